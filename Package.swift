@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+    .map { .enableUpcomingFeature($0) }
+
+let package = Package(
+    name: "superapp",
+    defaultLocalization: "en",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "CoreModule", targets: ["CoreModule"]),
+        .library(name: "PersonalDictionary", targets: ["PersonalDictionary"]),
+        .library(name: "TodoList", targets: ["TodoList"]),
+        .executable(name: "superapp", targets: ["superapp"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CSQLite"),
+        .systemLibrary(name: "CMemory"),
+        .target(name: "CoreModule", dependencies: ["CSQLite", "CMemory"], swiftSettings: settings),
+        .target(
+            name: "PersonalDictionary", dependencies: ["CoreModule", "TodoList"],
+            resources: [.process("Resources")], swiftSettings: settings),
+        .target(name: "TodoList", dependencies: ["CoreModule"], swiftSettings: settings),
+        .executableTarget(
+            name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
+            swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
+            path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "CoreModuleTests", dependencies: ["CoreModule", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "PersonalDictionaryTests", dependencies: ["PersonalDictionary", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(name: "TodoListTests", dependencies: ["TodoList", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "SuperappTests", dependencies: ["superapp", "TestSupport"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,79 @@
+import CSQLite
+
+/// What SQLite says when a call fails: its codes, its message, and the SQL that was being run, never the values bound to it.
+public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The primary result code, to `catch` on.
+    public let code: Code
+    /// The extended result code (<https://www.sqlite.org/rescode.html>); its low eight bits are the primary one.
+    public let extendedCode: Int32
+    /// SQLite's own words.
+    public let message: String
+    /// The SQL without its values, where there was any.
+    public let sql: String?
+
+    /// Makes an error.
+    public init(extendedCode: Int32, message: String, sql: String? = nil) {
+        code = Code(rawValue: extendedCode & 0xFF)
+        self.extendedCode = extendedCode
+        self.message = message
+        self.sql = sql
+    }
+
+    /// A primary result code of SQLite (<https://www.sqlite.org/rescode.html#primary_result_code_list>).
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// SQLite's number.
+        public let rawValue: Int32
+
+        /// Names a code by its number.
+        public init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
+
+        /// An error in the SQL, or a table that is missing.
+        public static let error = Code(rawValue: SQLITE_ERROR)
+        /// The file or its folder may not be used.
+        public static let permission = Code(rawValue: SQLITE_PERM)
+        /// Another connection holds a lock.
+        public static let busy = Code(rawValue: SQLITE_BUSY)
+        /// Another statement of the same connection holds a lock.
+        public static let locked = Code(rawValue: SQLITE_LOCKED)
+        /// Memory ran out.
+        public static let outOfMemory = Code(rawValue: SQLITE_NOMEM)
+        /// The file may be read only.
+        public static let readOnly = Code(rawValue: SQLITE_READONLY)
+        /// The call was interrupted.
+        public static let interrupted = Code(rawValue: SQLITE_INTERRUPT)
+        /// The operating system reported a fault of input or output.
+        public static let inputOutput = Code(rawValue: SQLITE_IOERR)
+        /// The file is damaged.
+        public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
+        /// The disk is full.
+        public static let full = Code(rawValue: SQLITE_FULL)
+        /// The file cannot be opened.
+        public static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
+        /// A value is too large.
+        public static let tooBig = Code(rawValue: SQLITE_TOOBIG)
+        /// A constraint of the schema does not hold.
+        public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
+        /// A value is of another type than asked for.
+        public static let mismatch = Code(rawValue: SQLITE_MISMATCH)
+        /// The interface was used wrongly.
+        public static let misuse = Code(rawValue: SQLITE_MISUSE)
+        /// The number of a parameter or column is out of range.
+        public static let range = Code(rawValue: SQLITE_RANGE)
+        /// The file is no SQLite database.
+        public static let notADatabase = Code(rawValue: SQLITE_NOTADB)
+    }
+
+    /// Whether a unique index or primary key refused the row.
+    public var isUniquenessViolation: Bool {
+        // SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY, macros that Swift does not import.
+        extendedCode == SQLITE_CONSTRAINT | (8 << 8) || extendedCode == SQLITE_CONSTRAINT | (6 << 8)
+    }
+
+    /// The message, the codes and the SQL on one line.
+    public var description: String {
+        let statement = sql.map { " in: \($0.split(whereSeparator: \.isWhitespace).joined(separator: " "))" } ?? ""
+        return "SQLite \(code.rawValue) (\(extendedCode)): \(message)\(statement)"
+    }
+}

@@ -1,0 +1,182 @@
+import CSQLite
+import Foundation
+
+/// A database file on disk before and while it is opened: what it is, making a new one, and bringing it up to date.
+///
+/// Everything here blocks, and runs on a connection's executor.
+struct SQLiteFile {
+    let path: String
+    let schemas: [SQLiteSchema]
+    let options: SQLiteDatabase.Options
+
+    /// The layout of the file as a whole, in its `user_version`; each schema's own version is a row of `schema_version`.
+    static let layoutVersion: Int32 = 1
+
+    enum State: Equatable {
+        case missing, present
+    }
+
+    // MARK: Looking
+
+    /// Looks at the file without SQLite, so that one that is refused has not been touched at all.
+    func state() throws -> State {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return .missing }
+        guard !isFolder.boolValue else {
+            throw StoreError(.unreadable, path: path, message: "there is a folder in place of the store")
+        }
+        let header: Data
+        do {
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { closeAfterReading(file) }
+            header = try file.read(upToCount: 100) ?? Data()
+        } catch {
+            throw StoreError(
+                .unreadable, path: path, message: "the store cannot be read: \(error.localizedDescription)")
+        }
+        guard !header.isEmpty else {
+            throw StoreError(.damaged, path: path, message: "the store's file is empty; delete it to start a new one")
+        }
+        // The format of the header: https://www.sqlite.org/fileformat2.html#the_database_header
+        guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw StoreError(.damaged, path: path, message: "the file is no store, or a damaged one")
+        }
+        let userVersion = Self.bigEndian(header, at: 60)
+        let applicationID = Self.bigEndian(header, at: 68)
+        guard applicationID == options.applicationID || applicationID == 0 else {
+            throw StoreError(.unreadable, path: path, message: "the file belongs to another program")
+        }
+        guard userVersion <= Self.layoutVersion else { throw tooNew("the file", userVersion, Self.layoutVersion) }
+        return .present
+    }
+
+    /// The versions of the schemas within an open file. Throws where the file is newer than this program, another
+    /// program's, or lacks a table that it should have. Only reads.
+    func versions(on connection: SQLiteConnection) throws -> [String: Int] {
+        let tables = Set(try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0.text(0) })
+        guard tables.contains("schema_version") else {
+            let applicationID = try connection.first("PRAGMA application_id") { try $0.integer(0) }
+            guard tables.isEmpty, applicationID == 0 else {
+                throw StoreError(
+                    .damaged, path: path, message: "the file is no store, or its list of versions is missing")
+            }
+            return [:]
+        }
+        let rows = try connection.query("SELECT name, version FROM schema_version") {
+            (try $0.text(0), Int(try $0.integer(1)))
+        }
+        let versions = Dictionary(rows) { $1 }
+        for schema in schemas {
+            let found = versions[schema.name] ?? 0
+            guard found <= schema.version else {
+                throw tooNew(schema.name, Int32(clamping: found), Int32(schema.version))
+            }
+            if found == schema.version, let missing = schema.tables.first(where: { !tables.contains($0) }) {
+                throw StoreError(.damaged, path: path, message: "the store is damaged: its table \(missing) is missing")
+            }
+        }
+        return versions
+    }
+
+    // MARK: Making
+
+    /// Makes the file, whole or not at all: it is built under another name and then linked into place, so that nobody ever
+    /// sees a store that is half made. Where another process was faster, its file stays.
+    func create() throws {
+        let url = URL(filePath: path)
+        let folder = url.deletingLastPathComponent()
+        let draft = folder.appending(path: ".\(url.lastPathComponent).\(UUID().uuidString).new").path(
+            percentEncoded: false)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw StoreError(
+                .unreadable, path: path, message: "the store's folder cannot be made: \(error.localizedDescription)")
+        }
+        defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
+        try {
+            let connection = try SQLiteConnection(
+                path: draft, mode: .create, busyTimeout: options.busyTimeout, vfs: options.vfs)
+            try prepare(connection)
+            try stamp(connection)
+            try migrate(connection)
+        }()
+        guard link(draft, path) == 0 || errno == EEXIST else {
+            throw StoreError(
+                .unreadable, path: path, message: "the store cannot be made: \(String(cString: strerror(errno)))")
+        }
+        try synchronize(folder: folder)
+    }
+
+    /// Writes what tells the file from other programs'.
+    func stamp(_ connection: SQLiteConnection) throws {
+        // A pragma takes no parameters; these are integers of our own.
+        try connection.execute(
+            script: """
+                PRAGMA application_id = \(options.applicationID);
+                PRAGMA user_version = \(Self.layoutVersion);
+                CREATE TABLE IF NOT EXISTS schema_version(
+                    name TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+                """)
+    }
+
+    /// Sets what every writing connection needs: durable commits, foreign keys, and readers that do not wait.
+    func prepare(_ connection: SQLiteConnection) throws {
+        let mode = try connection.first("PRAGMA journal_mode") { try $0.text(0) }
+        // Set only where it must be: it takes an exclusive lock. A database in memory answers `memory`.
+        if mode != "wal", path != SQLiteDatabase.memoryPath { try connection.run("PRAGMA journal_mode = WAL") }
+        try connection.run("PRAGMA synchronous = FULL")
+        try connection.run("PRAGMA foreign_keys = ON")
+    }
+
+    /// Brings each schema up to date, a transaction a step. What another process has done in the meantime is not done again.
+    func migrate(_ connection: SQLiteConnection) throws {
+        let known = try versions(on: connection)
+        guard schemas.contains(where: { (known[$0.name] ?? 0) < $0.version }) else { return }
+        if known.isEmpty { try stamp(connection) }
+        for schema in schemas {
+            for migration in schema.migrations {
+                try connection.transaction(.immediate) { connection in
+                    let version = try connection.first(
+                        "SELECT version FROM schema_version WHERE name = ?", [.text(schema.name)]
+                    ) { Int(try $0.integer(0)) }
+                    guard migration.version > version ?? 0 else { return }
+                    try migration.apply(connection)
+                    try connection.run(
+                        """
+                        INSERT INTO schema_version(name, version) VALUES (?, ?)
+                        ON CONFLICT(name) DO UPDATE SET version = excluded.version
+                        """, [.text(schema.name), .integer(Int64(migration.version))])
+                }
+            }
+        }
+    }
+
+    // MARK: Details
+
+    private func tooNew(_ what: String, _ found: Int32, _ known: Int32) -> StoreError {
+        StoreError(
+            .tooNew, path: path,
+            message: "the store was written by a newer version (\(what): \(found), this program knows \(known))")
+    }
+
+    private static func bigEndian(_ data: Data, at offset: Int) -> Int32 {
+        Int32(bitPattern: data.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
+    private func closeAfterReading(_ file: FileHandle) {
+        // Nothing was written, so nothing can be lost by a failure to close.
+        do { try file.close() } catch {}
+    }
+
+    /// Makes the file's new name survive a loss of power.
+    private func synchronize(folder: URL) throws {
+        let descriptor = open(folder.path(percentEncoded: false), O_RDONLY)
+        // A folder that may not be read cannot be synchronized; the file is there.
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 || errno == EINVAL else {
+            throw StoreError(.unreadable, path: path, message: "the store's folder cannot be written to the disk")
+        }
+    }
+}

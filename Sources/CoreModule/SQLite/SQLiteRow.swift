@@ -1,0 +1,65 @@
+import CSQLite
+
+/// The row that a query stands on; valid only inside the closure that it is handed to. Columns count from 0.
+public struct SQLiteRow {
+    let handle: OpaquePointer
+    let sql: String
+
+    /// Whether the column is null.
+    public func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
+    /// The column as a 64-bit integer; throws ``SQLiteError/Code/mismatch`` where it is null.
+    public func integer(_ column: Int32) throws(SQLiteError) -> Int64 {
+        try value(column, sqlite3_column_int64(handle, column))
+    }
+
+    /// The column as a floating-point number; throws ``SQLiteError/Code/mismatch`` where it is null.
+    public func real(_ column: Int32) throws(SQLiteError) -> Double {
+        try value(column, sqlite3_column_double(handle, column))
+    }
+
+    /// Whether the column is another integer than 0; throws ``SQLiteError/Code/mismatch`` where it is null.
+    public func bool(_ column: Int32) throws(SQLiteError) -> Bool {
+        try integer(column) != 0
+    }
+
+    /// The column as text; throws ``SQLiteError/Code/mismatch`` where it is null, and ``SQLiteError/Code/corrupt`` where
+    /// its bytes are not UTF-8.
+    public func text(_ column: Int32) throws(SQLiteError) -> String {
+        guard let text = try optionalText(column) else { throw missing(column) }
+        return text
+    }
+
+    /// The column as text, or `nil` where it is null; throws ``SQLiteError/Code/corrupt`` where its bytes are not UTF-8.
+    public func optionalText(_ column: Int32) throws(SQLiteError) -> String? {
+        guard !isNull(column), let start = sqlite3_column_text(handle, column) else { return nil }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw SQLiteError(extendedCode: SQLITE_CORRUPT, message: "column \(column) is not UTF-8", sql: sql)
+        }
+        return text
+    }
+
+    /// The column as a 64-bit integer, or `nil` where it is null.
+    public func optionalInteger(_ column: Int32) -> Int64? {
+        isNull(column) ? nil : sqlite3_column_int64(handle, column)
+    }
+
+    /// The column's bytes; throws ``SQLiteError/Code/mismatch`` where it is null.
+    public func blob(_ column: Int32) throws(SQLiteError) -> [UInt8] {
+        guard !isNull(column) else { throw missing(column) }
+        guard let start = sqlite3_column_blob(handle, column) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    private func value<Value>(_ column: Int32, _ value: Value) throws(SQLiteError) -> Value {
+        guard !isNull(column) else { throw missing(column) }
+        return value
+    }
+
+    private func missing(_ column: Int32) -> SQLiteError {
+        SQLiteError(extendedCode: SQLITE_MISMATCH, message: "column \(column) is null", sql: sql)
+    }
+}

@@ -1,0 +1,94 @@
+import CSQLite
+
+/// A prepared statement, owned by one connection and used on its executor only.
+final class SQLiteStatement {
+    let sql: String
+    private let handle: OpaquePointer
+    private let connection: OpaquePointer
+
+    init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
+        var handle: OpaquePointer?
+        let code = sql.withCString {
+            sqlite3_prepare_v3(connection, $0, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        }
+        guard code == SQLITE_OK else { throw .last(of: connection, code: code, sql: sql) }
+        guard let handle else {
+            throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "there is no statement in the SQL", sql: sql)
+        }
+        self.sql = sql
+        self.handle = handle
+        self.connection = connection
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+        guard values.count == sqlite3_bind_parameter_count(handle) else {
+            throw SQLiteError(
+                extendedCode: SQLITE_RANGE,
+                message: "\(values.count) values for \(sqlite3_bind_parameter_count(handle)) parameters", sql: sql)
+        }
+        for (index, value) in values.enumerated() {
+            let code = bind(value, at: Int32(index + 1))
+            guard code == SQLITE_OK else { throw .last(of: connection, code: code, sql: sql) }
+        }
+    }
+
+    /// Moves to the next row; false after the last one.
+    func step() throws(SQLiteError) -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw .last(of: connection, code: code, sql: sql)
+        }
+    }
+
+    /// Makes the statement ready for another run and lets its values go. A failed run was reported by `step()` already.
+    func reset() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    var row: SQLiteRow { SQLiteRow(handle: handle, sql: sql) }
+
+    private func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
+        switch value {
+        case .null:
+            return sqlite3_bind_null(handle, index)
+        case .integer(let integer):
+            return sqlite3_bind_int64(handle, index, integer)
+        case .real(let real):
+            return sqlite3_bind_double(handle, index, real)
+        case .text(var text):
+            // With its length, not as a C string: the text may contain NUL.
+            return text.withUTF8 { bytes in
+                // A null pointer would bind null instead of empty text.
+                guard let start = bytes.baseAddress else {
+                    return sqlite3_bind_text(handle, index, "", 0, csqlite_transient())
+                }
+                return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { characters in
+                    sqlite3_bind_text64(
+                        handle, index, characters, UInt64(bytes.count), csqlite_transient(), UInt8(SQLITE_UTF8))
+                }
+            }
+        case .blob(let bytes):
+            // A null pointer would bind null instead of an empty blob.
+            guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(handle, index, 0) }
+            return sqlite3_bind_blob64(handle, index, bytes, UInt64(bytes.count), csqlite_transient())
+        }
+    }
+}
+
+extension SQLiteError {
+    /// The error that a connection has just reported.
+    static func last(of connection: OpaquePointer?, code: Int32, sql: String? = nil) -> SQLiteError {
+        let extended = connection.map(sqlite3_extended_errcode) ?? code
+        let isFresh = extended & 0xFF == code & 0xFF
+        let message = isFresh ? connection.map { String(cString: sqlite3_errmsg($0)) } : nil
+        return SQLiteError(
+            extendedCode: isFresh ? extended : code, message: message ?? String(cString: sqlite3_errstr(code)), sql: sql
+        )
+    }
+}

@@ -1,0 +1,35 @@
+/// A value that is bound to a parameter of a statement: one of SQLite's five storage classes.
+public enum SQLiteValue: Sendable, Hashable {
+    /// No value.
+    case null
+    /// A 64-bit integer.
+    case integer(Int64)
+    /// A floating-point number. SQLite stores a NaN as null.
+    case real(Double)
+    /// Text of any length, which may contain NUL.
+    case text(String)
+    /// Bytes of any length, none included.
+    case blob([UInt8])
+
+    /// An integer, or null.
+    public static func integer(_ value: Int64?) -> SQLiteValue { value.map { .integer($0) } ?? .null }
+
+    /// Text, or null.
+    public static func text(_ value: String?) -> SQLiteValue { value.map { .text($0) } ?? .null }
+
+    /// 1 for true, 0 for false.
+    public static func bool(_ value: Bool) -> SQLiteValue { .integer(value ? 1 : 0) }
+}
+
+extension SQLiteValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByNilLiteral
+{
+    /// Text.
+    public init(stringLiteral value: String) { self = .text(value) }
+    /// An integer.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A floating-point number.
+    public init(floatLiteral value: Double) { self = .real(value) }
+    /// Null.
+    public init(nilLiteral: ()) { self = .null }
+}

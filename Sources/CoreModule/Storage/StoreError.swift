@@ -1,0 +1,78 @@
+/// Why a store could not do what it was asked; nothing was changed in it.
+public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of fault it is, to `catch` on.
+    public let code: Code
+    /// The store's file, where there is one.
+    public let path: String?
+    /// A sentence for a log or a developer, in English.
+    public let message: String
+    /// What SQLite said, where it was asked.
+    public let underlying: SQLiteError?
+
+    /// Makes an error.
+    public init(_ code: Code, path: String?, message: String, underlying: SQLiteError? = nil) {
+        self.code = code
+        self.path = path
+        self.message = message
+        self.underlying = underlying
+    }
+
+    /// A kind of fault.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The kind's name.
+        public let rawValue: String
+
+        /// Names a kind.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The file cannot be opened, read or written: permissions, a folder in its place, a fault of the disk.
+        public static let unreadable = Code(rawValue: "storeUnreadable")
+        /// The file is not, or no longer, a whole store. It is left as it is.
+        public static let damaged = Code(rawValue: "storeDamaged")
+        /// The file was written by a newer version of the program. It is left as it is.
+        public static let tooNew = Code(rawValue: "storeTooNew")
+        /// Another process held the store for longer than the time allowed; trying again may work.
+        public static let busy = Code(rawValue: "storeBusy")
+        /// There is no room left on the disk.
+        public static let full = Code(rawValue: "storeFull")
+        /// The task that asked was cancelled.
+        public static let cancelled = Code(rawValue: "storeCancelled")
+        /// A fault of the program itself.
+        public static let internalFault = Code(rawValue: "storeInternalFault")
+    }
+
+    /// The message, and what SQLite said.
+    public var description: String {
+        underlying.map { "\(message) (\($0))" } ?? message
+    }
+}
+
+extension StoreError {
+    /// Makes a store's error of SQLite's.
+    public init(_ error: SQLiteError, path: String?) {
+        let (code, message): (Code, String) =
+            switch error.code {
+            case .corrupt, .notADatabase: (.damaged, "the store is damaged")
+            case .busy, .locked: (.busy, "another process is using the store")
+            case .full: (.full, "there is no room left for the store")
+            case .cannotOpen, .permission: (.unreadable, "the store cannot be opened")
+            case .readOnly: (.unreadable, "the store cannot be written")
+            case .inputOutput: (.unreadable, "the store cannot be read or written")
+            case .interrupted: (.cancelled, "the operation was cancelled")
+            default: (.internalFault, "the store refused an operation")
+            }
+        self.init(code, path: path, message: message, underlying: error)
+    }
+
+    /// Makes a store's error of whatever an operation on a database threw.
+    public init(wrapping error: any Error, path: String?) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as SQLiteError: self.init(error, path: path)
+        case is CancellationError: self.init(.cancelled, path: path, message: "the operation was cancelled")
+        default: self.init(.internalFault, path: path, message: String(describing: error))
+        }
+    }
+}

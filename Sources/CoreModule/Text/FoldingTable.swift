@@ -1,0 +1,96 @@
+import Foundation
+
+/// What each scalar folds to for search: filled once, from Foundation's canonical decompositions, for the Latin, Greek and
+/// Cyrillic letters in everyday use; computed on the spot for all others.
+struct FoldingTable: Sendable {
+    enum Folded {
+        /// Up to four bytes of UTF-8, the first in the low byte; 0 for nothing at all.
+        case packed(UInt32)
+        case computed(String)
+    }
+
+    static let filled = FoldingTable()
+
+    private static let ranges: [ClosedRange<UInt32>] = [0x0000...0x052F, 0x1E00...0x1FFF]
+    private static let unpackable = UInt32.max
+    private let entries: [[UInt32]]
+
+    private init() {
+        entries = Self.ranges.map { range in
+            range.map { value in
+                guard let scalar = Unicode.Scalar(value) else { return Self.unpackable }
+                return Self.pack(Self.compute(scalar)) ?? Self.unpackable
+            }
+        }
+    }
+
+    subscript(scalar: Unicode.Scalar) -> Folded {
+        for (index, range) in Self.ranges.enumerated() where range.contains(scalar.value) {
+            let packed = entries[index][Int(scalar.value - range.lowerBound)]
+            if packed != Self.unpackable { return .packed(packed) }
+        }
+        return .computed(Self.compute(scalar))
+    }
+
+    /// Letters that fold to a plain one although their language counts them as their own: whoever types one means it.
+    static func isOwnLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "ñ" || scalar == "Ñ"
+    }
+
+    static func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        scalar == "Ñ" ? "ñ" : scalar
+    }
+
+    /// An acute or a grave accent as a mark of its own.
+    static func isStressMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value == 0x0301 || scalar.value == 0x0300
+    }
+
+    static func isCyrillic(_ scalar: Unicode.Scalar) -> Bool {
+        (0x0400...0x052F).contains(scalar.value)
+    }
+
+    /// Letters whose mark makes another letter, both ways: a search for one never finds the plain one.
+    private static let inseparable: Set<Unicode.Scalar> = ["й", "ў", "ї", "ѓ", "ќ"]
+
+    /// Letters that Unicode does not decompose.
+    private static let plain: [Unicode.Scalar: String] = [
+        "ł": "l", "đ": "d", "ð": "d", "ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th", "ħ": "h",
+        "ŧ": "t",
+        "ς": "σ", "’": "'",
+    ]
+
+    private static func compute(_ scalar: Unicode.Scalar) -> String {
+        let lower = scalar.properties.lowercaseMapping
+        if let first = lower.unicodeScalars.first, inseparable.contains(first) { return String(first) }
+        guard hasMarksThatAreIgnored(scalar) else { return lower }
+        var result = ""
+        for part in lower.decomposedStringWithCanonicalMapping.unicodeScalars where !isIgnoredMark(part) {
+            result += plain[part] ?? String(part)
+        }
+        return result
+    }
+
+    /// Only these scripts lose their marks: in others (kana, Indic, Hebrew …) a mark may make another word.
+    private static func hasMarksThatAreIgnored(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x052F, 0x1AB0...0x1AFF, 0x1D00...0x20FF, 0x2C60...0x2C7F, 0xA640...0xA69F, 0xA720...0xA7FF: true
+        case 0x212A, 0x212B, 0xFB00...0xFB06: true
+        default: false
+        }
+    }
+
+    private static func isIgnoredMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF: true
+        default: false
+        }
+    }
+
+    private static func pack(_ text: String) -> UInt32? {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= 4 else { return nil }
+        let packed = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return packed == unpackable ? nil : packed
+    }
+}

@@ -1,0 +1,66 @@
+public import CoreModule
+import TodoList
+
+/// Makes the whole app: the root of the feature tree.
+///
+/// ```swift
+/// let dependencies = try await AppDependencies.open(AppConfiguration(storage: .memory))
+/// let tree = FeatureTree()
+/// let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
+/// ```
+public struct AppBuilder: Builder {
+    /// The feature's description.
+    public static let feature = Feature.part("App", .graph)
+    /// What the app needs.
+    public let dependencies: AppDependencies
+    /// The scope that it lives in.
+    public let parent: FeatureScope
+
+    /// Makes a builder.
+    public init(dependencies: AppDependencies, parent: FeatureScope) {
+        self.dependencies = dependencies
+        self.parent = parent
+    }
+
+    /// Wires the app up.
+    public func makeGraph(in scope: FeatureScope) -> AppGraph {
+        let navigation = NavigationStack()
+        let changes = WordStream()
+        let words = PublishingWordRepository(dependencies.store.words, changes: changes)
+        let queue = TranslationQueue(
+            service: dependencies.translationService, words: words, clock: dependencies.clock,
+            logger: dependencies.logger.labelled("translation"))
+        let direction = DirectionStream(dependencies.direction)
+        let searchText = SearchTextStream("")
+        let searchMode = SearchModeStream(.both)
+        let langPicker = LangPickerDependencies(
+            languages: dependencies.languages, direction: direction, directions: dependencies.store.directions)
+        let wordList = WordListDependencies(
+            words: words, changes: changes, translator: queue, clock: dependencies.clock, navigator: navigation)
+        let mainScreen = MainScreenDependencies(
+            navigator: MainNavigatorDependencies(
+                toFavorites: NavToFavoritesDependencies(
+                    navigator: navigation, screen: FavoriteWordListDependencies(words: words, wordList: wordList)),
+                toTodoList: NavToTodoListDependencies(
+                    navigator: navigation,
+                    screen: TodoListDependencies(
+                        todos: dependencies.store.todos, clock: dependencies.clock,
+                        identifiers: dependencies.identifiers)),
+                toNewWord: NavToNewWordDependencies(
+                    navigator: navigation,
+                    screen: NewWordDependencies(
+                        words: words, changes: changes, langPicker: langPicker, clock: dependencies.clock,
+                        identifiers: dependencies.identifiers)),
+                toSearch: NavToSearchDependencies(
+                    navigator: navigation,
+                    screen: SearchDependencies(
+                        mode: searchMode,
+                        wordList: SearchWordListDependencies(
+                            words: words, text: searchText, mode: searchMode, wordList: wordList))),
+                searchText: searchText),
+            wordList: MainWordListDependencies(words: words, wordList: wordList))
+        return AppGraph(
+            scope: scope, navigation: navigation, wordChanges: changes, translationQueue: queue,
+            mainScreen: MainScreenBuilder(dependencies: mainScreen, parent: scope).build())
+    }
+}

@@ -1,0 +1,95 @@
+import CoreModule
+public import Foundation
+
+/// What a translation service says of a word.
+public struct DictionaryEntry: Hashable, Sendable, Codable {
+    /// The word as the service writes it.
+    public let headword: String
+    /// From which language into which.
+    public let direction: TranslationDirection
+    /// How it is pronounced, in the service's own notation (mostly IPA), without slashes.
+    public let pronunciation: String?
+    /// Its senses, the one to show first in front; never empty.
+    public let senses: [Sense]
+    /// Who says so.
+    public let provider: TranslationProvider
+    /// When it was asked, in whole milliseconds.
+    public let date: Date
+
+    /// Describes an entry; throws ``TranslationError/notFound`` where no sense has a translation.
+    public init(
+        headword: String, direction: TranslationDirection, pronunciation: String? = nil, senses: [Sense],
+        provider: TranslationProvider, date: Date
+    ) throws(TranslationError) {
+        let senses = senses.filter { !$0.translations.isEmpty }
+        guard let first = senses.first?.translations.first else { throw .notFound }
+        self.headword = headword
+        self.direction = direction
+        self.pronunciation = pronunciation
+        self.senses = senses
+        self.provider = provider
+        self.date = date
+        translation = Translation(text: first, provider: provider, date: date)
+    }
+
+    /// The first translation of the first sense: what a list shows.
+    public let translation: Translation
+
+    /// One meaning of a word.
+    public struct Sense: Hashable, Sendable, Codable {
+        /// `noun`, `verb` and so on, in the service's words.
+        public let partOfSpeech: String?
+        /// The translations, the usual one first.
+        public let translations: [String]
+        /// The word in use.
+        public let examples: [Example]
+
+        /// Describes a sense; empty translations are left out.
+        public init(partOfSpeech: String? = nil, translations: [String], examples: [Example] = []) {
+            self.partOfSpeech = partOfSpeech
+            self.translations = translations.filter { !$0.isEmpty }
+            self.examples = examples
+        }
+    }
+
+    /// A phrase with its translation.
+    public struct Example: Hashable, Sendable, Codable {
+        /// The phrase in the word's language.
+        public let source: String
+        /// Its translation.
+        public let target: String
+
+        /// Describes an example.
+        public init(source: String, target: String) {
+            self.source = source
+            self.target = target
+        }
+    }
+
+    private enum CodingKeys: CodingKey {
+        case headword, direction, pronunciation, senses, provider, date
+    }
+
+    /// Reads an entry; the date is in milliseconds since 1970.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            headword: container.decode(String.self, forKey: .headword),
+            direction: container.decode(TranslationDirection.self, forKey: .direction),
+            pronunciation: container.decodeIfPresent(String.self, forKey: .pronunciation),
+            senses: container.decode([Sense].self, forKey: .senses),
+            provider: container.decode(TranslationProvider.self, forKey: .provider),
+            date: Date(millisecondsSince1970: container.decode(Int64.self, forKey: .date)))
+    }
+
+    /// Writes an entry; the date is in milliseconds since 1970.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(headword, forKey: .headword)
+        try container.encode(direction, forKey: .direction)
+        try container.encodeIfPresent(pronunciation, forKey: .pronunciation)
+        try container.encode(senses, forKey: .senses)
+        try container.encode(provider, forKey: .provider)
+        try container.encode(date.millisecondsSince1970, forKey: .date)
+    }
+}

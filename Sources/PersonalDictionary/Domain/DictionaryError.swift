@@ -1,0 +1,35 @@
+public import CoreModule
+
+/// Why the dictionary could not do what it was asked. It is as it was before.
+public enum DictionaryError: Error, Hashable, Sendable {
+    /// There is nothing in the text but white space.
+    case emptyText
+    /// The text has more than ``WordText/maximumLength`` characters.
+    case textTooLong(length: Int)
+    /// The language is not among those offered.
+    case unknownLanguage(String, known: [Language])
+    /// A word is not translated into its own language.
+    case sameLanguage(Language)
+    /// A word of this text and direction is there already.
+    case duplicate(of: WordID)
+    /// There is no word of this identifier, or beginning of one.
+    case notFound(String)
+    /// Several words' identifiers begin so.
+    case ambiguousID(String, matches: [WordID])
+    /// The store failed.
+    case store(StoreError)
+
+    /// The error's name, as scripts see it; the store's faults have names of their own.
+    public var code: String {
+        switch self {
+        case .emptyText: "emptyText"
+        case .textTooLong: "textTooLong"
+        case .unknownLanguage: "unknownLanguage"
+        case .sameLanguage: "sameLanguage"
+        case .duplicate: "duplicate"
+        case .notFound: "notFound"
+        case .ambiguousID: "ambiguousID"
+        case .store(let error): error.code.rawValue
+        }
+    }
+}

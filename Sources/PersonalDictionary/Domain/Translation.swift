@@ -1,0 +1,57 @@
+public import Foundation
+
+/// How far the translation of a word has come.
+public enum TranslationState: Hashable, Sendable {
+    /// It will be looked up.
+    case pending
+    /// It is there.
+    case translated(Translation)
+    /// No service knows the word.
+    case notFound
+    /// A service failed; it will be tried again.
+    case failed
+
+    /// The translation, where it is there.
+    public var translation: Translation? {
+        if case .translated(let translation) = self { translation } else { nil }
+    }
+
+    /// Whether a look-up is still owed.
+    public var isWaiting: Bool { self == .pending || self == .failed }
+}
+
+/// A translation, and where it came from.
+public struct Translation: Hashable, Sendable {
+    /// The translation, never empty.
+    public let text: String
+    /// Who gave it.
+    public let provider: TranslationProvider
+    /// When, in whole milliseconds.
+    public let date: Date
+
+    /// Describes a translation.
+    public init(text: String, provider: TranslationProvider, date: Date) {
+        self.text = text
+        self.provider = provider
+        self.date = date
+    }
+}
+
+/// Who gave a translation.
+public struct TranslationProvider: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The name that is stored and shown.
+    public let rawValue: String
+
+    /// Names a provider.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The glossary that comes with the library.
+    public static let glossary = TranslationProvider(rawValue: "glossary")
+    /// The user. No service overwrites what the user wrote.
+    public static let user = TranslationProvider(rawValue: "user")
+
+    /// The name.
+    public var description: String { rawValue }
+}

@@ -1,0 +1,20 @@
+public import CoreModule
+
+/// What happened to the words of the dictionary.
+public enum WordChange: Hashable, Sendable {
+    /// A word was added.
+    case added(Word)
+    /// A word was changed; this is what it is now.
+    case updated(Word)
+    /// A word was removed.
+    case removed(WordID)
+}
+
+/// The stream of all changes to words, in the order in which they were made.
+public typealias WordStream = EventStream<WordChange>
+/// The stream of the text in the search field.
+public typealias SearchTextStream = ValueStream<String>
+/// The stream of the search mode.
+public typealias SearchModeStream = ValueStream<SearchMode>
+/// The stream of the current direction of translation.
+public typealias DirectionStream = ValueStream<TranslationDirection>

@@ -1,0 +1,249 @@
+public import CoreModule
+public import Foundation
+
+/// Keeps words in a SQLite file: what it acknowledged survives a loss of power, and several processes may share the file.
+public final class SQLiteWordRepository: WordRepository {
+    private let database: SQLiteDatabase
+    private let index = WordSearchIndex()
+
+    init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    // MARK: Reading
+
+    /// A page of all words, newest first: a walk along an index, whatever the number of words.
+    public func words(_ page: WordPage) async throws(DictionaryError) -> [Word] {
+        try await self.page(page, where: "1")
+    }
+
+    /// A page of the favourite words, newest first: a walk along an index of their own.
+    public func favoriteWords(_ page: WordPage) async throws(DictionaryError) -> [Word] {
+        try await self.page(page, where: "is_favorite = 1")
+    }
+
+    /// The word of an identifier.
+    public func word(_ id: WordID) async throws(DictionaryError) -> Word {
+        try await read { try Self.word(id, $0) }
+    }
+
+    /// The one word whose identifier begins so.
+    public func word(idPrefix: String) async throws(DictionaryError) -> Word {
+        try await read { connection in
+            guard !idPrefix.isEmpty else { throw DictionaryError.notFound(idPrefix) }
+            // By substr, not LIKE: the prefix may hold wildcards. The first condition lets the index find the place.
+            let words = try connection.query(
+                """
+                SELECT \(WordRow.columns) FROM word
+                WHERE id >= ?1 AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 11
+                """, [.text(idPrefix)], WordRow.word)
+            guard let first = words.first else { throw DictionaryError.notFound(idPrefix) }
+            guard words.count == 1 || first.id.rawValue == idPrefix else {
+                throw DictionaryError.ambiguousID(idPrefix, matches: words.prefix(10).map(\.id))
+            }
+            return first
+        }
+    }
+
+    /// The words whose translation is pending or failed, oldest first.
+    public func wordsAwaitingTranslation(limit: Int) async throws(DictionaryError) -> [Word] {
+        try await read {
+            try $0.query(
+                """
+                SELECT \(WordRow.columns) FROM word WHERE status IN ('pending', 'failed')
+                ORDER BY created_at, id LIMIT ?
+                """, [.integer(Int64(max(0, limit)))], WordRow.word)
+        }
+    }
+
+    /// How many words there are.
+    public func wordCount() async throws(DictionaryError) -> Int {
+        try await read { try $0.first("SELECT count(*) FROM word") { Int(try $0.integer(0)) } ?? 0 }
+    }
+
+    /// What a service said of the word.
+    public func entry(of id: WordID) async throws(DictionaryError) -> DictionaryEntry? {
+        try await read { connection in
+            let json = try connection.first(
+                "SELECT entry FROM dictionary_entry JOIN word ON word.seq = dictionary_entry.word WHERE word.id = ?",
+                [.text(id.rawValue)]
+            ) { try $0.text(0) }
+            return try json.map { try JSONDecoder().decode(DictionaryEntry.self, from: Data($0.utf8)) }
+        }
+    }
+
+    /// The words that a query finds. The first search reads all words into an index in memory; later ones read only what has
+    /// changed, unless another process wrote the file.
+    public func search(_ query: WordQuery) async throws(DictionaryError) -> [Word] {
+        let index = index
+        let foreignVersion = try await converting { try await self.database.foreignChangeVersion() }
+        return try await read { connection in
+            let keys = try index.search(query, on: connection, foreignVersion: foreignVersion)
+            return try keys.compactMap { key in
+                try connection.first(
+                    "SELECT \(WordRow.columns) FROM word WHERE seq = ?", [.integer(key)], WordRow.word)
+            }
+        }
+    }
+
+    // MARK: Editing
+
+    /// Adds a word.
+    public func add(_ word: Word) async throws(DictionaryError) {
+        try await write { connection, changes in
+            do {
+                try connection.run(
+                    """
+                    INSERT INTO word(\(WordRow.columns), identity) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """, WordRow.values(word) + [.text(word.text.identity)])
+                changes.insert(connection.lastInsertedRow)
+            } catch let error as SQLiteError where error.isUniquenessViolation {
+                guard let twin = try Self.twin(of: word, connection) else { throw error }
+                throw DictionaryError.duplicate(of: twin)
+            }
+        }
+    }
+
+    /// Puts a word among the favourites or takes it out.
+    @discardableResult
+    public func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) async throws(DictionaryError) -> Word {
+        try await write { connection, _ in
+            try connection.run(
+                "UPDATE word SET is_favorite = ?1, updated_at = ?2 WHERE id = ?3 AND is_favorite <> ?1",
+                [.bool(isFavorite), .integer(date.millisecondsSince1970), .text(id.rawValue)])
+            return try Self.word(id, connection)
+        }
+    }
+
+    /// Gives a word the user's own translation.
+    @discardableResult
+    public func setUserTranslation(
+        _ text: String, of id: WordID, at date: Date
+    ) async throws(DictionaryError) -> Word {
+        let text = try WordText(text).value
+        return try await write { connection, changes in
+            let state = TranslationState.translated(Translation(text: text, provider: .user, date: date))
+            let key = try Self.key(of: id, connection)
+            try Self.update(key, to: state, at: date, connection)
+            try connection.run("DELETE FROM dictionary_entry WHERE word = ?", [.integer(key)])
+            changes.insert(key)
+            return try Self.word(id, connection)
+        }
+    }
+
+    /// Records how a look-up ended.
+    @discardableResult
+    public func record(
+        _ outcome: LookUpOutcome, of id: WordID, at date: Date
+    ) async throws(DictionaryError) -> Word? {
+        try await write { connection, changes in
+            let word = try connection.first(
+                "SELECT \(WordRow.columns) FROM word WHERE id = ?", [.text(id.rawValue)], WordRow.word)
+            guard let word, let state = outcome.state(replacing: word.translation) else { return nil }
+            let key = try Self.key(of: id, connection)
+            try Self.update(key, to: state, at: date, connection)
+            if case .found(let entry) = outcome {
+                let json = String(decoding: try JSONEncoder().encode(entry), as: UTF8.self)
+                try connection.run(
+                    """
+                    INSERT INTO dictionary_entry(word, entry) VALUES (?, ?)
+                    ON CONFLICT(word) DO UPDATE SET entry = excluded.entry
+                    """, [.integer(key), .text(json)])
+            }
+            changes.insert(key)
+            return try Self.word(id, connection)
+        }
+    }
+
+    /// Removes words, all or none.
+    public func remove(_ ids: [WordID]) async throws(DictionaryError) {
+        try await write { connection, changes in
+            for id in Set(ids) {
+                let key = try Self.key(of: id, connection)
+                try connection.run("DELETE FROM word WHERE seq = ?", [.integer(key)])
+                changes.insert(key)
+            }
+        }
+    }
+
+    // MARK: Details
+
+    private func page(_ page: WordPage, where condition: String) async throws(DictionaryError) -> [Word] {
+        let order = "ORDER BY created_at DESC, id DESC LIMIT ?"
+        let limit = SQLiteValue.integer(Int64(page.limit))
+        return try await read { connection in
+            switch page.start {
+            case .offset(let offset):
+                try connection.query(
+                    "SELECT \(WordRow.columns) FROM word WHERE \(condition) \(order) OFFSET ?",
+                    [limit, .integer(Int64(max(0, offset)))], WordRow.word)
+            case .after(let position):
+                try connection.query(
+                    "SELECT \(WordRow.columns) FROM word WHERE \(condition) AND (created_at, id) < (?, ?) \(order)",
+                    [.integer(position.createdAt.millisecondsSince1970), .text(position.id.rawValue), limit],
+                    WordRow.word)
+            }
+        }
+    }
+
+    private func read<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
+    ) async throws(DictionaryError) -> Value {
+        try await converting { try await self.database.read(body) }
+    }
+
+    /// Writes, and has the index read the rows again that the body says it changed.
+    private func write<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection, inout Set<Int64>) throws -> Value
+    ) async throws(DictionaryError) -> Value {
+        let (value, changes) = try await converting {
+            try await self.database.write { connection in
+                var changes: Set<Int64> = []
+                let value = try body(connection, &changes)
+                return (value, changes)
+            }
+        }
+        index.noteChanges(changes)
+        return value
+    }
+
+    private func converting<Value>(_ body: () async throws -> Value) async throws(DictionaryError) -> Value {
+        do { return try await body() } catch { throw DictionaryError(wrapping: error, path: database.path) }
+    }
+
+    private static func word(_ id: WordID, _ connection: SQLiteConnection) throws -> Word {
+        let word = try connection.first(
+            "SELECT \(WordRow.columns) FROM word WHERE id = ?", [.text(id.rawValue)], WordRow.word)
+        guard let word else { throw DictionaryError.notFound(id.rawValue) }
+        return word
+    }
+
+    private static func key(of id: WordID, _ connection: SQLiteConnection) throws -> Int64 {
+        let key = try connection.first("SELECT seq FROM word WHERE id = ?", [.text(id.rawValue)]) { try $0.integer(0) }
+        guard let key else { throw DictionaryError.notFound(id.rawValue) }
+        return key
+    }
+
+    private static func twin(of word: Word, _ connection: SQLiteConnection) throws -> WordID? {
+        try connection.first(
+            "SELECT id FROM word WHERE identity = ? AND source = ? AND target = ?",
+            [.text(word.text.identity), .text(word.direction.source.code), .text(word.direction.target.code)]
+        ) { WordID(try $0.text(0)) }
+    }
+
+    private static func update(
+        _ key: Int64, to state: TranslationState, at date: Date, _ connection: SQLiteConnection
+    ) throws {
+        try connection.run(
+            """
+            UPDATE word SET status = ?, translation = ?, provider = ?, translated_at = ?, updated_at = ? WHERE seq = ?
+            """, WordRow.values(state) + [.integer(date.millisecondsSince1970), .integer(key)])
+    }
+}
+
+extension DictionaryError {
+    /// Makes the dictionary's error of whatever an operation on its store threw.
+    init(wrapping error: any Error, path: String?) {
+        self = error as? DictionaryError ?? .store(StoreError(wrapping: error, path: path))
+    }
+}

@@ -1,0 +1,85 @@
+public import CoreModule
+public import Foundation
+
+/// Reads words.
+///
+/// Laws of every method of every repository: it throws ``DictionaryError/store(_:)`` when the store fails, and then nothing
+/// was changed; a failure is never told as an empty result; it may be called from any task, and calls do not mix.
+public protocol WordFetching: Sendable {
+    /// A page of all words, newest first.
+    func words(_ page: WordPage) async throws(DictionaryError) -> [Word]
+    /// The word of an identifier; throws ``DictionaryError/notFound(_:)``.
+    func word(_ id: WordID) async throws(DictionaryError) -> Word
+    /// The one word whose identifier begins so; throws ``DictionaryError/notFound(_:)`` or
+    /// ``DictionaryError/ambiguousID(_:matches:)``, with at most ten matches. A whole identifier is never ambiguous.
+    func word(idPrefix: String) async throws(DictionaryError) -> Word
+    /// The words whose translation is pending or failed, oldest first.
+    func wordsAwaitingTranslation(limit: Int) async throws(DictionaryError) -> [Word]
+    /// How many words there are.
+    func wordCount() async throws(DictionaryError) -> Int
+    /// What a service said of the word; `nil` where none was asked, or none knew it, or the user wrote the translation.
+    func entry(of id: WordID) async throws(DictionaryError) -> DictionaryEntry?
+}
+
+/// Reads the favourites.
+public protocol FavoriteWordFetching: Sendable {
+    /// A page of the favourite words, newest first.
+    func favoriteWords(_ page: WordPage) async throws(DictionaryError) -> [Word]
+}
+
+/// Finds words.
+public protocol WordSearching: Sendable {
+    /// The words that a query finds: those that equal it first, then those that begin with it, then the rest, newest first
+    /// among equals.
+    func search(_ query: WordQuery) async throws(DictionaryError) -> [Word]
+}
+
+/// Creates, changes and deletes words. What a method acknowledges by returning is durable where the repository is.
+public protocol WordEditing: Sendable {
+    /// Adds a word; throws ``DictionaryError/duplicate(of:)`` where one of the same ``WordText/identity`` and direction is there.
+    func add(_ word: Word) async throws(DictionaryError)
+    /// Puts a word among the favourites or takes it out, and returns it as it is then; throws ``DictionaryError/notFound(_:)``.
+    @discardableResult
+    func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) async throws(DictionaryError) -> Word
+    /// Gives a word the user's own translation, which no look-up replaces, and returns it as it is then; throws
+    /// ``DictionaryError/notFound(_:)``.
+    @discardableResult
+    func setUserTranslation(_ text: String, of id: WordID, at date: Date) async throws(DictionaryError) -> Word
+    /// Records how a look-up ended. A word that was removed meanwhile, or that the user has translated, wins: then nothing is
+    /// changed and the result is `nil`. A look-up that did not succeed never takes a translation away.
+    @discardableResult
+    func record(_ outcome: LookUpOutcome, of id: WordID, at date: Date) async throws(DictionaryError) -> Word?
+    /// Removes words, all or none; throws ``DictionaryError/notFound(_:)`` where one is not there.
+    func remove(_ ids: [WordID]) async throws(DictionaryError)
+}
+
+/// How a look-up of a word ended.
+public enum LookUpOutcome: Hashable, Sendable {
+    /// A service knew the word.
+    case found(DictionaryEntry)
+    /// No service knows it.
+    case notFound
+    /// A service failed.
+    case failed
+
+    /// What it makes of a word's translation; `nil` where it leaves it as it is.
+    func state(replacing state: TranslationState) -> TranslationState? {
+        if state.translation?.provider == .user { return nil }
+        switch self {
+        case .found(let entry): return .translated(entry.translation)
+        case .notFound: return state.translation == nil ? .notFound : nil
+        case .failed: return state.translation == nil ? .failed : nil
+        }
+    }
+}
+
+/// All that can be done with the words of a dictionary. Ask for the narrow protocols where less is needed.
+public protocol WordRepository: WordFetching, FavoriteWordFetching, WordSearching, WordEditing {}
+
+/// Keeps the current direction of translation between runs.
+public protocol DirectionRepository: Sendable {
+    /// The direction that was saved last; `nil` where none was.
+    func direction() async throws(DictionaryError) -> TranslationDirection?
+    /// Saves the direction.
+    func save(_ direction: TranslationDirection) async throws(DictionaryError)
+}

@@ -1,0 +1,60 @@
+import CoreModule
+import Foundation
+
+/// How a word lies in its table.
+enum WordRow {
+    static let columns =
+        "id, text, source, target, status, translation, provider, translated_at, is_favorite, created_at, updated_at"
+
+    /// Reads a word of a row that begins with `columns`.
+    static func word(_ row: SQLiteRow) throws -> Word {
+        try Word(
+            id: WordID(row.text(0)),
+            text: WordText(row.text(1)),
+            direction: TranslationDirection(from: Language(code: row.text(2)), to: Language(code: row.text(3))),
+            translation: state(row),
+            isFavorite: row.bool(8),
+            createdAt: Date(millisecondsSince1970: row.integer(9)),
+            updatedAt: Date(millisecondsSince1970: row.integer(10)))
+    }
+
+    private static func state(_ row: SQLiteRow) throws -> TranslationState {
+        switch try row.text(4) {
+        case "pending": .pending
+        case "notFound": .notFound
+        case "failed": .failed
+        default:
+            .translated(
+                Translation(
+                    text: try row.text(5), provider: TranslationProvider(rawValue: try row.text(6)),
+                    date: Date(millisecondsSince1970: try row.integer(7))))
+        }
+    }
+
+    /// The values of `columns`.
+    static func values(_ word: Word) -> [SQLiteValue] {
+        [
+            .text(word.id.rawValue), .text(word.text.value), .text(word.direction.source.code),
+            .text(word.direction.target.code),
+        ] + values(word.translation) + [
+            .bool(word.isFavorite), .integer(word.createdAt.millisecondsSince1970),
+            .integer(word.updatedAt.millisecondsSince1970),
+        ]
+    }
+
+    /// The values of `status, translation, provider, translated_at`.
+    static func values(_ state: TranslationState) -> [SQLiteValue] {
+        let status =
+            switch state {
+            case .pending: "pending"
+            case .translated: "translated"
+            case .notFound: "notFound"
+            case .failed: "failed"
+            }
+        let translation = state.translation
+        return [
+            .text(status), .text(translation?.text), .text(translation?.provider.rawValue),
+            .integer(translation?.date.millisecondsSince1970),
+        ]
+    }
+}

@@ -1,0 +1,46 @@
+import CoreModule
+
+/// The tables of the dictionary. A version that was released is never changed; a new one is added.
+enum WordSchema {
+    static let words = SQLiteSchema(
+        name: "words", tables: ["word", "dictionary_entry"],
+        migrations: [
+            SQLiteMigration(
+                version: 1,
+                script: """
+                    CREATE TABLE word(
+                        seq INTEGER PRIMARY KEY,
+                        id TEXT NOT NULL UNIQUE,
+                        text TEXT NOT NULL,
+                        identity TEXT NOT NULL,
+                        source TEXT NOT NULL,
+                        target TEXT NOT NULL,
+                        status TEXT NOT NULL CHECK (status IN ('pending', 'translated', 'notFound', 'failed')),
+                        translation TEXT,
+                        provider TEXT,
+                        translated_at INTEGER,
+                        is_favorite INTEGER NOT NULL,
+                        created_at INTEGER NOT NULL,
+                        updated_at INTEGER NOT NULL,
+                        CHECK ((status = 'translated') = (translation IS NOT NULL))
+                    ) STRICT;
+                    CREATE UNIQUE INDEX word_identity ON word(identity, source, target);
+                    CREATE INDEX word_newest ON word(created_at, id);
+                    CREATE INDEX word_favorite ON word(created_at, id) WHERE is_favorite = 1;
+                    CREATE INDEX word_waiting ON word(created_at, id) WHERE status IN ('pending', 'failed');
+                    CREATE TABLE dictionary_entry(
+                        word INTEGER PRIMARY KEY REFERENCES word(seq) ON DELETE CASCADE,
+                        entry TEXT NOT NULL
+                    ) STRICT;
+                    """)
+        ])
+
+    static let settings = SQLiteSchema(
+        name: "settings", tables: ["setting"],
+        migrations: [
+            SQLiteMigration(
+                version: 1,
+                script:
+                    "CREATE TABLE setting(key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;")
+        ])
+}

@@ -1,0 +1,92 @@
+import CoreModule
+public import Foundation
+
+/// A list of everyday concepts, each with its word in several languages: a small dictionary in every direction between them.
+///
+/// Its file is UTF-8 text with tab-separated columns. The first line names them: `partOfSpeech`, then a BCP 47 code for each
+/// language. Every other line is a concept; a cell holds the usual word, and further ones of the same sense behind `|`.
+public struct Glossary: Sendable {
+    /// One concept: what kind of word it is, and its words in each language, the usual one first.
+    struct Concept: Sendable {
+        let partOfSpeech: String
+        let words: [[String]]
+    }
+
+    /// The languages, in the order of the columns.
+    public let languages: [Language]
+    let concepts: [Concept]
+    private let headwords: [Language: [String: [Int]]]
+
+    /// How many concepts there are.
+    public var count: Int { concepts.count }
+
+    /// Reads a glossary; throws ``GlossaryError`` with the number of the line that is wrong.
+    public init(_ data: Data) throws(GlossaryError) {
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw GlossaryError(line: 1, reason: "not UTF-8")
+        }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let columns = lines.first.map { $0.split(separator: "\t").map(String.init) } ?? []
+        guard columns.first == "partOfSpeech", columns.count >= 3 else {
+            throw GlossaryError(line: 1, reason: "the first line must name partOfSpeech and two languages or more")
+        }
+        var concepts: [Concept] = []
+        for (number, line) in lines.enumerated().dropFirst() where !line.isEmpty {
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+            let words = cells.dropFirst().map { $0.split(separator: "|").map(String.init) }
+            guard cells.count == columns.count, !words.contains([]), !cells[0].isEmpty else {
+                throw GlossaryError(
+                    line: number + 1, reason: "there must be \(columns.count) cells, none of them empty")
+            }
+            concepts.append(Concept(partOfSpeech: String(cells[0]), words: words))
+        }
+        languages = columns.dropFirst().map { Language(code: $0) }
+        self.concepts = concepts
+        var headwords: [Language: [String: [Int]]] = [:]
+        for (column, language) in languages.enumerated() {
+            for (number, concept) in concepts.enumerated() {
+                for word in concept.words[column] {
+                    headwords[language, default: [:]][TextFolding.fold(word, .search), default: []].append(number)
+                }
+            }
+        }
+        self.headwords = headwords
+    }
+
+    /// The senses of a word in a direction: those in which it is the usual word first, otherwise in the order of the file.
+    /// Where a word is there just as it was typed (schön), those that differ in diacritics (schon) are left out.
+    func senses(of text: WordText, _ direction: TranslationDirection) throws(TranslationError) -> [DictionaryEntry
+        .Sense]
+    {
+        guard let source = languages.firstIndex(of: direction.source),
+            let target = languages.firstIndex(of: direction.target)
+        else { throw .unsupportedDirection(direction) }
+        let candidates = headwords[direction.source]?[TextFolding.fold(text.value, .search)] ?? []
+        let exact = candidates.filter { rank(of: text, in: concepts[$0].words[source]) != nil }
+        return (exact.isEmpty ? candidates : exact)
+            .enumerated()
+            .sorted { lhs, rhs in
+                let left = rank(of: text, in: concepts[lhs.element].words[source]) ?? 0
+                let right = rank(of: text, in: concepts[rhs.element].words[source]) ?? 0
+                return (left, lhs.offset) < (right, rhs.offset)
+            }
+            .map { concepts[$0.element] }
+            .map { DictionaryEntry.Sense(partOfSpeech: $0.partOfSpeech, translations: $0.words[target]) }
+    }
+
+    /// 0 for the usual word, 1 for any other, `nil` where it is not there as typed.
+    private func rank(of text: WordText, in words: [String]) -> Int? {
+        words.firstIndex { TextFolding.fold($0, .identity) == text.identity }.map { min($0, 1) }
+    }
+}
+
+/// A line of a glossary that cannot be read.
+public struct GlossaryError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line's number, from 1.
+    public let line: Int
+    /// What is wrong with it.
+    public let reason: String
+
+    /// The number and the reason.
+    public var description: String { "glossary, line \(line): \(reason)" }
+}

@@ -1,0 +1,53 @@
+public import CoreModule
+import Foundation
+
+/// Looks words up in a glossary: at once, and with no network.
+public actor GlossaryTranslationService: TranslationService {
+    private let clock: WallClock
+    private let load: @Sendable () throws -> Glossary
+    private var glossary: Glossary?
+
+    /// Makes a service of a glossary.
+    public init(_ glossary: Glossary, clock: WallClock) {
+        self.clock = clock
+        load = { glossary }
+    }
+
+    /// Makes a service of the glossary that comes with the library: everyday concepts in English, Russian, German and
+    /// Italian. It is read at the first look-up.
+    public init(clock: WallClock) {
+        self.clock = clock
+        load = { try Glossary.bundled() }
+    }
+
+    /// Looks a word up; throws ``TranslationError/notFound``, ``TranslationError/unsupportedDirection(_:)``, or
+    /// ``TranslationError/malformedAnswer(_:)`` where the glossary cannot be read.
+    public func lookUp(
+        _ text: WordText, _ direction: TranslationDirection
+    ) throws(TranslationError) -> DictionaryEntry {
+        let senses = try loaded().senses(of: text, direction)
+        return try DictionaryEntry(
+            headword: text.value, direction: direction, senses: senses, provider: .glossary, date: clock.now())
+    }
+
+    private func loaded() throws(TranslationError) -> Glossary {
+        if let glossary { return glossary }
+        do {
+            let loaded = try load()
+            glossary = loaded
+            return loaded
+        } catch {
+            throw .malformedAnswer(String(describing: error))
+        }
+    }
+}
+
+extension Glossary {
+    /// The glossary that comes with the library. Throws ``GlossaryError``, or Foundation's error where it cannot be read.
+    public static func bundled() throws -> Glossary {
+        guard let url = Bundle.module.url(forResource: "glossary", withExtension: "tsv") else {
+            throw GlossaryError(line: 0, reason: "the file is missing from the library's resources")
+        }
+        return try Glossary(Data(contentsOf: url))
+    }
+}

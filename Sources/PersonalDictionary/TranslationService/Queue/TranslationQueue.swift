@@ -1,0 +1,82 @@
+public import CoreModule
+import Foundation
+
+/// Looks up the words whose translation is owed, one after the other, and records how it ended.
+///
+/// A word that was removed, or translated by the user, while its look-up was in flight stays as the user left it.
+public actor TranslationQueue {
+    private let service: any TranslationService
+    private let words: any WordFetching & WordEditing
+    private let clock: WallClock
+    private let logger: Logger
+
+    /// Makes a queue that looks nothing up yet.
+    public init(
+        service: any TranslationService, words: any WordFetching & WordEditing, clock: WallClock, logger: Logger
+    ) {
+        self.service = service
+        self.words = words
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Looks up the words that wait, and then each word that is added, until the changes end or the task is cancelled.
+    ///
+    /// Subscribe to the changes before calling, so that no word is missed in between.
+    public func run(on changes: ModelStreamEvents<WordChange>) async {
+        do {
+            try await translateWaiting()
+        } catch {
+            logger.error("the words that wait cannot be read", ["error": error.code])
+        }
+        for await change in changes {
+            guard case .added(let word) = change, word.translation == .pending else { continue }
+            do {
+                try await translate(word.id)
+            } catch {
+                logger.error("a translation cannot be recorded", ["word": word.id.rawValue, "error": error.code])
+            }
+        }
+    }
+
+    /// Looks up every word whose translation is pending or failed, the oldest first, and returns those that were changed.
+    @discardableResult
+    public func translateWaiting() async throws(DictionaryError) -> [Word] {
+        var translated: [Word] = []
+        for word in try await words.wordsAwaitingTranslation(limit: .max) {
+            guard !Task.isCancelled else { break }
+            if let word = try await translate(word.id) { translated.append(word) }
+        }
+        return translated
+    }
+
+    /// Looks a word up now, unless the user has translated it, and returns it as it is then.
+    @discardableResult
+    public func translate(_ id: WordID) async throws(DictionaryError) -> Word? {
+        let word: Word
+        do {
+            word = try await words.word(id)
+        } catch .notFound {
+            return nil
+        }
+        guard word.translation.translation?.provider != .user else { return word }
+        guard let outcome = await lookUp(word) else { return word }
+        return try await words.record(outcome, of: id, at: clock.now())
+    }
+
+    /// How a look-up ended; `nil` where it was cancelled.
+    private func lookUp(_ word: Word) async -> LookUpOutcome? {
+        do {
+            return .found(try await service.lookUp(word.text, word.direction))
+        } catch {
+            logger.debug("look-up failed", ["word": word.text.value, "error": "\(error)"])
+            switch error {
+            case .cancelled: return nil
+            case .notFound, .unsupportedDirection: return .notFound
+            case .unauthorized, .rateLimited, .network, .malformedAnswer:
+                logger.warning("a translation service failed", ["word": word.id.rawValue])
+                return .failed
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// Has words looked up: what a screen needs to know of the queue.
+public protocol WordTranslating: Sendable {
+    /// Looks a word up now, unless the user has translated it, and returns it as it is then; `nil` where it is gone or the
+    /// look-up changed nothing.
+    @discardableResult
+    func translate(_ id: WordID) async throws(DictionaryError) -> Word?
+    /// Looks up every word whose translation is pending or failed, the oldest first, and returns those that were changed.
+    @discardableResult
+    func translateWaiting() async throws(DictionaryError) -> [Word]
+}
+
+extension TranslationQueue: WordTranslating {}

@@ -1,0 +1,96 @@
+import CoreModule
+import Foundation
+public import Observation
+
+/// A word that is being entered, and, once it is saved, what becomes of it.
+@MainActor
+@Observable
+public final class NewWordViewModel {
+    /// What the user has typed.
+    public var text = ""
+    /// From which language into which the word will be translated.
+    public private(set) var direction: TranslationDirection
+    /// Whether the word is being saved.
+    public private(set) var isSaving = false
+    /// The word that was saved last, kept up to date: its translation appears here.
+    public private(set) var saved: Word?
+    /// Why the last thing the user wanted could not be done; `nil` once something was done.
+    public private(set) var failure: DictionaryError?
+
+    private let catalog: LanguageCatalog
+    private let words: any WordEditing
+    private let clock: WallClock
+    private let identifiers: IdentifierGenerator
+
+    init(_ dependencies: NewWordDependencies) {
+        words = dependencies.words
+        catalog = dependencies.langPicker.languages
+        direction = dependencies.langPicker.direction.value
+        clock = dependencies.clock
+        identifiers = dependencies.identifiers
+    }
+
+    /// Whether there is anything to save.
+    public var canSave: Bool {
+        !isSaving && !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty
+    }
+
+    /// Sets the languages for this word alone, by their codes; one that is `nil` stays as it is. The current direction is
+    /// chosen with the language picker instead.
+    /// - Returns: whether they could be set; where not, ``failure`` says why.
+    @discardableResult
+    public func setLanguages(from source: String?, to target: String?) -> Bool {
+        do throws(DictionaryError) {
+            direction = try TranslationDirection(
+                from: source.map { code throws(DictionaryError) in try catalog.language(code: code) }
+                    ?? direction.source,
+                to: target.map { code throws(DictionaryError) in try catalog.language(code: code) } ?? direction.target)
+            failure = nil
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    /// Saves the word and clears the text for the next one. Its translation is looked up in the background.
+    /// - Returns: the word, still without a translation; `nil` where it could not be saved, and then ``failure`` says why
+    ///   and the text stays.
+    @discardableResult
+    public func save() async -> Word? {
+        guard !isSaving else { return nil }
+        isSaving = true
+        defer { isSaving = false }
+        let typed = text
+        do {
+            let now = clock.now()
+            let word = Word(
+                id: identifiers.next(), text: try WordText(typed), direction: direction, createdAt: now, updatedAt: now)
+            saved = word
+            try await words.add(word)
+            failure = nil
+            // What was typed while the word was being saved is the next one.
+            if text == typed { text = "" }
+            return word
+        } catch {
+            saved = nil
+            failure = error
+            return nil
+        }
+    }
+
+    func apply(_ change: WordChange) {
+        switch change {
+        case .updated(let word) where word.id == saved?.id: saved = word
+        case .removed(let id) where id == saved?.id: saved = nil
+        case .added, .updated, .removed: break
+        }
+    }
+}
+
+extension NewWordViewModel: LangPickerListener {
+    /// The new word follows what the user chooses on its screen.
+    public func langPickerDidChoose(_ direction: TranslationDirection) {
+        self.direction = direction
+    }
+}

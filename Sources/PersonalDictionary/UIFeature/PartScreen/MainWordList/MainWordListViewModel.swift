@@ -1,0 +1,29 @@
+public import CoreModule
+public import Observation
+
+/// The list of all words: all words, newest first, and those that are added while it is open.
+@MainActor
+@Observable
+public final class MainWordListViewModel {
+    private let rows: WordListViewModel
+
+    init(rows: WordListViewModel) {
+        self.rows = rows
+    }
+
+    /// How far the list has come.
+    public var phase: ListPhase<DictionaryError> { rows.phase }
+    /// The words that are loaded, newest first.
+    public var words: [Word] { rows.words }
+    /// Whether the list was read and has nothing to show.
+    public var isEmpty: Bool { rows.isEmpty }
+    /// Whether ``loadMore()`` would bring more.
+    public var hasMore: Bool { rows.hasMore }
+
+    /// Reads the newest words; call it when the list appears, and to try again after a failure.
+    /// - Parameter count: how many words to read at most.
+    public func load(first count: Int = WordListViewModel.pageSize) async { await rows.load(first: count) }
+
+    /// Reads the next page, if there is one; call it when the last row comes into sight.
+    public func loadMore() async { await rows.loadMore() }
+}

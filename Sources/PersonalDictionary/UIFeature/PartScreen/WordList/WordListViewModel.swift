@@ -1,0 +1,145 @@
+public import CoreModule
+import Foundation
+public import Observation
+
+/// The rows of a list of words, and what the user can do with each.
+@MainActor
+@Observable
+public final class WordListViewModel {
+    /// How many words are read at a time.
+    public static let pageSize = 50
+
+    /// How far the list has come.
+    public private(set) var phase: ListPhase<DictionaryError> = .loading
+    /// Why the last thing the user wanted could not be done; `nil` once something was done.
+    public private(set) var failure: DictionaryError?
+    private var list: LiveList<Word>
+
+    private let source: WordListSource
+    private let repository: any WordFetching & WordEditing
+    private let translator: any WordTranslating
+    private let clock: WallClock
+
+    init(source: WordListSource, dependencies: WordListDependencies) {
+        self.source = source
+        repository = dependencies.words
+        translator = dependencies.translator
+        clock = dependencies.clock
+        let rule: LiveList<Word>.Rule =
+            source.includes.map { .ordered(by: { $0.position < $1.position }, includes: $0) } ?? .asLoaded
+        list = LiveList(rule)
+    }
+
+    /// The words that are loaded, in their order.
+    public var words: [Word] { list.elements }
+
+    /// Whether ``loadMore()`` would bring more.
+    public var hasMore: Bool { list.hasMore }
+
+    /// Whether the list was read and has nothing to show.
+    public var isEmpty: Bool { phase == .loaded && words.isEmpty }
+
+    // MARK: Reading
+
+    /// Reads the list again from its beginning.
+    /// - Parameter count: how many words to read at most.
+    public func load(first count: Int = pageSize) async {
+        guard let fetch = source.fetch else { return }
+        let load = list.beginLoading()
+        do {
+            let words = try await fetch(.newest(count))
+            if list.finish(load, with: words, hasMore: words.count == count) { phase = .loaded }
+        } catch {
+            if list.fail(load) { phase = .failed(error) }
+        }
+    }
+
+    /// Reads the next page, if there is one.
+    public func loadMore() async {
+        guard let fetch = source.fetch, hasMore, let last = words.last else { return }
+        let load = list.beginLoading()
+        do {
+            let words = try await fetch(WordPage(start: .after(last.position), limit: Self.pageSize))
+            if list.finish(load, appending: words, hasMore: words.count == Self.pageSize) { phase = .loaded }
+        } catch {
+            if list.fail(load) { phase = .failed(error) }
+        }
+    }
+
+    // MARK: What the user does
+
+    /// Puts a word among the favourites, or takes it out.
+    /// - Returns: the word as it is then; `nil` where it failed, and then ``failure`` says why.
+    @discardableResult
+    public func setFavorite(_ isFavorite: Bool, of id: WordID) async -> Word? {
+        await perform { () throws(DictionaryError) in
+            try await repository.setFavorite(isFavorite, of: id, at: clock.now())
+        }
+    }
+
+    /// Looks words up again, now, unless the user has translated them.
+    /// - Returns: the words as they are then; `nil` where it failed, and then ``failure`` says why.
+    @discardableResult
+    public func retry(_ ids: [WordID]) async -> [Word]? {
+        await perform { () throws(DictionaryError) in
+            var words: [Word] = []
+            for id in ids {
+                try await translator.translate(id)
+                words.append(try await repository.word(id))
+            }
+            return words
+        }
+    }
+
+    /// Looks up again every word of the dictionary whose translation is pending or failed.
+    /// - Returns: the words that were changed; `nil` where it failed, and then ``failure`` says why.
+    @discardableResult
+    public func retryAll() async -> [Word]? {
+        await perform { () throws(DictionaryError) in try await translator.translateWaiting() }
+    }
+
+    /// Removes words, all or none.
+    /// - Returns: whether they are gone; where not, ``failure`` says why.
+    @discardableResult
+    public func remove(_ ids: [WordID]) async -> Bool {
+        await perform { () throws(DictionaryError) in try await repository.remove(ids) } != nil
+    }
+
+    /// The one word of the dictionary whose identifier begins so; `nil` where there is none or are several, and then
+    /// ``failure`` says why.
+    public func word(idPrefix: String) async -> Word? {
+        await perform { () throws(DictionaryError) in try await repository.word(idPrefix: idPrefix) }
+    }
+
+    // MARK: What its owner does
+
+    /// Shows words that were found elsewhere.
+    func show(_ words: [Word]) {
+        let load = list.beginLoading()
+        list.finish(load, with: words, hasMore: false)
+        phase = .loaded
+    }
+
+    /// Shows that words could not be found.
+    func show(_ error: DictionaryError) {
+        phase = .failed(error)
+    }
+
+    func apply(_ change: WordChange) {
+        switch change {
+        case .added(let word), .updated(let word): list.apply(.put(word))
+        case .removed(let id): list.apply(.remove(id))
+        }
+    }
+
+    private func perform<Value>(_ action: () async throws(DictionaryError) -> Value) async -> Value? {
+        do {
+            let value = try await action()
+            failure = nil
+            return value
+        } catch {
+            failure = error
+            return nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+public import CoreModule
+public import Foundation
+
+/// The identifier of a task.
+public typealias TodoID = Identifier<Todo>
+
+/// Something to be done.
+public struct Todo: Identifiable, Hashable, Sendable {
+    /// Its identifier, for life.
+    public let id: TodoID
+    /// What is to be done.
+    public var text: TodoText
+    /// How much it matters.
+    public var priority: TodoPriority
+    /// The last day for it, where there is one.
+    public var deadline: CalendarDay?
+    /// Whether it is done.
+    public var isCompleted: Bool
+    /// When it was added, in whole milliseconds. Lists show the oldest first.
+    public let createdAt: Date
+    /// When anything of it changed last, in whole milliseconds.
+    public var updatedAt: Date
+    /// How it stands to its copy on a server.
+    public var sync: TodoSyncState
+
+    /// Describes a task.
+    public init(
+        id: TodoID, text: TodoText, priority: TodoPriority = .normal, deadline: CalendarDay? = nil,
+        isCompleted: Bool = false, createdAt: Date, updatedAt: Date, sync: TodoSyncState = .local
+    ) {
+        self.id = id
+        self.text = text
+        self.priority = priority
+        self.deadline = deadline
+        self.isCompleted = isCompleted
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.sync = sync
+    }
+
+    /// Whether the last day for it has passed and it is not done.
+    public func isOverdue(on today: CalendarDay) -> Bool {
+        guard let deadline, !isCompleted else { return false }
+        return deadline < today
+    }
+}
+
+/// How much a task matters.
+public enum TodoPriority: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Some day.
+    case low
+    /// As usual.
+    case normal
+    /// Soon.
+    case high
+}
+
+/// How a task stands to its copy on a server.
+public enum TodoSyncState: String, Hashable, Sendable, Codable, CaseIterable {
+    /// It was never synchronized.
+    case local
+    /// It was edited since it was synchronized.
+    case dirty
+    /// Both are the same, as far as is known here.
+    case synced
+
+    /// The state after an edit here.
+    public var edited: TodoSyncState { self == .local ? .local : .dirty }
+}
+
+/// The text of a task: without white space around it, in Unicode's composed form (NFC), from 1 to 500 characters.
+public struct TodoText: Hashable, Sendable, CustomStringConvertible {
+    /// The most characters, as a reader counts them, that a task may have.
+    public static let maximumLength = 500
+
+    /// The text itself.
+    public let value: String
+
+    /// Makes a task's text of what was typed; throws ``TodoError/emptyText`` or ``TodoError/textTooLong(length:)``.
+    public init(_ typed: String) throws(TodoError) {
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+        guard !text.isEmpty else { throw .emptyText }
+        guard text.count <= Self.maximumLength else { throw .textTooLong(length: text.count) }
+        value = text
+    }
+
+    /// The text.
+    public var description: String { value }
+}

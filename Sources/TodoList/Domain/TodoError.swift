@@ -1,0 +1,34 @@
+public import CoreModule
+
+/// Why the to-do list could not do what it was asked. It is as it was before.
+public enum TodoError: Error, Hashable, Sendable {
+    /// There is nothing in the text but white space.
+    case emptyText
+    /// The text has more than ``TodoText/maximumLength`` characters.
+    case textTooLong(length: Int)
+    /// The calendar has no such day, or it is not written as `YYYY-MM-DD`.
+    case invalidDate(String)
+    /// There is no task of this identifier, or beginning of one.
+    case notFound(String)
+    /// Several tasks' identifiers begin so.
+    case ambiguousID(String, matches: [TodoID])
+    /// The store failed.
+    case store(StoreError)
+
+    /// The error's name, as scripts see it; the store's faults have names of their own.
+    public var code: String {
+        switch self {
+        case .emptyText: "emptyText"
+        case .textTooLong: "textTooLong"
+        case .invalidDate: "invalidDate"
+        case .notFound: "notFound"
+        case .ambiguousID: "ambiguousID"
+        case .store(let error): error.code.rawValue
+        }
+    }
+
+    /// Makes the list's error of whatever an operation on its store threw.
+    init(wrapping error: any Error, path: String?) {
+        self = error as? TodoError ?? .store(StoreError(wrapping: error, path: path))
+    }
+}

@@ -1,0 +1,60 @@
+public import CoreModule
+public import Observation
+
+/// Makes the counter of tasks.
+struct TodoCounterBuilder: Builder {
+    static let feature = Feature.part("Counter", .viewModel)
+    let dependencies: TodoServices
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> TodoCounterGraph {
+        let viewModel = TodoCounterViewModel(todos: dependencies.todos)
+        scope.observe(dependencies.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
+            await viewModel.load()
+        }
+        return TodoCounterGraph(scope: scope, viewModel: viewModel)
+    }
+}
+
+/// The counter as the rest of the app sees it.
+public final class TodoCounterGraph: Graph {
+    /// The feature's lifetime.
+    public let scope: FeatureScope
+    /// What a view binds to.
+    public let viewModel: TodoCounterViewModel
+
+    init(scope: FeatureScope, viewModel: TodoCounterViewModel) {
+        self.scope = scope
+        self.viewModel = viewModel
+    }
+}
+
+/// How many tasks there are, and how many of them are done.
+@MainActor
+@Observable
+public final class TodoCounterViewModel {
+    /// How many tasks are done.
+    public private(set) var done = 0
+    /// How many tasks there are.
+    public private(set) var total = 0
+    /// Why the tasks could not be counted; `nil` once they were.
+    public private(set) var failure: TodoError?
+
+    private let todos: any TodoFetching
+
+    init(todos: any TodoFetching) {
+        self.todos = todos
+    }
+
+    /// Counts the tasks.
+    public func load() async {
+        do {
+            let todos = try await todos.todos()
+            done = todos.count(where: \.isCompleted)
+            total = todos.count
+            failure = nil
+        } catch {
+            failure = error
+        }
+    }
+}

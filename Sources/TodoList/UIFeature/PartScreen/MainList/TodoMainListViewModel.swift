@@ -1,0 +1,115 @@
+public import CoreModule
+import Foundation
+public import Observation
+
+/// The tasks on the main screen, and what the user can do with them.
+@MainActor
+@Observable
+public final class TodoMainListViewModel {
+    /// How far the list has come.
+    public private(set) var phase: ListPhase<TodoError> = .loading
+    /// Whether done tasks are shown.
+    public private(set) var isShowingCompleted: Bool
+    /// Why the last thing the user wanted could not be done; `nil` once something was done.
+    public private(set) var failure: TodoError?
+
+    private var all: [Todo] = []
+    private let repository: any TodoRepository
+    private let clock: WallClock
+    private let identifiers: IdentifierGenerator
+
+    init(
+        todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator, isShowingCompleted: Bool
+    ) {
+        repository = todos
+        self.clock = clock
+        self.identifiers = identifiers
+        self.isShowingCompleted = isShowingCompleted
+    }
+
+    /// The tasks to show, in the order of creation.
+    public var todos: [Todo] {
+        isShowingCompleted ? all : all.filter { !$0.isCompleted }
+    }
+
+    /// Reads the tasks.
+    public func load() async {
+        do {
+            all = try await repository.todos()
+            phase = .loaded
+        } catch {
+            phase = .failed(error)
+        }
+    }
+
+    /// Adds a task.
+    /// - Returns: the task; `nil` where it could not be added, and then ``failure`` says why.
+    @discardableResult
+    public func add(_ text: String, priority: TodoPriority = .normal, deadline: CalendarDay? = nil) async -> Todo? {
+        await perform { () throws(TodoError) in
+            let now = clock.now()
+            let todo = Todo(
+                id: identifiers.next(), text: try TodoText(text), priority: priority, deadline: deadline,
+                createdAt: now,
+                updatedAt: now)
+            try await repository.add(todo)
+            return todo
+        }
+    }
+
+    /// Changes a task.
+    /// - Returns: the task as it is then; `nil` where it could not be changed, and then ``failure`` says why.
+    @discardableResult
+    public func edit(_ id: TodoID, _ edit: TodoEdit) async -> Todo? {
+        await perform { () throws(TodoError) in try await repository.edit(id, edit, at: clock.now()) }
+    }
+
+    /// Notes that a task is done, or that it is not.
+    @discardableResult
+    public func setCompleted(_ isCompleted: Bool, _ id: TodoID) async -> Todo? {
+        await edit(id, TodoEdit(isCompleted: isCompleted))
+    }
+
+    /// Removes tasks, all or none.
+    /// - Returns: whether they are gone; where not, ``failure`` says why.
+    @discardableResult
+    public func remove(_ ids: [TodoID]) async -> Bool {
+        await perform { () throws(TodoError) in try await repository.remove(ids) } != nil
+    }
+
+    /// The one task whose identifier begins so; `nil` where there is none or are several, and then ``failure`` says why.
+    public func todo(idPrefix: String) async -> Todo? {
+        await perform { () throws(TodoError) in try await repository.todo(idPrefix: idPrefix) }
+    }
+
+    func apply(_ change: TodoChange) {
+        // Before the tasks are read, there is nothing to keep up: reading sees the change.
+        guard phase == .loaded else { return }
+        switch change {
+        case .added(let todo), .updated(let todo):
+            if let index = all.firstIndex(where: { $0.id == todo.id }) {
+                all[index] = todo
+            } else {
+                let index = all.firstIndex { (todo.createdAt, todo.id) < ($0.createdAt, $0.id) } ?? all.endIndex
+                all.insert(todo, at: index)
+            }
+        case .removed(let id):
+            all.removeAll { $0.id == id }
+        }
+    }
+
+    func show(completed isShown: Bool) {
+        isShowingCompleted = isShown
+    }
+
+    private func perform<Value>(_ action: () async throws(TodoError) -> Value) async -> Value? {
+        do {
+            let value = try await action()
+            failure = nil
+            return value
+        } catch {
+            failure = error
+            return nil
+        }
+    }
+}

@@ -1,0 +1,48 @@
+public import CoreModule
+public import Observation
+
+/// Makes the button that shows or hides what is done.
+struct TodoShowButtonBuilder: Builder {
+    static let feature = Feature.part("ShowButton", .viewModel)
+    let dependencies: ValueStream<Bool>
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> TodoShowButtonGraph {
+        let viewModel = TodoShowButtonViewModel(isShowing: dependencies)
+        scope.observe(dependencies.events(buffer: .newest(1)), with: viewModel) { $0.isShowingCompleted = $1 }
+        return TodoShowButtonGraph(scope: scope, viewModel: viewModel)
+    }
+}
+
+/// The button as the rest of the app sees it.
+public final class TodoShowButtonGraph: Graph {
+    /// The feature's lifetime.
+    public let scope: FeatureScope
+    /// What a view binds to.
+    public let viewModel: TodoShowButtonViewModel
+
+    init(scope: FeatureScope, viewModel: TodoShowButtonViewModel) {
+        self.scope = scope
+        self.viewModel = viewModel
+    }
+}
+
+/// Whether done tasks are shown.
+@MainActor
+@Observable
+public final class TodoShowButtonViewModel {
+    /// Whether done tasks are shown.
+    public internal(set) var isShowingCompleted: Bool
+    private let stream: ValueStream<Bool>
+
+    init(isShowing stream: ValueStream<Bool>) {
+        self.stream = stream
+        isShowingCompleted = stream.value
+    }
+
+    /// Shows done tasks, or hides them.
+    public func toggle() {
+        isShowingCompleted.toggle()
+        stream.send(isShowingCompleted)
+    }
+}

@@ -1,0 +1,104 @@
+/// What was typed, taken apart: positional arguments, and options with their values.
+struct Arguments {
+    private(set) var positional: [String] = []
+    private var values: [String: String] = [:]
+
+    /// Takes words apart. An option may stand anywhere and have its value as the next word or behind `=`; what follows `--` is
+    /// positional.
+    /// - Parameters:
+    ///   - valued: the options that have a value, as `--limit`.
+    ///   - flags: the options that have none.
+    init(_ words: [String], valued: Set<String> = [], flags: Set<String> = []) throws(CommandLineError) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                positional += rest
+                return
+            }
+            guard word.hasPrefix("--") else {
+                positional.append(word)
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = parts[0]
+            if valued.contains(name) {
+                guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+                    throw .usage("\(name) needs a value")
+                }
+                guard values.updateValue(value, forKey: name) == nil else { throw .usage("\(name) is given twice") }
+            } else if flags.contains(name), parts.count == 1 {
+                values[name] = ""
+            } else {
+                throw .usage("unknown option \(word)")
+            }
+        }
+    }
+
+    func has(_ flag: String) -> Bool { values[flag] != nil }
+
+    func value(_ option: String) -> String? { values[option] }
+
+    /// A whole number that is not negative.
+    func number(_ option: String) throws(CommandLineError) -> Int? {
+        guard let text = values[option] else { return nil }
+        guard let number = Int(text), number >= 0 else { throw .usage("\(option) needs a whole number, not “\(text)”") }
+        return number
+    }
+
+    /// One of the values that a raw type knows.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ option: String, _: Choice.Type
+    ) throws(CommandLineError) -> Choice? {
+        guard let text = values[option] else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("\(option) is one of \(known), not “\(text)”")
+        }
+        return choice
+    }
+
+    /// All positional arguments as one text; they need no quotes.
+    var text: String { positional.joined(separator: " ") }
+
+    func none() throws(CommandLineError) {
+        guard let first = positional.first else { return }
+        throw .usage("unexpected argument “\(first)”")
+    }
+
+    func one(_ name: String) throws(CommandLineError) -> String {
+        guard let first = positional.first else { throw .usage("\(name) is missing") }
+        guard positional.count == 1 else { throw .usage("unexpected argument “\(positional[1])”") }
+        return first
+    }
+
+    func oneOrMore(_ name: String) throws(CommandLineError) -> [String] {
+        guard !positional.isEmpty else { throw .usage("\(name) is missing") }
+        return positional
+    }
+}
+
+/// Takes a line of a session apart into words, at white space; a word that begins with a quote goes on to the same quote at
+/// the end of a word. An apostrophe within a word is just that.
+func splitLine(_ line: String) -> [String] {
+    var words: [String] = []
+    var rest = line[...]
+    while let start = rest.firstIndex(where: { !$0.isWhitespace }) {
+        rest = rest[start...]
+        if let quote = rest.first, quote == "\"" || quote == "'", let end = closing(quote, in: rest.dropFirst()) {
+            words.append(String(rest[rest.index(after: rest.startIndex)..<end]))
+            rest = rest[rest.index(after: end)...]
+        } else {
+            let end = rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex
+            words.append(String(rest[..<end]))
+            rest = rest[end...]
+        }
+    }
+    return words
+}
+
+private func closing(_ quote: Character, in text: Substring) -> Substring.Index? {
+    text.indices.first { index in
+        let next = text.index(after: index)
+        return text[index] == quote && (next == text.endIndex || text[next].isWhitespace)
+    }
+}

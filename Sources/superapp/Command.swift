@@ -1,0 +1,148 @@
+import PersonalDictionary
+import TodoList
+
+/// What the user wants done.
+enum Command: Equatable {
+    case add(text: String, from: String?, to: String?, wait: Int)
+    case list(limit: Int?, offset: Int)
+    case search(text: String, by: SearchBy, limit: Int?)
+    case show(id: String)
+    case star(id: String, Bool)
+    case favorites(limit: Int?, offset: Int)
+    case translate(id: String, text: String)
+    case retry(ids: [String])
+    case remove(ids: [String])
+    case langs
+    case langsSet(from: String, to: String)
+    case langsSwap
+    case todo(TodoCommand)
+    case tree
+    case tour
+    case help(of: String?)
+    case quit
+
+    enum SearchBy: String, CaseIterable {
+        case word, translation, both
+    }
+
+    enum TreeFormat: String, CaseIterable {
+        case text
+    }
+
+    /// Reads a command.
+    /// - Parameter isSession: whether it is a line of a session, where `add` without a text has an empty one.
+    init(_ words: [String], isSession: Bool) throws(CommandLineError) {
+        guard let name = words.first else { throw .usage("a command is missing; try “help”") }
+        let rest = Array(words.dropFirst())
+        switch name {
+        case "add":
+            let arguments = try Arguments(rest, valued: ["--from", "--to", "--wait"])
+            if arguments.positional.isEmpty, !isSession { throw .usage("TEXT is missing") }
+            self = .add(
+                text: arguments.text, from: arguments.value("--from"), to: arguments.value("--to"),
+                wait: try arguments.number("--wait") ?? 5)
+        case "list", "favorites":
+            let arguments = try Arguments(rest, valued: ["--limit", "--offset"])
+            try arguments.none()
+            let limit = try arguments.number("--limit")
+            let offset = try arguments.number("--offset") ?? 0
+            self = name == "list" ? .list(limit: limit, offset: offset) : .favorites(limit: limit, offset: offset)
+        case "search":
+            let arguments = try Arguments(rest, valued: ["--by", "--limit"])
+            _ = try arguments.oneOrMore("TEXT")
+            self = .search(
+                text: arguments.text, by: try arguments.choice("--by", SearchBy.self) ?? .both,
+                limit: try arguments.number("--limit"))
+        case "show":
+            self = .show(id: try Arguments(rest).one("ID"))
+        case "star", "unstar":
+            self = .star(id: try Arguments(rest).one("ID"), name == "star")
+        case "translate":
+            let positional = try Arguments(rest).oneOrMore("ID")
+            guard positional.count > 1 || isSession else { throw .usage("TEXT is missing") }
+            self = .translate(id: positional[0], text: positional.dropFirst().joined(separator: " "))
+        case "retry":
+            self = .retry(ids: try Arguments(rest).positional)
+        case "remove":
+            self = .remove(ids: try Arguments(rest).oneOrMore("ID"))
+        case "langs":
+            self = try Self.langs(try Arguments(rest).positional)
+        case "todo":
+            self = .todo(try TodoCommand(rest, isSession: isSession))
+        case "tree":
+            let arguments = try Arguments(rest, valued: ["--format"])
+            try arguments.none()
+            _ = try arguments.choice("--format", TreeFormat.self)
+            self = .tree
+        case "tour":
+            try Arguments(rest).none()
+            self = .tour
+        case "help":
+            self = .help(of: rest.isEmpty ? nil : rest.joined(separator: " "))
+        case "quit", "exit":
+            guard isSession else { throw .usage("unknown command “\(name)”") }
+            try Arguments(rest).none()
+            self = .quit
+        default:
+            throw .usage("unknown command “\(name)”; try “help”")
+        }
+    }
+
+    private static func langs(_ positional: [String]) throws(CommandLineError) -> Command {
+        switch positional.first {
+        case nil: return .langs
+        case "set":
+            guard positional.count == 3 else { throw .usage("langs set needs FROM and TO") }
+            return .langsSet(from: positional[1], to: positional[2])
+        case "swap" where positional.count == 1: return .langsSwap
+        default: throw .usage("langs is followed by nothing, “set FROM TO” or “swap”")
+        }
+    }
+}
+
+/// What the user wants done with the to-do list.
+enum TodoCommand: Equatable {
+    case add(text: String, priority: TodoPriority, deadline: String?)
+    case list(all: Bool)
+    case edit(id: String, text: String?, priority: TodoPriority?, deadline: String?)
+    case complete(id: String, Bool)
+    case remove(ids: [String])
+    case count
+
+    init(_ words: [String], isSession: Bool) throws(CommandLineError) {
+        guard let name = words.first else {
+            throw .usage("todo is followed by add, list, edit, done, undone, remove or count")
+        }
+        let rest = Array(words.dropFirst())
+        switch name {
+        case "add":
+            let arguments = try Arguments(rest, valued: ["--priority", "--deadline"])
+            if arguments.positional.isEmpty, !isSession { throw .usage("TEXT is missing") }
+            self = .add(
+                text: arguments.text, priority: try arguments.choice("--priority", TodoPriority.self) ?? .normal,
+                deadline: arguments.value("--deadline"))
+        case "list":
+            let arguments = try Arguments(rest, flags: ["--all"])
+            try arguments.none()
+            self = .list(all: arguments.has("--all"))
+        case "edit":
+            let arguments = try Arguments(rest, valued: ["--text", "--priority", "--deadline"])
+            let id = try arguments.one("ID")
+            let priority = try arguments.choice("--priority", TodoPriority.self)
+            guard arguments.value("--text") != nil || priority != nil || arguments.value("--deadline") != nil else {
+                throw .usage("todo edit needs --text, --priority or --deadline")
+            }
+            self = .edit(
+                id: id, text: arguments.value("--text"), priority: priority, deadline: arguments.value("--deadline"))
+        case "done", "undone":
+            self = .complete(id: try Arguments(rest).one("ID"), name == "done")
+        case "remove":
+            self = .remove(ids: try Arguments(rest).oneOrMore("ID"))
+        case "count":
+            try Arguments(rest).none()
+            self = .count
+        default:
+            throw .usage("unknown command “todo \(name)”; try “help todo”")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import CoreModule
+import PersonalDictionary
+import TodoList
+
+/// An error as the terminal shows it: a code for scripts and a sentence for people.
+struct CommandLineError: Error, Equatable {
+    let code: String
+    let message: String
+
+    static func usage(_ message: String) -> CommandLineError {
+        CommandLineError(code: "usage", message: message)
+    }
+
+    /// 2 where the command was written wrongly, 1 where it could not be done.
+    var exitStatus: Int32 { code == "usage" ? 2 : 1 }
+
+    init(code: String, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    init(_ error: DictionaryError) {
+        let message =
+            switch error {
+            case .emptyText: "there is no text"
+            case .textTooLong(let length): "the text has \(length) characters; \(WordText.maximumLength) are allowed"
+            case .unknownLanguage(let code, let known):
+                "the language “\(code)” is unknown; known are \(known.map(\.code).joined(separator: ", "))"
+            case .sameLanguage(let language): "a word in “\(language)” cannot be translated into “\(language)”"
+            case .duplicate(let id): "the word is there already: \(id)"
+            case .notFound(let id): "there is no word “\(id)”"
+            case .ambiguousID(let prefix, let matches): Self.ambiguous(prefix, matches.map(\.rawValue))
+            case .store(let error): Self.sentence(error)
+            }
+        self.init(code: error.code, message: message)
+    }
+
+    init(_ error: TodoError) {
+        let message =
+            switch error {
+            case .emptyText: "there is no text"
+            case .textTooLong(let length): "the text has \(length) characters; \(TodoText.maximumLength) are allowed"
+            case .invalidDate(let text): "“\(text)” is no date; write it as YYYY-MM-DD"
+            case .notFound(let id): "there is no task “\(id)”"
+            case .ambiguousID(let prefix, let matches): Self.ambiguous(prefix, matches.map(\.rawValue))
+            case .store(let error): Self.sentence(error)
+            }
+        self.init(code: error.code, message: message)
+    }
+
+    private static func ambiguous(_ prefix: String, _ matches: [String]) -> String {
+        "several begin with “\(prefix)”: \(matches.joined(separator: ", "))"
+    }
+
+    private static func sentence(_ error: StoreError) -> String {
+        let file = error.path.map { " (\($0))" } ?? ""
+        let cause = error.underlying.map { ": \($0.message)" } ?? ""
+        return error.message + cause + file
+    }
+}

@@ -1,0 +1,86 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+
+/// What stands before or among the words of a command and holds for the whole run.
+struct Options {
+    var storage: AppConfiguration.Storage
+    var locale: Locale
+    var isJSON = false
+    var logLevel = Logger.Level.error
+    var asksForHelp = false
+    var asksForVersion = false
+    /// The command with its arguments.
+    var words: [String] = []
+
+    private static let valued: Set<String> = ["--store", "--translator", "--locale", "--log"]
+    private static let flags: Set<String> = ["--ephemeral", "--json", "--help", "-h", "--version"]
+
+    init(_ arguments: [String], environment: [String: String]) throws(CommandLineError) {
+        var own: [String] = []
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
+            if word == "--" {
+                words += ["--"] + rest
+                break
+            } else if Self.flags.contains(word) || (Self.valued.contains(name) && name != word) {
+                own.append(word)
+            } else if Self.valued.contains(word) {
+                own += [word] + (rest.popFirst().map { [$0] } ?? [])
+            } else {
+                words.append(word)
+            }
+        }
+        let options = try Arguments(
+            own.map { $0 == "-h" ? "--help" : $0 }, valued: Self.valued, flags: Self.flags)
+        isJSON = options.has("--json")
+        asksForHelp = options.has("--help")
+        asksForVersion = options.has("--version")
+        locale = try Self.locale(options.value("--locale"), environment)
+        storage = try Self.storage(options, environment)
+        if let name = options.value("--log") {
+            guard let level = Logger.Level(name: name) else {
+                throw .usage("--log is one of debug, info, warning, error, not “\(name)”")
+            }
+            logLevel = level
+        }
+        for name in options.value("--translator")?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+        where name != "glossary" {
+            throw .usage("--translator is a list of: glossary; “\(name)” is unknown")
+        }
+    }
+
+    private static func storage(
+        _ options: Arguments, _ environment: [String: String]
+    ) throws(CommandLineError) -> AppConfiguration.Storage {
+        let path = options.value("--store")
+        if options.has("--ephemeral") {
+            guard path == nil else { throw .usage("--store and --ephemeral exclude each other") }
+            return .memory
+        }
+        if let path {
+            guard !path.isEmpty else { throw .usage("--store needs the name of a file") }
+            return .file(URL(filePath: path))
+        }
+        // The XDG Base Directory Specification has relative paths ignored.
+        if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
+            return .file(URL(filePath: folder).appending(path: "superapp/superapp.sqlite"))
+        }
+        #if canImport(Darwin)
+        return .file(URL.applicationSupportDirectory.appending(path: "superapp/superapp.sqlite"))
+        #else
+        let home = environment["HOME"].map { URL(filePath: $0) } ?? URL.homeDirectory
+        return .file(home.appending(path: ".local/share/superapp/superapp.sqlite"))
+        #endif
+    }
+
+    private static func locale(_ name: String?, _ environment: [String: String]) throws(CommandLineError) -> Locale {
+        if let name {
+            guard ["en", "ru"].contains(name) else { throw .usage("--locale is en or ru, not “\(name)”") }
+            return Locale(identifier: name)
+        }
+        let setting = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
+        return Locale(identifier: setting?.hasPrefix("ru") == true ? "ru" : "en")
+    }
+}

@@ -1,0 +1,207 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TodoList
+
+/// What a command has to show: for people and for scripts.
+struct Presentation {
+    let text: String
+    let json: JSON
+
+    init(text: String, json: JSON) {
+        self.text = text
+        self.json = json
+    }
+
+    // MARK: Words
+
+    init(_ words: [Word], empty: String) {
+        self.init(
+            text: words.isEmpty ? empty : Self.table(words),
+            json: .array(words.map(Self.json)))
+    }
+
+    init(_ word: Word) {
+        self.init(text: Self.table([word]), json: Self.json(word))
+    }
+
+    init(_ word: Word, senses: [DictionaryEntry.Sense], entry: DictionaryEntry?, locale: Locale) {
+        var lines = ["\(word.isFavorite ? "★ " : "")\(Self.visible(word.text.value))"]
+        if let pronunciation = entry?.pronunciation { lines[0] += "  /\(pronunciation)/" }
+        let names = [word.direction.source, word.direction.target].map { $0.name(in: locale) }
+        lines.append("  \(names.joined(separator: " → "))   \(word.id)")
+        if senses.isEmpty { lines.append("  \(Self.status(word))") }
+        for (number, sense) in senses.enumerated() {
+            let label = sense.partOfSpeech.map { "\($0): " } ?? ""
+            lines.append("  \(number + 1). \(label)\(sense.translations.map(Self.visible).joined(separator: ", "))")
+            for example in sense.examples { lines.append("     \(example.source) – \(example.target)") }
+        }
+        if let translation = word.translation.translation {
+            lines.append("  from: \(translation.provider), \(Self.time(translation.date))")
+        }
+        self.init(
+            text: lines.joined(separator: "\n"), json: .object(Self.members(word) + [("entry", Self.json(entry))]))
+    }
+
+    private static func table(_ words: [Word]) -> String {
+        let ids = shortest(words.map(\.id.rawValue))
+        let texts = words.map { visible($0.text.value) }
+        let translations = words.map(status)
+        let width = min(texts.map(\.count).max() ?? 0, 28)
+        let translationWidth = min(translations.map(\.count).max() ?? 0, 28)
+        return words.indices.map { index in
+            let star = words[index].isFavorite ? "★" : " "
+            return
+                "\(star) \(pad(texts[index], width))  \(words[index].direction)  \(pad(translations[index], translationWidth))  \(ids[index])"
+        }.joined(separator: "\n")
+    }
+
+    private static func status(_ word: Word) -> String {
+        switch word.translation {
+        case .translated(let translation): visible(translation.text)
+        case .pending: "… (pending)"
+        case .notFound: "– (no translation found)"
+        case .failed: "– (look-up failed; will be tried again)"
+        }
+    }
+
+    private static func json(_ word: Word) -> JSON { .object(members(word)) }
+
+    private static func members(_ word: Word) -> [(String, JSON)] {
+        let status =
+            switch word.translation {
+            case .pending: "pending"
+            case .translated: "translated"
+            case .notFound: "notFound"
+            case .failed: "failed"
+            }
+        return [
+            ("id", .string(word.id.rawValue)), ("text", .string(word.text.value)),
+            ("translation", .string(word.translation.translation?.text)), ("status", .string(status)),
+            ("provider", .string(word.translation.translation?.provider.rawValue)),
+            ("sourceLang", .string(word.direction.source.code)), ("targetLang", .string(word.direction.target.code)),
+            ("isFavorite", .bool(word.isFavorite)), ("createdAt", .string(time(word.createdAt))),
+            ("updatedAt", .string(time(word.updatedAt))),
+        ]
+    }
+
+    private static func json(_ entry: DictionaryEntry?) -> JSON {
+        guard let entry else { return .null }
+        return .object([
+            ("headword", .string(entry.headword)), ("pronunciation", .string(entry.pronunciation)),
+            (
+                "senses",
+                .array(
+                    entry.senses.map { sense in
+                        .object([
+                            ("partOfSpeech", .string(sense.partOfSpeech)),
+                            ("translations", .array(sense.translations.map { .string($0) })),
+                            (
+                                "examples",
+                                .array(
+                                    sense.examples.map {
+                                        .object([("source", .string($0.source)), ("target", .string($0.target))])
+                                    })
+                            ),
+                        ])
+                    })
+            ),
+            ("provider", .string(entry.provider.rawValue)), ("fetchedAt", .string(time(entry.date))),
+        ])
+    }
+
+    // MARK: Tasks
+
+    init(_ todos: [Todo], empty: String, today: CalendarDay) {
+        let ids = Self.shortest(todos.map(\.id.rawValue))
+        let lines = zip(todos, ids).map { Self.line($0, id: $1, today: today) }
+        self.init(
+            text: todos.isEmpty ? empty : lines.joined(separator: "\n"), json: .array(todos.map(Self.json)))
+    }
+
+    init(_ todo: Todo, today: CalendarDay) {
+        let id = Self.shortest([todo.id.rawValue])[0]
+        self.init(text: Self.line(todo, id: id, today: today), json: Self.json(todo))
+    }
+
+    private static func line(_ todo: Todo, id: String, today: CalendarDay) -> String {
+        let mark =
+            switch todo.priority {
+            case .high: "! "
+            case .normal: "  "
+            case .low: "↓ "
+            }
+        let deadline = todo.deadline.map { "  due \($0)\(todo.isOverdue(on: today) ? " (overdue)" : "")" } ?? ""
+        return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(visible(todo.text.value))\(deadline)  \(id)"
+    }
+
+    private static func json(_ todo: Todo) -> JSON {
+        .object([
+            ("id", .string(todo.id.rawValue)), ("text", .string(todo.text.value)),
+            ("priority", .string(todo.priority.rawValue)), ("deadline", .string(todo.deadline?.description)),
+            ("isCompleted", .bool(todo.isCompleted)), ("createdAt", .string(time(todo.createdAt))),
+            ("updatedAt", .string(time(todo.updatedAt))), ("sync", .string(todo.sync.rawValue)),
+        ])
+    }
+
+    // MARK: The rest
+
+    init(_ nodes: [FeatureNode]) {
+        self.init(text: nodes.map { $0.text() }.joined(separator: "\n"), json: .array(nodes.map(Self.json)))
+    }
+
+    init(removed ids: [String]) {
+        self.init(
+            text: "removed \(ids.count)", json: .object([("removed", .array(ids.map { .string($0) }))]))
+    }
+
+    init(_ languages: [Language], direction: TranslationDirection, locale: Locale) {
+        let names = languages.map { "\($0)  \($0.name(in: locale))" }
+        self.init(
+            text: (["direction: \(direction)"] + names).joined(separator: "\n"),
+            json: .object([
+                ("sourceLang", .string(direction.source.code)), ("targetLang", .string(direction.target.code)),
+                (
+                    "languages",
+                    .array(
+                        languages.map { .object([("code", .string($0.code)), ("name", .string($0.name(in: locale)))]) })
+                ),
+            ]))
+    }
+
+    private static func json(_ node: FeatureNode) -> JSON {
+        .object([
+            ("name", .string(node.feature.name)), ("kind", .string(node.feature.kind.rawValue)),
+            (
+                "roles",
+                .array(FeatureRole.allCases.filter(node.feature.roles.contains).map { .string($0.rawValue) })
+            ),
+            ("since", .string(time(node.since))), ("needs", .array(node.needs.map { .string($0) })),
+            ("gives", .array(node.gives.map { .string($0) })), ("children", .array(node.children.map(json))),
+        ])
+    }
+
+    /// ISO 8601 in UTC, to the second.
+    private static func time(_ date: Date) -> String {
+        date.formatted(.iso8601)
+    }
+
+    /// The text as it can be shown in a line: control characters would move the cursor, or worse.
+    private static func visible(_ text: String) -> String {
+        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard !isPlain else { return text }
+        return text.unicodeScalars.map { $0.properties.generalCategory == .control ? "␣" : String($0) }.joined()
+    }
+
+    private static func pad(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    /// The identifiers cut to what tells them apart: their first 13 characters hold the time to the millisecond.
+    private static func shortest(_ ids: [String]) -> [String] {
+        for length in stride(from: 13, to: 36, by: 5) where Set(ids.map { $0.prefix(length) }).count == ids.count {
+            return ids.map { String($0.prefix(length)) }
+        }
+        return ids
+    }
+}

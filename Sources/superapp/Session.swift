@@ -1,0 +1,311 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TodoList
+
+/// Carries commands out on the app: each through the screens, routers and view models that a person would use.
+@MainActor
+final class Session {
+    private let app: AppGraph
+    private let tree: FeatureTree
+    private let locale: Locale
+    private let clock: WallClock
+
+    init(app: AppGraph, tree: FeatureTree, locale: Locale, clock: WallClock) {
+        self.app = app
+        self.tree = tree
+        self.locale = locale
+        self.clock = clock
+    }
+
+    var direction: TranslationDirection {
+        visit(navigator.toNewWord) { $0.langPicker.viewModel.direction }
+    }
+
+    /// Begins to look words up in the background.
+    func start() {
+        app.startTranslating()
+    }
+
+    /// The identifier of the newest word that is written so.
+    func id(of text: String) async throws(CommandLineError) -> String {
+        let model = app.mainScreen.mainWordList.viewModel
+        await model.load(first: .max)
+        guard let word = model.words.first(where: { $0.text.value == text }) else {
+            throw CommandLineError(DictionaryError.notFound(text))
+        }
+        return word.id.rawValue
+    }
+
+    /// Carries a command out.
+    func run(_ command: Command) async throws(CommandLineError) -> Presentation {
+        switch command {
+        case .add(let text, let from, let to, let wait): try await add(text, from, to, wait: wait)
+        case .list(let limit, let offset): try await list(limit, offset)
+        case .search(let text, let by, let limit): try await search(text, by, limit)
+        case .show(let id): try await show(id)
+        case .star(let id, let isFavorite): try await star(id, isFavorite)
+        case .favorites(let limit, let offset): try await favorites(limit, offset)
+        case .translate(let id, let text): try await translate(id, text)
+        case .retry(let ids): try await retry(ids)
+        case .remove(let ids): try await remove(ids)
+        case .langs: languages()
+        case .langsSet(let from, let to): try await chooseLanguages { await $0.choose(from: from, to: to) }
+        case .langsSwap: try await chooseLanguages { await $0.swap() }
+        case .todo(let command): try await todo(command)
+        case .tree: picture()
+        case .help(let command): try help(command)
+        case .tour, .quit: throw .usage("this cannot be done within a session")
+        }
+    }
+
+    // MARK: Words
+
+    private var navigator: MainNavigatorGraph { app.mainScreen.mainNavigator }
+    private var rows: WordListViewModel { app.mainScreen.mainWordList.wordList.viewModel }
+
+    private func add(
+        _ text: String, _ from: String?, _ to: String?, wait: Int
+    ) async throws(CommandLineError) -> Presentation {
+        if wait > 0 { app.startTranslating() }
+        let screen = navigator.toNewWord.router.open()
+        defer { app.navigation.dismiss(screen.scope.id) }
+        let model = screen.viewModel
+        guard model.setLanguages(from: from, to: to) else { throw failure(model.failure) }
+        model.text = text
+        guard let word = await model.save() else { throw failure(model.failure) }
+        await waitUntil(timeout: .seconds(wait)) { model.saved?.translation != .pending }
+        return Presentation(model.saved ?? word)
+    }
+
+    private func list(_ limit: Int?, _ offset: Int) async throws(CommandLineError) -> Presentation {
+        let model = app.mainScreen.mainWordList.viewModel
+        await model.load(first: Self.count(limit, offset))
+        if case .failed(let error) = model.phase { throw CommandLineError(error) }
+        return Presentation(
+            Array(model.words.dropFirst(offset)),
+            empty: offset == 0 ? "no words yet; add one with: add dog" : "no more words")
+    }
+
+    private func favorites(_ limit: Int?, _ offset: Int) async throws(CommandLineError) -> Presentation {
+        let screen = navigator.toFavorites.router.open()
+        defer { app.navigation.dismiss(screen.scope.id) }
+        let model = screen.favoriteWordList.viewModel
+        await model.load(first: Self.count(limit, offset))
+        if case .failed(let error) = model.phase { throw CommandLineError(error) }
+        return Presentation(Array(model.words.dropFirst(offset)), empty: "no favourite words")
+    }
+
+    private func search(
+        _ text: String, _ by: Command.SearchBy, _ limit: Int?
+    ) async throws(CommandLineError) -> Presentation {
+        let screen = navigator.toSearch.router.open()
+        defer { app.navigation.dismiss(screen.scope.id) }
+        let mode: SearchMode =
+            switch by {
+            case .word: .word
+            case .translation: .translation
+            case .both: .both
+            }
+        let model = screen.searchWordList.viewModel
+        model.limit = limit ?? .max
+        screen.modePicker.viewModel.mode = mode
+        navigator.searchTextInput.viewModel.text = text
+        defer { navigator.searchTextInput.viewModel.text = "" }
+        await waitUntil { model.text == text && model.mode == mode && !model.isSearching }
+        if case .failed(let error) = model.phase { throw CommandLineError(error) }
+        return Presentation(model.words, empty: "nothing found")
+    }
+
+    private func show(_ id: String) async throws(CommandLineError) -> Presentation {
+        let screen = app.mainScreen.mainWordList.wordList.toEntry.open(try await word(id))
+        defer { app.navigation.dismiss(screen.scope.id) }
+        let model = screen.viewModel
+        await model.load()
+        if case .failed(let error) = model.phase { throw CommandLineError(error) }
+        return Presentation(model.word, senses: model.senses, entry: model.entry, locale: locale)
+    }
+
+    private func star(_ id: String, _ isFavorite: Bool) async throws(CommandLineError) -> Presentation {
+        guard let word = await rows.setFavorite(isFavorite, of: try await word(id).id) else {
+            throw failure(rows.failure)
+        }
+        return Presentation(word)
+    }
+
+    private func translate(_ id: String, _ text: String) async throws(CommandLineError) -> Presentation {
+        let screen = app.mainScreen.mainWordList.wordList.toEntry.open(try await word(id))
+        defer { app.navigation.dismiss(screen.scope.id) }
+        await screen.viewModel.setTranslation(text)
+        if let error = screen.viewModel.failure { throw CommandLineError(error) }
+        return Presentation(screen.viewModel.word)
+    }
+
+    private func retry(_ ids: [String]) async throws(CommandLineError) -> Presentation {
+        var named: [WordID] = []
+        for id in ids { named.append(try await word(id).id) }
+        let words = named.isEmpty ? await rows.retryAll() : await rows.retry(named)
+        guard let words else { throw failure(rows.failure) }
+        return Presentation(words, empty: "nothing to retry")
+    }
+
+    private func remove(_ ids: [String]) async throws(CommandLineError) -> Presentation {
+        var named: [WordID] = []
+        for id in ids { named.append(try await word(id).id) }
+        guard await rows.remove(named) else { throw failure(rows.failure) }
+        return Presentation(removed: named.map(\.rawValue))
+    }
+
+    private func word(_ prefix: String) async throws(CommandLineError) -> Word {
+        guard let word = await rows.word(idPrefix: prefix) else { throw failure(rows.failure) }
+        return word
+    }
+
+    // MARK: Languages
+
+    private func languages() -> Presentation {
+        visit(navigator.toNewWord) { screen in
+            let model = screen.langPicker.viewModel
+            return Presentation(model.languages, direction: model.direction, locale: locale)
+        }
+    }
+
+    private func chooseLanguages(
+        _ choose: (LangPickerViewModel) async -> Bool
+    ) async throws(CommandLineError) -> Presentation {
+        let screen = navigator.toNewWord.router.open()
+        defer { app.navigation.dismiss(screen.scope.id) }
+        let model = screen.langPicker.viewModel
+        guard await choose(model) else { throw failure(model.failure) }
+        return Presentation(model.languages, direction: model.direction, locale: locale)
+    }
+
+    // MARK: Tasks
+
+    private func todo(_ command: TodoCommand) async throws(CommandLineError) -> Presentation {
+        let screen = navigator.toTodoList.router.open()
+        defer { app.navigation.dismiss(screen.scope.id) }
+        let list = screen.mainScreen.list.viewModel
+        let today = CalendarDay(clock.now(), in: .current)
+        switch command {
+        case .add(let text, let priority, let deadline):
+            let day = try Self.day(deadline)
+            guard let todo = await list.add(text, priority: priority, deadline: day) else {
+                throw failure(list.failure)
+            }
+            return Presentation(todo, today: today)
+        case .list(let all):
+            if all { screen.mainScreen.showButton.viewModel.toggle() }
+            await list.load()
+            await waitUntil { list.isShowingCompleted == all }
+            if case .failed(let error) = list.phase { throw CommandLineError(error) }
+            return Presentation(list.todos, empty: all ? "no tasks" : "nothing to do", today: today)
+        case .edit(let id, let text, let priority, let deadline):
+            let edit = try Self.edit(text, priority, deadline)
+            return try await changed(list, id, today) { await list.edit($0, edit) }
+        case .complete(let id, let isCompleted):
+            return try await changed(list, id, today) { await list.setCompleted(isCompleted, $0) }
+        case .remove(let ids):
+            var named: [TodoID] = []
+            for id in ids { named.append(try await self.task(id, list).id) }
+            guard await list.remove(named) else { throw failure(list.failure) }
+            return Presentation(removed: named.map(\.rawValue))
+        case .count:
+            let counter = screen.mainScreen.counter.viewModel
+            await counter.load()
+            if let error = counter.failure { throw CommandLineError(error) }
+            return Presentation(
+                text: "\(counter.done) of \(counter.total) done",
+                json: .object([("done", .number(counter.done)), ("total", .number(counter.total))]))
+        }
+    }
+
+    private func changed(
+        _ list: TodoMainListViewModel, _ id: String, _ today: CalendarDay, _ change: (TodoID) async -> Todo?
+    ) async throws(CommandLineError) -> Presentation {
+        guard let todo = await change(try await task(id, list).id) else { throw failure(list.failure) }
+        return Presentation(todo, today: today)
+    }
+
+    private func task(_ prefix: String, _ list: TodoMainListViewModel) async throws(CommandLineError) -> Todo {
+        guard let todo = await list.todo(idPrefix: prefix) else { throw failure(list.failure) }
+        return todo
+    }
+
+    private static func edit(
+        _ text: String?, _ priority: TodoPriority?, _ deadline: String?
+    ) throws(CommandLineError) -> TodoEdit {
+        do {
+            return TodoEdit(
+                text: try text.map { text throws(TodoError) in try TodoText(text) }, priority: priority,
+                deadline: try deadline.map { text throws(TodoError) in
+                    text == "none" ? .none : .day(try CalendarDay(text))
+                })
+        } catch {
+            throw CommandLineError(error)
+        }
+    }
+
+    private static func day(_ text: String?) throws(CommandLineError) -> CalendarDay? {
+        do {
+            return try text.map { text throws(TodoError) in try CalendarDay(text) }
+        } catch {
+            throw CommandLineError(error)
+        }
+    }
+
+    // MARK: The tree
+
+    /// The live tree with every screen open, as if the user had gone everywhere.
+    private func picture() -> Presentation {
+        navigator.toFavorites.router.open()
+        navigator.toTodoList.router.open()
+        navigator.toNewWord.router.open()
+        navigator.toSearch.router.open()
+        if let word = exampleWord { app.mainScreen.mainWordList.wordList.toEntry.open(word) }
+        defer { app.navigation.popAll() }
+        return Presentation(tree.snapshot())
+    }
+
+    /// A word to open the entry of; it is not saved.
+    private var exampleWord: Word? {
+        let now = clock.now()
+        do {
+            return Word(
+                id: WordID("example"), text: try WordText("example"), direction: .englishToRussian, createdAt: now,
+                updatedAt: now)
+        } catch {
+            return nil
+        }
+    }
+
+    // MARK: Details
+
+    private func help(_ command: String?) throws(CommandLineError) -> Presentation {
+        guard let command else { return Presentation(text: Help.overview, json: .string(Help.overview)) }
+        guard let text = Help.text(of: command) else { throw .usage("there is no command “\(command)”") }
+        return Presentation(text: text, json: .string(text))
+    }
+
+    /// Opens a screen, looks at it, and puts it away.
+    private func visit<Screen: Graph, Value>(_ route: RouteGraph<Screen>, _ look: (Screen) -> Value) -> Value {
+        let screen = route.router.open()
+        defer { app.navigation.dismiss(screen.scope.id) }
+        return look(screen)
+    }
+
+    private func failure(_ error: DictionaryError?) -> CommandLineError {
+        error.map { CommandLineError($0) } ?? CommandLineError(code: "busy", message: "the screen is busy")
+    }
+
+    private func failure(_ error: TodoError?) -> CommandLineError {
+        error.map { CommandLineError($0) } ?? CommandLineError(code: "busy", message: "the screen is busy")
+    }
+
+    /// How many words to read so that the page asked for is among them.
+    private static func count(_ limit: Int?, _ offset: Int) -> Int {
+        guard let limit else { return .max }
+        let (sum, isTooLarge) = limit.addingReportingOverflow(offset)
+        return isTooLarge ? .max : sum
+    }
+}
