@@ -26,11 +26,11 @@ let package = Package(
             name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
             swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
+            name: "TestSupport", dependencies: ["CSQLite", "CoreModule", "PersonalDictionary", "TodoList"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "CoreModuleTests", dependencies: ["CoreModule", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "PersonalDictionaryTests", dependencies: ["PersonalDictionary", "TestSupport"],
+            name: "PersonalDictionaryTests", dependencies: ["PersonalDictionary", "TodoList", "TestSupport"],
             swiftSettings: settings),
         .testTarget(name: "TodoListTests", dependencies: ["TodoList", "TestSupport"], swiftSettings: settings),
         .testTarget(

@@ -1,6 +1,10 @@
 import Synchronization
 
 /// Performs what `FanOut` decides, under one lock.
+///
+/// To yield takes a lock of the reading task, and a task that is cancelled calls `onTermination` with that lock held. So
+/// `onTermination` must never take the lock under which we yield: it only notes who is gone, under a lock of its own that is
+/// never held while anything else is called. Those are taken out when the stream is used next.
 final class ModelStreamStorage<Element: Sendable>: Sendable {
     private struct State {
         var fanOut: FanOut<Element>
@@ -8,15 +12,21 @@ final class ModelStreamStorage<Element: Sendable>: Sendable {
     }
 
     private let state: Mutex<State>
+    private let gone = Mutex<[Int]>([])
 
     init(_ fanOut: sending FanOut<Element>) {
         state = Mutex(State(fanOut: fanOut))
     }
 
     var current: Element? { state.withLock { $0.fanOut.current } }
-    var subscriberCount: Int { state.withLock { $0.fanOut.subscribers.count } }
+
+    var subscriberCount: Int {
+        sweep()
+        return state.withLock { $0.fanOut.subscribers.count }
+    }
 
     func subscribe(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element> {
+        sweep()
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .init(buffer))
         let action = state.withLock { state in
             let action = state.fanOut.subscribe()
@@ -32,7 +42,7 @@ final class ModelStreamStorage<Element: Sendable>: Sendable {
         }
         switch action {
         case .register(let id, _):
-            continuation.onTermination = { [weak self] _ in self?.unsubscribe(id) }
+            continuation.onTermination = { [weak self] _ in self?.gone.withLock { $0.append(id) } }
         case .end:
             continuation.finish()
         }
@@ -40,6 +50,7 @@ final class ModelStreamStorage<Element: Sendable>: Sendable {
     }
 
     func send(_ element: Element) {
+        sweep()
         state.withLock { state in
             // Within the lock, so that all subscribers see one order. To yield only stores and schedules.
             for id in state.fanOut.send(element) { state.continuations[id]?.yield(element) }
@@ -52,17 +63,24 @@ final class ModelStreamStorage<Element: Sendable>: Sendable {
             state.continuations = [:]
             return ended
         }
-        // Outside the lock: ending calls `onTermination`, which takes it.
         for continuation in ended { continuation.finish() }
     }
 
-    private func unsubscribe(_ id: Int) {
-        // Let go outside the lock, for the same reason.
-        let gone = state.withLock { state in
-            state.fanOut.unsubscribe(id)
-            return state.continuations.removeValue(forKey: id)
+    /// Takes out the subscriptions that have ended on their readers' side.
+    private func sweep() {
+        let ids = gone.withLock { gone in
+            defer { gone = [] }
+            return gone
         }
-        _ = gone
+        guard !ids.isEmpty else { return }
+        // Let go outside the lock: what a subscription has not delivered may do anything when it is released.
+        let ended = state.withLock { state in
+            ids.compactMap { id in
+                state.fanOut.unsubscribe(id)
+                return state.continuations.removeValue(forKey: id)
+            }
+        }
+        withExtendedLifetime(ended) {}
     }
 }
 

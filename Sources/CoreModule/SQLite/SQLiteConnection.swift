@@ -87,7 +87,7 @@ public final class SQLiteConnection {
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// How many statements are kept prepared.
-    var preparedStatementCount: Int { statements.count }
+    package var preparedStatementCount: Int { statements.count }
 
     /// Runs the body between BEGIN and COMMIT; rolls back and throws where the body, the commit, or the task's cancellation
     /// does not let it end well.

@@ -7,14 +7,14 @@ public import Foundation
 /// language. Every other line is a concept; a cell holds the usual word, and further ones of the same sense behind `|`.
 public struct Glossary: Sendable {
     /// One concept: what kind of word it is, and its words in each language, the usual one first.
-    struct Concept: Sendable {
-        let partOfSpeech: String
-        let words: [[String]]
+    package struct Concept: Sendable {
+        package let partOfSpeech: String
+        package let words: [[String]]
     }
 
     /// The languages, in the order of the columns.
     public let languages: [Language]
-    let concepts: [Concept]
+    package let concepts: [Concept]
     private let headwords: [Language: [String: [Int]]]
 
     /// How many concepts there are.

@@ -24,17 +24,13 @@ public actor TranslationQueue {
     ///
     /// Subscribe to the changes before calling, so that no word is missed in between.
     public func run(on changes: ModelStreamEvents<WordChange>) async {
-        do {
+        await logFailure("the words that wait cannot be looked up") { () throws(DictionaryError) in
             try await translateWaiting()
-        } catch {
-            logger.error("the words that wait cannot be read", ["error": error.code])
         }
         for await change in changes {
             guard case .added(let word) = change, word.translation == .pending else { continue }
-            do {
+            await logFailure("a translation cannot be recorded") { () throws(DictionaryError) in
                 try await translate(word.id)
-            } catch {
-                logger.error("a translation cannot be recorded", ["word": word.id.rawValue, "error": error.code])
             }
         }
     }
@@ -62,6 +58,16 @@ public actor TranslationQueue {
         guard word.translation.translation?.provider != .user else { return word }
         guard let outcome = await lookUp(word) else { return word }
         return try await words.record(outcome, of: id, at: clock.now())
+    }
+
+    /// A store that fails here stops nothing: the word stays as it was, and is looked up again later.
+    private func logFailure(_ message: String, _ body: () async throws(DictionaryError) -> some Any) async {
+        do {
+            _ = try await body()
+        } catch {
+            // A queue that is told to stop has not failed.
+            if !Task.isCancelled { logger.error(message, ["error": error.code]) }
+        }
     }
 
     /// How a look-up ended; `nil` where it was cancelled.

@@ -73,6 +73,7 @@ public final class LangPickerViewModel {
     }
 
     func receive(_ direction: TranslationDirection) {
-        self.direction = direction
+        // What was chosen since this was sent is newer.
+        if stream.value == direction { self.direction = direction }
     }
 }

@@ -13,7 +13,8 @@ public final class TodoMainListViewModel {
     /// Why the last thing the user wanted could not be done; `nil` once something was done.
     public private(set) var failure: TodoError?
 
-    private var all: [Todo] = []
+    private var list = LiveList<Todo>(
+        .ordered(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }, includes: { _ in true }))
     private let repository: any TodoRepository
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
@@ -29,16 +30,17 @@ public final class TodoMainListViewModel {
 
     /// The tasks to show, in the order of creation.
     public var todos: [Todo] {
-        isShowingCompleted ? all : all.filter { !$0.isCompleted }
+        isShowingCompleted ? list.elements : list.elements.filter { !$0.isCompleted }
     }
 
     /// Reads the tasks.
     public func load() async {
+        let load = list.beginLoading()
         do {
-            all = try await repository.todos()
-            phase = .loaded
+            let todos = try await repository.todos()
+            if list.finish(load, with: todos, hasMore: false) { phase = .loaded }
         } catch {
-            phase = .failed(error)
+            if list.fail(load) { phase = .failed(error) }
         }
     }
 
@@ -83,18 +85,9 @@ public final class TodoMainListViewModel {
     }
 
     func apply(_ change: TodoChange) {
-        // Before the tasks are read, there is nothing to keep up: reading sees the change.
-        guard phase == .loaded else { return }
         switch change {
-        case .added(let todo), .updated(let todo):
-            if let index = all.firstIndex(where: { $0.id == todo.id }) {
-                all[index] = todo
-            } else {
-                let index = all.firstIndex { (todo.createdAt, todo.id) < ($0.createdAt, $0.id) } ?? all.endIndex
-                all.insert(todo, at: index)
-            }
-        case .removed(let id):
-            all.removeAll { $0.id == id }
+        case .added(let todo), .updated(let todo): list.apply(.put(todo))
+        case .removed(let id): list.apply(.remove(id))
         }
     }
 

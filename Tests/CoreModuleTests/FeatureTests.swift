@@ -1,0 +1,274 @@
+import CoreModule
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A small tree: `Parent` with a screen `Child` in it.
+@MainActor
+private struct ParentBuilder: Builder {
+    static let feature = Feature.part("Parent", .graph)
+    let dependencies: Dependencies
+    let parent: FeatureScope
+
+    struct Dependencies {
+        let journal: Journal
+    }
+
+    func makeGraph(in scope: FeatureScope) -> ParentGraph {
+        scope.onDetach { [journal = dependencies.journal] in journal.note("parent ends") }
+        let child = ChildBuilder(dependencies: dependencies.journal, parent: scope)
+        return ParentGraph(scope: scope, child: child.build(), childBuilder: child)
+    }
+}
+
+private final class ParentGraph: Graph {
+    let scope: FeatureScope
+    var child: ChildGraph?
+    let childBuilder: ChildBuilder
+
+    init(scope: FeatureScope, child: ChildGraph, childBuilder: ChildBuilder) {
+        self.scope = scope
+        self.child = child
+        self.childBuilder = childBuilder
+    }
+}
+
+private struct ChildBuilder: Builder {
+    static let feature = Feature.screen("Child", .viewModel)
+    let dependencies: Journal
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> ChildGraph {
+        scope.onDetach { [dependencies] in dependencies.note("child ends") }
+        return ChildGraph(scope: scope, viewModel: ChildViewModel())
+    }
+}
+
+private final class ChildGraph: Graph {
+    let scope: FeatureScope
+    let viewModel: ChildViewModel
+
+    init(scope: FeatureScope, viewModel: ChildViewModel) {
+        self.scope = scope
+        self.viewModel = viewModel
+    }
+}
+
+@MainActor
+private final class ChildViewModel {
+    var seen: [Int] = []
+}
+
+private final class Journal: Sendable {
+    private let stored = Mutex<[String]>([])
+    var lines: [String] { stored.withLock { $0 } }
+
+    func note(_ line: String) { stored.withLock { $0.append(line) } }
+}
+
+@MainActor
+@Suite("Features, scopes and the live tree")
+struct FeatureTests {
+    private let time = ManualTime()
+    private let journal = Journal()
+
+    private func build(_ tree: FeatureTree) -> ParentGraph {
+        ParentBuilder(dependencies: .init(journal: journal), parent: tree.root).build()
+    }
+
+    @Test("the live tree shows what is installed, under whom, since when, what it needs and gives")
+    func snapshot() throws {
+        let tree = FeatureTree(clock: time.clock)
+        #expect(tree.snapshot().isEmpty)
+        let graph = build(tree)
+        let parent = try #require(tree.snapshot().first)
+        #expect(tree.snapshot().count == 1)
+        #expect(parent.feature.name == "Parent")
+        #expect(parent.feature.roles == [.builder, .graph])
+        #expect(parent.since == time.now)
+        #expect(parent.needs == ["journal"])
+        #expect(parent.gives == ["child", "childBuilder"])
+        #expect(parent.children.map(\.path.description) == ["Parent / Child"])
+        #expect(parent.children.first?.feature.kind == .screen)
+        #expect(parent.children.first?.gives == ["viewModel"])
+        #expect(tree.text() == "Parent (B G)\n└── [Child] (B MVVM)")
+        graph.detach()
+        #expect(tree.text().isEmpty)
+    }
+
+    @Test("each build gives a fresh feature")
+    func freshGraphs() {
+        let tree = FeatureTree()
+        let graph = build(tree)
+        let second = graph.childBuilder.build()
+        #expect(second !== graph.child)
+        #expect(second.scope.id != graph.child?.scope.id)
+        #expect(tree.snapshot().first?.children.count == 2)
+    }
+
+    @Test("detaching goes depth-first and counts once")
+    func detaching() {
+        let tree = FeatureTree()
+        let graph = build(tree)
+        graph.detach()
+        graph.detach()
+        #expect(journal.lines == ["child ends", "parent ends"])
+        #expect(graph.scope.isDetached)
+        #expect(graph.child?.scope.isDetached == true)
+    }
+
+    @Test("a feature that is simply forgotten ends as well")
+    func forgetting() {
+        let tree = FeatureTree()
+        var graph: ParentGraph? = build(tree)
+        graph?.child = nil
+        #expect(journal.lines == ["child ends"])
+        #expect(tree.text() == "Parent (B G)")
+        graph = nil
+        #expect(journal.lines == ["child ends", "parent ends"])
+        #expect(tree.snapshot().isEmpty)
+    }
+
+    @Test("a child that somebody holds on to ends with its parent all the same")
+    func forgottenParent() {
+        let tree = FeatureTree()
+        var graph: ParentGraph? = build(tree)
+        let child = graph?.child
+        graph = nil
+        #expect(child?.scope.isDetached == true)
+        #expect(tree.snapshot().isEmpty)
+    }
+
+    @Test("under a parent that has ended, a feature is born detached")
+    func bornDetached() {
+        let tree = FeatureTree()
+        let graph = build(tree)
+        graph.detach()
+        let late = graph.childBuilder.build()
+        #expect(late.scope.isDetached)
+        #expect(tree.snapshot().isEmpty)
+        #expect(journal.lines.last == "child ends")
+        late.scope.run { Issue.record("a detached scope must start no task") }
+    }
+
+    @Test("a task of a scope is cancelled when the scope ends")
+    func tasks() async {
+        let tree = FeatureTree()
+        let graph = build(tree)
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        let isCancelled = await withCheckedContinuation { done in
+            graph.scope.run {
+                continuation.yield()
+                // Ends by cancellation alone: nobody finishes this stream.
+                for await _ in AsyncStream<Void>.makeStream().stream {}
+                done.resume(returning: Task.isCancelled)
+            }
+            Task {
+                for await _ in stream { break }
+                graph.detach()
+            }
+        }
+        #expect(isCancelled)
+    }
+
+    @Test("a scope hands a stream's elements to its object in order, and lets go of the stream when it ends")
+    func observing() async {
+        let tree = FeatureTree()
+        let graph = build(tree)
+        let stream = EventStream<Int>()
+        let viewModel = ChildViewModel()
+        await withCheckedContinuation { done in
+            graph.scope.observe(stream.events(), with: viewModel) { viewModel, number in
+                viewModel.seen.append(number)
+                if number == 100 { done.resume() }
+            }
+            for number in 1...100 { stream.send(number) }
+        }
+        #expect(viewModel.seen == Array(1...100))
+        #expect(stream.subscriberCount == 1)
+        graph.detach()
+        while stream.subscriberCount > 0 { await Task.yield() }
+    }
+
+    @Test("an object that outlives its feature is reported by name and path; one that does not is not")
+    func leaks() {
+        let tree = FeatureTree(clock: time.clock)
+        var graph: ParentGraph? = build(tree)
+        let leaked = graph?.child?.viewModel
+        graph?.detach()
+        graph = nil
+        #expect(
+            tree.leaks().map(\.description) == ["viewModel of Parent / Child outlived its feature"])
+        #expect(tree.leaks().first?.detachedAt == time.now)
+        withExtendedLifetime(leaked) {}
+        var other: ParentGraph? = build(tree)
+        other?.detach()
+        other = nil
+        #expect(tree.leaks().filter { $0.object == "graph" }.isEmpty)
+    }
+
+    @Test("installing and detaching is logged by path")
+    func logging() {
+        let log = InMemoryLogHandler()
+        let tree = FeatureTree(logger: Logger(label: "feature", minimumLevel: .debug, handler: log))
+        build(tree).detach()
+        let lines = log.events.map { "\($0.message) \($0.metadata.map(\.value).joined())" }
+        #expect(
+            lines == [
+                "feature installed Parent", "feature installed Parent / Child", "feature detached Parent / Child",
+                "feature detached Parent",
+            ])
+    }
+}
+
+@MainActor
+@Suite("Navigation")
+struct NavigationTests {
+    private let tree = FeatureTree()
+
+    private func screen() -> ChildGraph {
+        ChildBuilder(dependencies: Journal(), parent: tree.root).build()
+    }
+
+    @Test("a router builds the next screen and shows it; popping ends it")
+    func pushAndPop() {
+        let stack = NavigationStack()
+        let router = ScreenRouter(navigator: stack, to: ChildBuilder(dependencies: Journal(), parent: tree.root))
+        let first = router.open()
+        let second = router.open()
+        #expect(stack.screens.map(\.scope.id) == [first.scope.id, second.scope.id])
+        #expect(stack.top === second)
+        stack.pop()
+        #expect(second.scope.isDetached)
+        #expect(!first.scope.isDetached)
+        stack.popAll()
+        #expect(first.scope.isDetached)
+        #expect(stack.screens.isEmpty)
+        stack.pop()
+    }
+
+    @Test("dismissing a screen puts away all above it too; one that is not shown is passed over")
+    func dismiss() {
+        let stack = NavigationStack()
+        let screens = (0..<4).map { _ in screen() }
+        for screen in screens.dropLast() { stack.show(screen) }
+        stack.dismiss(screens[3].scope.id)
+        #expect(stack.screens.count == 3)
+        stack.dismiss(screens[1].scope.id)
+        #expect(stack.screens.count == 1)
+        #expect(screens[1].scope.isDetached && screens[2].scope.isDetached && !screens[0].scope.isDetached)
+    }
+
+    @Test("a screen whose router leads back to the stack that owns it does not keep the stack alive")
+    func noCycle() {
+        weak var weakStack: NavigationStack?
+        do {
+            let stack = NavigationStack()
+            weakStack = stack
+            let router = ScreenRouter(navigator: stack, to: ChildBuilder(dependencies: Journal(), parent: tree.root))
+            stack.show(RouteGraph(scope: screen().scope, router: router))
+        }
+        #expect(weakStack == nil)
+    }
+}

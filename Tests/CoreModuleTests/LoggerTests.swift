@@ -1,0 +1,48 @@
+import CoreModule
+import TestSupport
+import Testing
+
+@Suite("Logging")
+struct LoggerTests {
+    @Test("what is below the level is not even made")
+    func levels() {
+        let handler = InMemoryLogHandler()
+        let logger = Logger(label: "test", minimumLevel: .warning, handler: handler)
+        func expensive() -> String {
+            Issue.record("the message must not be evaluated")
+            return ""
+        }
+        logger.debug(expensive())
+        logger.info(expensive())
+        logger.warning("careful")
+        logger.labelled("other").error("broken", ["code": "7"])
+        #expect(handler.events.map(\.message) == ["careful", "broken"])
+        #expect(handler.events.map(\.label) == ["test", "other"])
+        #expect(handler.events.map(\.level) == [.warning, .error])
+    }
+
+    @Test("an event is one line, whatever is in it")
+    func line() {
+        let handler = InMemoryLogHandler()
+        Logger(label: "test", handler: handler, clock: ManualTime().clock)
+            .info("two\nlines", ["path": "/tmp/a\u{1B}[31m"])
+        #expect(
+            handler.events.first?.line
+                == "2026-11-21T10:00:00.000Z info test: two\\u{a}lines path=/tmp/a\\u{1b}[31m")
+    }
+
+    @Test("the disabled logger writes nothing, and levels are known by name")
+    func names() {
+        Logger.disabled.error("nobody hears")
+        for level in Logger.Level.allCases { #expect(Logger.Level(name: level.description) == level) }
+        #expect(Logger.Level(name: "loud") == nil)
+    }
+
+    @Test("the in-memory handler keeps the newest")
+    func capacity() {
+        let handler = InMemoryLogHandler(capacity: 2)
+        let logger = Logger(label: "test", handler: handler)
+        for number in 1...3 { logger.info("\(number)") }
+        #expect(handler.events.map(\.message) == ["2", "3"])
+    }
+}

@@ -1,0 +1,171 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+
+private func schema(_ name: String, _ scripts: [String], tables: [String]) -> SQLiteSchema {
+    SQLiteSchema(
+        name: name, tables: tables,
+        migrations: scripts.enumerated().map { SQLiteMigration(version: $0 + 1, script: $1) })
+}
+
+private let first = schema("a", ["CREATE TABLE a(x);"], tables: ["a"])
+private let second = schema("a", ["CREATE TABLE a(x);", "ALTER TABLE a ADD COLUMN y DEFAULT 7;"], tables: ["a"])
+private let other = schema("b", ["CREATE TABLE b(x);"], tables: ["b"])
+
+@Suite("SQLite files", .timeLimit(.minutes(2)))
+struct SQLiteFileTests {
+    @Test("a file is made with its folders, and nothing else is left in them")
+    func making() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "deep/er/хранилище.sqlite")
+            let database = try await SQLiteDatabase.open(.file(file), schemas: [first, other])
+            await database.close()
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().systemPath)
+                    == ["хранилище.sqlite"])
+            let probe = try SQLiteProbe(file.systemPath)
+            #expect(probe.text("PRAGMA journal_mode") == "wal")
+            #expect(probe.text("SELECT group_concat(name || version) FROM schema_version") == "a1,b1")
+            #expect(probe.text("PRAGMA integrity_check") == "ok")
+        }
+    }
+
+    @Test("many who open a missing file at once all get the same one")
+    func racing() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        let database = try await SQLiteDatabase.open(.file(file), schemas: [first])
+                        try await database.write { try $0.run("INSERT INTO a VALUES (1)") }
+                        await database.close()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try SQLiteProbe(file.systemPath).text("SELECT count(*) FROM a") == "16")
+        }
+    }
+
+    @Test("an older file is brought up to date, and nothing in it is lost; opening it again does nothing")
+    func migrating() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let old = try await SQLiteDatabase.open(.file(file), schemas: [first])
+            try await old.write { try $0.run("INSERT INTO a VALUES (1)") }
+            await old.close()
+            for _ in 0..<2 {
+                let new = try await SQLiteDatabase.open(.file(file), schemas: [second, other])
+                #expect(try await new.read { try $0.first("SELECT x + y FROM a") { try $0.integer(0) } } == 8)
+                await new.close()
+            }
+        }
+    }
+
+    @Test("a migration that fails leaves the version before it whole")
+    func failingMigration() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let broken = schema(
+                "a", ["CREATE TABLE a(x);", "INSERT INTO a VALUES (1); CREATE TABLE a(x);"], tables: ["a"])
+            await #expect(throws: StoreError.self) {
+                try await SQLiteDatabase.open(.file(file), schemas: [broken])
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.systemPath).isEmpty)
+            await (try SQLiteDatabase.open(.file(file), schemas: [first])).close()
+            await #expect(throws: StoreError.self) {
+                try await SQLiteDatabase.open(.file(file), schemas: [broken])
+            }
+            let probe = try SQLiteProbe(file.systemPath)
+            #expect(probe.text("SELECT count(*) FROM a") == "0")
+            #expect(probe.text("SELECT version FROM schema_version") == "1")
+        }
+    }
+
+    /// What is done to a good file, and how opening it is refused then.
+    enum Spoiling: CaseIterable, CustomTestStringConvertible {
+        case newerSchema, newerLayout, garbage, cut, empty, missingTable, missingVersions, foreign, overwrittenPage
+
+        var code: StoreError.Code {
+            switch self {
+            case .newerSchema, .newerLayout: .tooNew
+            case .garbage, .cut, .empty, .missingTable, .missingVersions, .overwrittenPage: .damaged
+            case .foreign: .unreadable
+            }
+        }
+
+        var testDescription: String { "\(self)" }
+
+        func spoil(_ file: URL) throws {
+            switch self {
+            case .newerSchema: try script("UPDATE schema_version SET version = 99", file)
+            case .newerLayout: try script("PRAGMA user_version = 99", file)
+            case .missingTable: try script("DROP TABLE a", file)
+            case .missingVersions: try script("DROP TABLE schema_version", file)
+            case .foreign: try script("PRAGMA application_id = 42", file)
+            case .garbage: try Data("this is no database at all".utf8).write(to: file)
+            case .empty: try Data().write(to: file)
+            case .cut:
+                let data = try Data(contentsOf: file)
+                try data.prefix(data.count / 2).write(to: file)
+            case .overwrittenPage:
+                // The rest of the first page, behind the header: the list of tables.
+                var data = try Data(contentsOf: file)
+                data.replaceSubrange(100..<4096, with: Data(repeating: 0xAA, count: 3996))
+                try data.write(to: file)
+            }
+        }
+
+        private func script(_ script: String, _ file: URL) throws {
+            let probe = try SQLiteProbe(file.systemPath)
+            guard probe.run(script) else { throw CocoaError(.fileWriteUnknown) }
+        }
+    }
+
+    @Test("a file that cannot be trusted is refused, and its bytes are kept", arguments: Spoiling.allCases)
+    func refusing(spoiling: Spoiling) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let database = try await SQLiteDatabase.open(.file(file), schemas: [first])
+            try await database.write { connection in
+                for number in 0..<2000 { try connection.run("INSERT INTO a VALUES (?)", [.integer(Int64(number))]) }
+            }
+            await database.close()
+            try spoiling.spoil(file)
+            let before = try Data(contentsOf: file)
+            let error = await #expect(throws: StoreError.self) {
+                try await SQLiteDatabase.open(.file(file), schemas: [first])
+            }
+            #expect(error?.code == spoiling.code)
+            #expect(error?.path == file.systemPath)
+            #expect(try Data(contentsOf: file) == before)
+        }
+    }
+
+    @Test("a folder in place of the file, and a file in place of the folder, are refused")
+    func places() async throws {
+        try await withTemporaryFolder { folder in
+            let inPlace = await #expect(throws: StoreError.self) {
+                try await SQLiteDatabase.open(.file(folder), schemas: [first])
+            }
+            #expect(inPlace?.code == .unreadable)
+            let file = folder.appending(path: "file")
+            try Data("x".utf8).write(to: file)
+            let below = await #expect(throws: StoreError.self) {
+                try await SQLiteDatabase.open(.file(file.appending(path: "a.sqlite")), schemas: [first])
+            }
+            #expect(below?.code == .unreadable)
+        }
+    }
+
+    @Test("a file of a schema that this program does not know is opened all the same")
+    func unknownSchemas() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            await (try SQLiteDatabase.open(.file(file), schemas: [first, other])).close()
+            await (try SQLiteDatabase.open(.file(file), schemas: [first])).close()
+        }
+    }
+}

@@ -1,0 +1,259 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+
+private let notes = SQLiteSchema(
+    name: "notes", tables: ["note"],
+    migrations: [SQLiteMigration(version: 1, script: "CREATE TABLE note(id INTEGER PRIMARY KEY, text, data);")])
+
+private func openNotes(_ location: SQLiteDatabase.Location = .memory) async throws -> SQLiteDatabase {
+    try await SQLiteDatabase.open(location, schemas: [notes])
+}
+
+private func count(_ database: SQLiteDatabase) async throws -> Int64? {
+    try await database.read { try $0.first("SELECT count(*) FROM note") { try $0.integer(0) } }
+}
+
+@Suite("SQLite values and statements", .timeLimit(.minutes(1)))
+struct SQLiteValueTests {
+    @Test("every integer comes back whole", arguments: [0, -1, 1 << 31, 1 << 53, Int64.min, Int64.max])
+    func integers(value: Int64) async throws {
+        let database = try await openNotes()
+        let read = try await database.write { connection in
+            try connection.run("INSERT INTO note(text) VALUES (?)", [.integer(value)])
+            return try connection.first("SELECT text FROM note") { try $0.integer(0) }
+        }
+        #expect(read == value)
+    }
+
+    @Test("every text comes back unchanged", arguments: hostileTexts + [""])
+    func texts(value: String) async throws {
+        let database = try await openNotes()
+        let (text, length) = try await database.write { connection in
+            try connection.run("INSERT INTO note(text) VALUES (?)", [.text(value)])
+            let row = try connection.first("SELECT text, length(CAST(text AS BLOB)) FROM note") {
+                (try $0.text(0), try $0.integer(1))
+            }
+            return try #require(row)
+        }
+        #expect(Array(text.unicodeScalars) == Array(value.unicodeScalars))
+        #expect(length == Int64(value.utf8.count))
+    }
+
+    @Test("blobs of no bytes and of many come back; none of them is null", arguments: [0, 1, 5_000_000])
+    func blobs(size: Int) async throws {
+        let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let database = try await openNotes()
+        let read = try await database.write { connection in
+            try connection.run("INSERT INTO note(data) VALUES (?)", [.blob(bytes)])
+            return try connection.first("SELECT data FROM note WHERE data IS NOT NULL") { try $0.blob(0) }
+        }
+        #expect(read == bytes)
+    }
+
+    @Test("null is nil where it may be, and an error where it may not")
+    func nulls() async throws {
+        let database = try await openNotes()
+        try await database.write { connection in
+            try connection.run("INSERT INTO note(text, data) VALUES (?, ?)", [nil, .text(String?.none)])
+        }
+        let isNull = try await database.read { connection in
+            try connection.first("SELECT text FROM note") {
+                (try $0.optionalText(0), $0.optionalInteger(0), $0.isNull(0))
+            }
+        }
+        #expect(isNull?.0 == nil && isNull?.1 == nil && isNull?.2 == true)
+        let error = await #expect(throws: SQLiteError.self) {
+            try await database.read { try $0.first("SELECT text FROM note") { try $0.text(0) } }
+        }
+        #expect(error?.code == .mismatch)
+    }
+
+    @Test("bytes that are not UTF-8 are an error, not another text")
+    func invalidText() async throws {
+        let database = try await openNotes()
+        let error = await #expect(throws: SQLiteError.self) {
+            try await database.read { try $0.first("SELECT CAST(x'FF41' AS TEXT)") { try $0.text(0) } }
+        }
+        #expect(error?.code == .corrupt)
+    }
+
+    @Test("an error has both codes, the message and the SQL, and never a value")
+    func errors() async throws {
+        let database = try await openNotes()
+        let error = await #expect(throws: SQLiteError.self) {
+            try await database.write { connection in
+                for _ in 0..<2 { try connection.run("INSERT INTO note(id, text) VALUES (1, ?)", ["secret"]) }
+            }
+        }
+        #expect(error?.code == .constraint)
+        #expect(error?.extendedCode == 1555)
+        #expect(error?.isUniquenessViolation == true)
+        #expect(error?.sql == "INSERT INTO note(id, text) VALUES (1, ?)")
+        #expect(error.map { "\($0)".contains("secret") } == false)
+        let wrong = await #expect(throws: SQLiteError.self) { try await database.read { try $0.run("SELEKT") } }
+        #expect(wrong?.code == .error && wrong?.sql == "SELEKT")
+        let range = await #expect(throws: SQLiteError.self) { try await database.read { try $0.run("SELECT ?") } }
+        #expect(range?.code == .range)
+    }
+
+    @Test("statements are prepared once, and not without end")
+    func cache() async throws {
+        let database = try await openNotes()
+        let counts = try await database.read { connection in
+            let before = connection.preparedStatementCount
+            for _ in 0..<10 { try connection.run("SELECT 1") }
+            let after = connection.preparedStatementCount
+            for number in 0..<500 { try connection.run("SELECT \(number)") }
+            return (after - before, connection.preparedStatementCount)
+        }
+        #expect(counts.0 == 1)
+        #expect(counts.1 <= 64)
+    }
+
+    @Test("a read cannot write")
+    func readOnly() async throws {
+        try await withTemporaryFolder { folder in
+            let database = try await openNotes(.file(folder.appending(path: "a.sqlite")))
+            let error = await #expect(throws: SQLiteError.self) {
+                try await database.read { try $0.run("INSERT INTO note(text) VALUES (1)") }
+            }
+            #expect(error?.code == .readOnly)
+            await database.close()
+        }
+    }
+}
+
+@Suite("SQLite transactions", .timeLimit(.minutes(1)))
+struct SQLiteTransactionTests {
+    private struct Refusal: Error {}
+
+    @Test("a write that throws leaves nothing behind, and the next one works")
+    func rollback() async throws {
+        let database = try await openNotes()
+        await #expect(throws: Refusal.self) {
+            try await database.write { connection in
+                try connection.run("INSERT INTO note(text) VALUES ('gone')")
+                throw Refusal()
+            }
+        }
+        #expect(try await count(database) == 0)
+        try await database.write { try $0.run("INSERT INTO note(text) VALUES ('there')") }
+        #expect(try await count(database) == 1)
+    }
+
+    @Test("a write that is cancelled on its way leaves nothing behind, even in a long statement")
+    func cancellation() async throws {
+        let database = try await openNotes()
+        let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+        let writer = Task {
+            try await database.write { connection in
+                try connection.run("INSERT INTO note(text) VALUES ('gone')")
+                continuation.yield()
+                // Counts far beyond the patience of a test, unless it is interrupted.
+                try connection.run(
+                    """
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000000)
+                    SELECT max(i) FROM n
+                    """)
+            }
+        }
+        for await _ in started { break }
+        writer.cancel()
+        await #expect(throws: CancellationError.self) { try await writer.value }
+        #expect(try await count(database) == 0)
+        try await database.write { try $0.run("INSERT INTO note(text) VALUES ('there')") }
+    }
+
+    @Test("a write of a task that was cancelled before does not begin")
+    func cancelledBefore() async throws {
+        let database = try await openNotes()
+        let writer = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await database.write { try $0.run("INSERT INTO note(text) VALUES ('gone')") }
+        }
+        await #expect(throws: CancellationError.self) { try await writer.value }
+        #expect(try await count(database) == 0)
+    }
+
+    @Test("a reader sees one state, and does not wait for a writer")
+    func snapshots() async throws {
+        try await withTemporaryFolder { folder in
+            let database = try await openNotes(.file(folder.appending(path: "a.sqlite")))
+            try await database.write { connection in
+                try connection.run("INSERT INTO note(text) VALUES ('uncommitted')")
+                // The write transaction is open for as long as this read takes.
+                let seen = DispatchSemaphore(value: 0)
+                let box = Box()
+                Task {
+                    box.count = try await count(database)
+                    seen.signal()
+                }
+                seen.wait()
+                #expect(box.count == 0)
+            }
+            #expect(try await count(database) == 1)
+            await database.close()
+        }
+    }
+
+    private final class Box: @unchecked Sendable {
+        // Unchecked: written before the semaphore is signalled and read after it was waited for.
+        var count: Int64?
+    }
+
+    @Test("two connections on one file lose nothing, and each sees that the other has written")
+    func twoConnections() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let first = try await openNotes(.file(file))
+            let second = try await openNotes(.file(file))
+            let before = try await first.foreignChangeVersion()
+            try await first.write { try $0.run("INSERT INTO note(text) VALUES ('own')") }
+            #expect(try await first.foreignChangeVersion() == before)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for database in [first, second] {
+                    group.addTask {
+                        for _ in 0..<50 { try await database.write { try $0.run("INSERT INTO note(text) VALUES (1)") } }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await count(first) == 101)
+            #expect(try await first.foreignChangeVersion() != before)
+            await first.close()
+            await second.close()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.systemPath) == ["a.sqlite"])
+        }
+    }
+
+    @Test("a lock that is held too long is told as busy")
+    func busy() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let first = try await openNotes(.file(file))
+            let second = try await SQLiteDatabase.open(
+                .file(file), schemas: [notes], options: .init(busyTimeout: .milliseconds(20)))
+            let holder = try SQLiteProbe(file.systemPath)
+            holder.run("BEGIN IMMEDIATE")
+            let error = await #expect(throws: SQLiteError.self) {
+                try await second.write { try $0.run("INSERT INTO note(text) VALUES (1)") }
+            }
+            #expect(error?.code == .busy)
+            #expect(error.map { StoreError($0, path: nil).code } == .busy)
+            holder.run("ROLLBACK")
+            try await second.write { try $0.run("INSERT INTO note(text) VALUES (1)") }
+            await first.close()
+            await second.close()
+        }
+    }
+
+    @Test("a closed database refuses calls")
+    func closed() async throws {
+        let database = try await openNotes()
+        await database.close()
+        let error = await #expect(throws: SQLiteError.self) { try await count(database) }
+        #expect(error?.code == .misuse)
+    }
+}

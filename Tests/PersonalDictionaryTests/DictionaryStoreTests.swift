@@ -1,0 +1,102 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+import TodoList
+
+@Suite("The store file", .timeLimit(.minutes(1)))
+struct DictionaryStoreTests {
+    private let time = ManualTime()
+
+    @Test("words, entries, the direction and tasks are there when the file is opened again")
+    func reopening() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "my words.sqlite")
+            let store = try await DictionaryStore.open(file)
+            #expect(try await store.directions.direction() == nil)
+            let word = try Word.make("1", "dog", createdAt: time.now)
+            let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
+            try await store.words.add(word)
+            try await store.words.record(.found(entry), of: word.id, at: time.now)
+            try await store.directions.save(.between("de", "it"))
+            await store.close()
+            let again = try await DictionaryStore.open(file)
+            #expect(try await again.words.word(word.id).translation.translation == entry.translation)
+            #expect(try await again.words.entry(of: word.id) == entry)
+            #expect(try await again.directions.direction() == .between("de", "it"))
+            #expect(try await again.todos.todos().isEmpty)
+            await again.close()
+        }
+    }
+
+    @Test("a search sees what another connection to the file has changed")
+    func foreignChanges() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let mine = try await DictionaryStore.open(file)
+            let theirs = try await DictionaryStore.open(file)
+            try await mine.words.add(.make("1", "dog", createdAt: time.now))
+            #expect(try await mine.words.search(WordQuery("o")).map(\.text.value) == ["dog"])
+            try await theirs.words.add(.make("2", "fox", createdAt: time.now))
+            #expect(try await mine.words.search(WordQuery("o")).count == 2)
+            try await theirs.words.remove([WordID("1")])
+            #expect(try await mine.words.search(WordQuery("o")).map(\.text.value) == ["fox"])
+            await #expect(throws: DictionaryError.duplicate(of: WordID("2"))) {
+                try await mine.words.add(.make("3", "FOX", createdAt: time.now))
+            }
+            await mine.close()
+            await theirs.close()
+        }
+    }
+
+    @Test("a failing store is an error and never an empty answer")
+    func failures() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let store = try await DictionaryStore.open(file)
+            try await store.words.add(.make("1", "dog", createdAt: time.now))
+            try SQLiteProbe(file.systemPath).run(
+                "DROP TABLE dictionary_entry; DROP TABLE word; DROP TABLE setting; DROP TABLE todo")
+            let id = WordID("1")
+            let now = time.now
+            func expectStoreFailure(_ body: () async throws -> Void) async {
+                let error = await #expect(throws: DictionaryError.self) { try await body() }
+                guard case .store = error else {
+                    Issue.record("not the store's failure: \(String(describing: error))")
+                    return
+                }
+            }
+            await expectStoreFailure { _ = try await store.words.words(.newest(1)) }
+            await expectStoreFailure { _ = try await store.words.favoriteWords(.newest(1)) }
+            await expectStoreFailure { _ = try await store.words.word(id) }
+            await expectStoreFailure { _ = try await store.words.word(idPrefix: "1") }
+            await expectStoreFailure { _ = try await store.words.wordsAwaitingTranslation(limit: 1) }
+            await expectStoreFailure { _ = try await store.words.wordCount() }
+            await expectStoreFailure { _ = try await store.words.entry(of: id) }
+            await expectStoreFailure { _ = try await store.words.search(WordQuery("dog")) }
+            await expectStoreFailure { try await store.words.add(.make("2", "cat", createdAt: now)) }
+            await expectStoreFailure { try await store.words.setFavorite(true, of: id, at: now) }
+            await expectStoreFailure { try await store.words.setUserTranslation("x", of: id, at: now) }
+            await expectStoreFailure { try await store.words.record(.failed, of: id, at: now) }
+            await expectStoreFailure { try await store.words.remove([id]) }
+            await expectStoreFailure { _ = try await store.directions.direction() }
+            await expectStoreFailure { try await store.directions.save(.englishToRussian) }
+            await store.close()
+        }
+    }
+
+    @Test("a file that is no store is refused with its own error")
+    func refusal() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            try Data("not a store".utf8).write(to: file)
+            let error = await #expect(throws: DictionaryError.self) { try await DictionaryStore.open(file) }
+            #expect(error?.code == "storeDamaged")
+            let app = await #expect(throws: DictionaryError.self) {
+                try await AppDependencies.open(AppConfiguration(storage: .file(file)))
+            }
+            #expect(app == error)
+        }
+    }
+}

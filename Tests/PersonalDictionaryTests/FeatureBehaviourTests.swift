@@ -1,0 +1,306 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+/// The whole app on a store in memory, with a service that a test scripts.
+@MainActor
+final class TestApp {
+    let time = ManualTime()
+    let store = DictionaryStore.inMemory()
+    let service: ScriptedTranslationService
+    let tree = FeatureTree()
+    let graph: AppGraph
+
+    init(words: (any WordRepository)? = nil, directions: (any DirectionRepository)? = nil) {
+        let clock = time.clock
+        service = ScriptedTranslationService { text, direction throws(TranslationError) in
+            try DictionaryEntry(
+                headword: text.value, direction: direction, senses: [.init(translations: ["<\(text)>"])],
+                provider: .glossary, date: clock.now())
+        }
+        let counter = IdentifierGenerator.sequence(prefix: "")
+        let dependencies = AppDependencies(
+            store: DictionaryStore(
+                words: words ?? store.words, directions: directions ?? store.directions, todos: store.todos),
+            translationService: service, languages: .everyday, direction: .englishToRussian, clock: clock,
+            identifiers: IdentifierGenerator { [time] in
+                time.advance(by: 1)
+                let number: Identifier<TestApp> = counter.next()
+                return String(repeating: "0", count: 4 - number.rawValue.count) + number.rawValue
+            }, logger: .disabled)
+        graph = AppBuilder(dependencies: dependencies, parent: tree.root).build()
+    }
+
+    var navigator: MainNavigatorGraph { graph.mainScreen.mainNavigator }
+    var rows: WordListViewModel { graph.mainScreen.mainWordList.wordList.viewModel }
+
+    /// Adds words by the screen for a new word.
+    @discardableResult
+    func add(_ texts: String...) async -> [Word] {
+        var words: [Word] = []
+        for text in texts {
+            let screen = navigator.toNewWord.router.open()
+            screen.viewModel.text = text
+            if let word = await screen.viewModel.save() { words.append(word) }
+            graph.navigation.pop()
+        }
+        return words
+    }
+}
+
+@MainActor
+@Suite("The screens", .timeLimit(.minutes(1)))
+struct FeatureBehaviourTests {
+    private let app = TestApp()
+
+    @Test("the tree is the documented one")
+    func tree() async {
+        let word = await app.add("dog")[0]
+        app.navigator.toFavorites.router.open()
+        app.navigator.toTodoList.router.open()
+        app.navigator.toNewWord.router.open()
+        app.navigator.toSearch.router.open()
+        app.graph.mainScreen.mainWordList.wordList.toEntry.open(word)
+        #expect(
+            app.tree.text() == """
+                App (B G)
+                └── [MainScreen] (B G)
+                    ├── MainNavigator (B G)
+                    │   ├── NavToFavorites (B R)
+                    │   │   └── [Favorites] (B G)
+                    │   │       └── FavoriteWordList (B G MVVM)
+                    │   │           └── WordList (B G R MVVM)
+                    │   ├── NavToTodoList (B R)
+                    │   │   └── TodoList (B G)
+                    │   │       └── [MainScreen] (B G)
+                    │   │           ├── MainList (B MVVM)
+                    │   │           ├── Counter (B MVVM)
+                    │   │           └── ShowButton (B MVVM)
+                    │   ├── NavToNewWord (B R)
+                    │   │   └── [NewWord] (B G MVVM)
+                    │   │       └── LangPicker (B G MVVM)
+                    │   ├── NavToSearch (B R)
+                    │   │   └── [Search] (B G)
+                    │   │       ├── SearchModePicker (B MVVM)
+                    │   │       └── SearchWordList (B G MVVM)
+                    │   │           └── WordList (B G R MVVM)
+                    │   └── SearchTextInput (B MVVM)
+                    └── MainWordList (B G MVVM)
+                        └── WordList (B G R MVVM)
+                            └── [DictionaryEntry] (B G MVVM)
+                """)
+    }
+
+    @Test("a new word is saved at once, and its translation appears on its screen")
+    func newWord() async throws {
+        app.graph.startTranslating()
+        let screen = app.navigator.toNewWord.router.open()
+        let model = screen.viewModel
+        #expect(!model.canSave)
+        model.text = "  dog "
+        #expect(model.canSave)
+        let word = try #require(await model.save())
+        #expect(word.text.value == "dog" && word.translation == .pending && word.direction == .englishToRussian)
+        #expect(model.text.isEmpty)
+        #expect(await waitUntil { model.saved?.translation.translation?.text == "<dog>" })
+        #expect(try await app.store.words.word(word.id) == model.saved)
+    }
+
+    @Test("a new word that cannot be saved says why and stays in the field; nothing is saved")
+    func newWordRefused() async throws {
+        let existing = await app.add("dog")[0]
+        let screen = app.navigator.toNewWord.router.open()
+        let model = screen.viewModel
+        for (text, error) in [
+            (" ", DictionaryError.emptyText), (String(repeating: "x", count: 501), .textTooLong(length: 501)),
+            ("DOG", .duplicate(of: existing.id)),
+        ] {
+            model.text = text
+            #expect(await model.save() == nil)
+            #expect(model.failure == error)
+            #expect(model.text == text)
+            #expect(model.saved == nil)
+        }
+        #expect(!model.setLanguages(from: "xx", to: nil))
+        #expect(model.failure?.code == "unknownLanguage")
+        #expect(!model.setLanguages(from: "de", to: "DE"))
+        #expect(model.failure == .sameLanguage(.german))
+        #expect(try await app.store.words.wordCount() == 1)
+        #expect(model.setLanguages(from: "it", to: nil))
+        model.text = "dog"
+        #expect(try await model.save()?.direction == TranslationDirection.between("it", "ru"))
+        #expect(model.failure == nil)
+        #expect(try await app.store.directions.direction() == nil)
+    }
+
+    @Test("a choice of languages is saved, and followed wherever it shows")
+    func langPicker() async throws {
+        let screen = app.navigator.toNewWord.router.open()
+        let second = app.navigator.toNewWord.router.open()
+        let picker = screen.langPicker.viewModel
+        #expect(picker.languages == LanguageCatalog.everyday.languages)
+        #expect(await picker.choose(from: "de", to: "it"))
+        #expect(screen.viewModel.direction == (try .between("de", "it")))
+        #expect(await waitUntil { second.langPicker.viewModel.direction == picker.direction })
+        #expect(await picker.swap())
+        #expect(await picker.chooseSource(.russian))
+        #expect(await picker.chooseTarget(.russian))
+        #expect(picker.direction == (try .between("de", "ru")))
+        #expect(try await app.store.directions.direction() == picker.direction)
+        #expect(await picker.choose(from: "de", to: "de") == false)
+        #expect(picker.failure == .sameLanguage(.german))
+        #expect(app.navigator.toNewWord.router.open().viewModel.direction == picker.direction)
+    }
+
+    @Test("a choice that cannot be saved is not made")
+    func langPickerFailure() async {
+        struct Broken: DirectionRepository {
+            let error = DictionaryError.store(StoreError(.full, path: nil, message: "full"))
+            func direction() async throws(DictionaryError) -> TranslationDirection? { throw error }
+            func save(_ direction: TranslationDirection) async throws(DictionaryError) { throw error }
+        }
+        let app = TestApp(directions: Broken())
+        let picker = app.navigator.toNewWord.router.open().langPicker.viewModel
+        #expect(await picker.swap() == false)
+        #expect(picker.failure?.code == "storeFull")
+        #expect(picker.direction == .englishToRussian)
+    }
+
+    @Test("a change made on one screen shows on every other that is open, without reading again")
+    func liveScreens() async throws {
+        app.graph.startTranslating()
+        let main = app.graph.mainScreen.mainWordList.viewModel
+        let favorites = app.navigator.toFavorites.router.open().favoriteWordList
+        let search = app.navigator.toSearch.router.open().searchWordList.viewModel
+        await main.load()
+        await favorites.viewModel.load()
+        #expect(main.isEmpty && favorites.viewModel.isEmpty && search.isEmpty)
+        app.navigator.searchTextInput.viewModel.text = "DO"
+
+        let word = await app.add("cat", "dog")[1]
+        let entry = app.graph.mainScreen.mainWordList.wordList.toEntry.open(word).viewModel
+        #expect(await waitUntil { main.words.map { $0.translation.translation?.text } == ["<dog>", "<cat>"] })
+        #expect(await waitUntil { search.words.map(\.text.value) == ["dog"] })
+
+        await app.rows.setFavorite(true, of: word.id)
+        #expect(await waitUntil { favorites.viewModel.words.map(\.text.value) == ["dog"] })
+        #expect(await waitUntil { entry.word.isFavorite && search.words.allSatisfy(\.isFavorite) })
+
+        await entry.setTranslation("мой пёс")
+        #expect(await waitUntil { favorites.viewModel.words.first?.translation.translation?.provider == .user })
+        #expect(entry.senses.map(\.translations) == [["мой пёс"]])
+
+        await favorites.wordList.viewModel.setFavorite(false, of: word.id)
+        #expect(await waitUntil { favorites.viewModel.isEmpty && !entry.word.isFavorite })
+
+        await app.rows.remove([word.id])
+        #expect(await waitUntil { main.words.map(\.text.value) == ["cat"] && search.isEmpty && entry.isRemoved })
+    }
+
+    @Test("the list of all words is read page by page")
+    func paging() async throws {
+        let main = app.graph.mainScreen.mainWordList.viewModel
+        #expect(main.phase == .loading)
+        for number in 0..<120 {
+            app.time.advance(by: 1)
+            try await app.store.words.add(
+                .make(String(format: "w%03d", number), "word \(number)", createdAt: app.time.now))
+        }
+        await main.load()
+        #expect(main.words.count == WordListViewModel.pageSize && main.hasMore)
+        await main.loadMore()
+        await main.loadMore()
+        #expect(main.words.map(\.text.value) == (0..<120).reversed().map { "word \($0)" })
+        #expect(!main.hasMore)
+        await main.loadMore()
+        #expect(main.words.count == 120)
+        await main.load(first: 7)
+        #expect(main.words.count == 7 && main.hasMore)
+    }
+
+    @Test("a search follows the text and the mode, and its last result is that of the last search")
+    func search() async {
+        await app.add("dog", "Dogma", "cat")
+        let screen = app.navigator.toSearch.router.open()
+        let model = screen.searchWordList.viewModel
+        let input = app.navigator.searchTextInput.viewModel
+        for text in ["c", "ca", "dogm", "d", "do"] { input.text = text }
+        #expect(await waitUntil { model.text == "do" && !model.isSearching })
+        #expect(model.words.map(\.text.value) == ["Dogma", "dog"])
+        screen.modePicker.viewModel.mode = .translation
+        #expect(await waitUntil { model.mode == .translation && model.isEmpty && !model.isSearching })
+        #expect(screen.modePicker.viewModel.modes == [.word, .translation, .both])
+        screen.modePicker.viewModel.mode = .both
+        model.limit = 1
+        #expect(await waitUntil { model.mode == .both && model.words.count == 1 && !model.isSearching })
+        let second = app.navigator.toSearch.router.open()
+        #expect(await waitUntil { second.searchWordList.viewModel.words.count == 2 })
+    }
+
+    @Test("the entry of a word has its senses and where they came from; a retry brings what was missing")
+    func entry() async throws {
+        let word = await app.add("dog")[0]
+        let toEntry = app.graph.mainScreen.mainWordList.wordList.toEntry
+        let model = toEntry.open(word).viewModel
+        await model.load()
+        #expect(model.phase == .loaded && model.entry == nil && model.senses.isEmpty)
+        await model.retry()
+        #expect(model.entry?.senses.first?.translations == ["<dog>"])
+        #expect(model.word.translation.translation?.provider == .glossary)
+        await model.setFavorite(true)
+        #expect(model.word.isFavorite)
+        await model.setTranslation(" ")
+        #expect(model.failure == .emptyText)
+        #expect(model.entry != nil)
+        await model.remove()
+        #expect(model.isRemoved && model.failure == nil)
+        await model.remove()
+        #expect(model.failure == .notFound(word.id.rawValue))
+    }
+
+    @Test("what fails in a row says why")
+    func rowFailures() async {
+        let word = await app.add("dog")[0]
+        #expect(await app.rows.word(idPrefix: "00") == word)
+        #expect(await app.rows.word(idPrefix: "x") == nil)
+        #expect(app.rows.failure == .notFound("x"))
+        #expect(await app.rows.retry([word.id])?.first?.translation.translation?.text == "<dog>")
+        #expect(app.rows.failure == nil)
+        #expect(await app.rows.setFavorite(true, of: WordID("x")) == nil)
+        #expect(await app.rows.retry([WordID("x")]) == nil)
+        #expect(await app.rows.remove([WordID("x")]) == false)
+        #expect(app.rows.failure == .notFound("x"))
+        #expect(await app.rows.retryAll()?.isEmpty == true)
+    }
+
+    @Test("a store that fails shows as a failure, and what was shown stays; reading again works once it does")
+    func failingStore() async throws {
+        let failing = FailingWordRepository(InMemoryWordRepository())
+        let app = TestApp(words: failing)
+        await app.add("dog")
+        let main = app.graph.mainScreen.mainWordList.viewModel
+        await main.load()
+        let search = app.navigator.toSearch.router.open().searchWordList.viewModel
+        failing.isFailing = true
+        await main.load()
+        #expect(main.phase == .failed(FailingWordRepository.error))
+        #expect(main.words.map(\.text.value) == ["dog"])
+        app.navigator.searchTextInput.viewModel.text = "d"
+        #expect(await waitUntil { search.phase == .failed(FailingWordRepository.error) })
+        let favorites = app.navigator.toFavorites.router.open().favoriteWordList.viewModel
+        await favorites.load()
+        #expect(favorites.phase == .failed(FailingWordRepository.error) && !favorites.isEmpty)
+        #expect(await app.add("cat").isEmpty)
+        let entry = app.graph.mainScreen.mainWordList.wordList.toEntry.open(main.words[0]).viewModel
+        await entry.load()
+        #expect(entry.phase == .failed(FailingWordRepository.error))
+        failing.isFailing = false
+        await main.load()
+        await favorites.load()
+        search.search()
+        #expect(main.phase == .loaded && favorites.phase == .loaded)
+        #expect(await waitUntil { search.words.map(\.text.value) == ["dog"] })
+    }
+}

@@ -1,0 +1,82 @@
+import CoreModule
+import PersonalDictionary
+import TestSupport
+import Testing
+import TodoList
+
+@MainActor
+@Suite("Lifetimes of the screens", .timeLimit(.minutes(1)))
+struct FeatureLifetimeTests {
+    /// Opens a screen and uses it.
+    enum Visit: CaseIterable, Sendable {
+        case newWord, favorites, search, dictionaryEntry, todoList
+
+        @MainActor
+        func pay(_ app: TestApp) async throws {
+            switch self {
+            case .newWord:
+                let screen = app.navigator.toNewWord.router.open()
+                screen.viewModel.text = "fox"
+                await screen.viewModel.save()
+                await screen.langPicker.viewModel.swap()
+            case .favorites:
+                await app.navigator.toFavorites.router.open().favoriteWordList.viewModel.load()
+            case .search:
+                let screen = app.navigator.toSearch.router.open()
+                app.navigator.searchTextInput.viewModel.text = "d"
+                await waitUntil { screen.searchWordList.viewModel.words.count == 1 }
+                screen.modePicker.viewModel.mode = .word
+            case .dictionaryEntry:
+                let word = try await app.store.words.words(.newest(1))[0]
+                let screen = app.graph.mainScreen.mainWordList.wordList.toEntry.open(word)
+                await screen.viewModel.load()
+                await screen.viewModel.setFavorite(true)
+            case .todoList:
+                let screen = app.navigator.toTodoList.router.open().mainScreen
+                await screen.list.viewModel.load()
+                await screen.list.viewModel.add("task")
+                await screen.counter.viewModel.load()
+                screen.showButton.viewModel.toggle()
+            }
+        }
+    }
+
+    @Test("a screen that was used and put away leaves nothing behind", arguments: Visit.allCases)
+    func screens(visit: Visit) async throws {
+        let app = TestApp()
+        await app.add("dog")
+        app.graph.startTranslating()
+        let before = app.tree.text()
+        try await visit.pay(app)
+        #expect(app.graph.navigation.screens.count == 1)
+        #expect(app.tree.text() != before)
+        app.graph.navigation.popAll()
+        #expect(app.tree.text() == before)
+        // What was running when the screen was put away may hold it for a moment.
+        while !app.tree.leaks().isEmpty { await Task.yield() }
+    }
+
+    @Test("an app that is forgotten with every screen open leaves nothing behind")
+    func wholeApp() async throws {
+        var app: TestApp? = TestApp()
+        let tree = try #require(app?.tree)
+        app?.graph.startTranslating()
+        await app?.add("dog")
+        for visit in Visit.allCases { if let app { try await visit.pay(app) } }
+        #expect(app?.graph.navigation.screens.count == Visit.allCases.count)
+        app = nil
+        #expect(tree.snapshot().isEmpty)
+        while !tree.leaks().isEmpty { await Task.yield() }
+    }
+
+    @Test("a screen that somebody keeps is reported")
+    func plantedLeak() async {
+        let app = TestApp()
+        let kept = app.navigator.toNewWord.router.open().viewModel
+        app.graph.navigation.pop()
+        #expect(
+            app.tree.leaks().map(\.description).contains(
+                "viewModel of App / MainScreen / MainNavigator / NavToNewWord / NewWord outlived its feature"))
+        withExtendedLifetime(kept) {}
+    }
+}

@@ -1,0 +1,101 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("The glossary")
+struct GlossaryTests {
+    private let service = GlossaryTranslationService(clock: ManualTime().clock)
+
+    private func look(_ text: String, _ source: String, _ target: String) async throws -> DictionaryEntry {
+        try await service.lookUp(WordText(text), .between(source, target))
+    }
+
+    @Test(
+        "everyday words are translated in all twelve directions",
+        arguments: [
+            ("en", "dog"), ("ru", "собака"), ("de", "Hund"), ("it", "cane"),
+        ])
+    func directions(source: String, word: String) async throws {
+        let all = ["en": "dog", "ru": "собака", "de": "Hund", "it": "cane"]
+        for (target, expected) in all where target != source {
+            let entry = try await look(word, source, target)
+            #expect(entry.translation.text == expected)
+            #expect(entry.translation.provider == .glossary)
+            #expect(entry.translation.date == ManualTime().now)
+            #expect(entry.senses.first?.partOfSpeech == "noun")
+        }
+    }
+
+    @Test(
+        "a word is found whatever its case, accents and stress marks",
+        arguments: [
+            ("de", "strasse", "street"), ("de", "STRASSE", "street"), ("ru", "змея\u{301}", "snake"),
+            ("ru", "ребенок", "child"),
+            ("it", "citta", "city"), ("it", "CITTÀ", "city"), ("en", "Good Morning", nil),
+        ])
+    func folding(source: String, typed: String, expected: String?) async throws {
+        let entry = try await look(typed, source, source == "en" ? "de" : "en")
+        if let expected { #expect(entry.translation.text == expected) }
+    }
+
+    @Test("a word typed with its accents is not taken for another without")
+    func accents() async throws {
+        #expect(try await look("schön", "de", "en").senses.flatMap(\.translations).contains("beautiful"))
+        #expect(try await look("schon", "de", "en").translation.text == "already")
+    }
+
+    @Test("a word of several senses has them all, the usual one first")
+    func senses() async throws {
+        let entry = try await look("spring", "en", "de")
+        #expect(entry.senses.map { $0.translations[0] } == ["Frühling", "Quelle"])
+    }
+
+    @Test("what is not there is not found, and another language is not supported")
+    func misses() async throws {
+        await #expect(throws: TranslationError.notFound) { try await look("xyzzy", "en", "ru") }
+        let direction = try TranslationDirection.between("en", "fr")
+        await #expect(throws: TranslationError.unsupportedDirection(direction)) { try await look("dog", "en", "fr") }
+    }
+
+    @Test("the bundled glossary is whole: over a thousand concepts, each in every language, each once")
+    func bundled() throws {
+        let glossary = try Glossary.bundled()
+        #expect(glossary.languages.map(\.code) == ["en", "ru", "de", "it"])
+        #expect(glossary.count >= 1000)
+        #expect(Set(glossary.concepts.map { [$0.partOfSpeech] + $0.words.map { $0[0] } }).count == glossary.count)
+        let partsOfSpeech: Set = [
+            "noun", "verb", "adjective", "adverb", "numeral", "pronoun", "preposition", "conjunction", "interjection",
+            "phrase",
+        ]
+        let cyrillic = try Regex("\\p{Script=Cyrillic}")
+        for concept in glossary.concepts {
+            #expect(partsOfSpeech.contains(concept.partOfSpeech))
+            for (column, words) in concept.words.enumerated() {
+                for word in words {
+                    let text = try WordText(word)
+                    #expect(text.value == word, "\(word) is not trimmed or not composed")
+                    #expect(word.contains(cyrillic) == (column == 1), "\(word) is in the wrong script")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "a glossary that cannot be read says where",
+        arguments: [
+            ("", 1), ("en\tru\n", 1), ("partOfSpeech\ten\n", 1), ("partOfSpeech\ten\tru\nnoun\tdog\n", 2),
+            ("partOfSpeech\ten\tru\nnoun\tdog\tсобака\nnoun\tcat\t\n", 3),
+            ("partOfSpeech\ten\tru\n\tdog\tсобака\n", 2),
+        ])
+    func malformed(text: String, line: Int) {
+        let error = #expect(throws: GlossaryError.self) { try Glossary(Data(text.utf8)) }
+        #expect(error?.line == line)
+    }
+
+    @Test("bytes that are not UTF-8 are no glossary")
+    func notText() {
+        #expect(throws: GlossaryError.self) { try Glossary(Data([0xFF, 0x00])) }
+    }
+}

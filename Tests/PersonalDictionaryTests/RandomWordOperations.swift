@@ -1,0 +1,132 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+
+/// Random operations on a word repository, and a dictionary that says what should come of them.
+struct RandomWordOperations {
+    private var generator: SeededGenerator
+    private var model: [WordID: Word] = [:]
+    private var lastID = 0
+    private let time = ManualTime()
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+    }
+
+    var expectedWords: [Word] { model.values.sorted { $0.position < $1.position } }
+
+    func expectedMatches(_ query: String) -> Set<WordID> {
+        let needle = TextFolding.fold(query, .search)
+        func contains(_ text: String?) -> Bool {
+            text.map { TextFolding.fold($0, .search).contains(needle) } ?? false
+        }
+        let words = model.values.filter { contains($0.text.value) || contains($0.translation.translation?.text) }
+        return Set(words.map(\.id))
+    }
+
+    /// Does one operation, and requires that it succeeds or fails just as the model says.
+    mutating func performOne(on repository: any WordRepository) async throws {
+        time.advance(by: Double(Int.random(in: 0...2, using: &generator)))
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0, 1: try await add(to: repository)
+        case 2: try await star(in: repository)
+        case 3: try await translate(in: repository)
+        case 4: try await lookUp(in: repository)
+        default: try await remove(from: repository)
+        }
+    }
+
+    private mutating func text() -> String {
+        let letters = ["a", "b", "A", "ä", "'", "\0"]
+        return (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+            letters[Int.random(in: 0..<letters.count, using: &generator)]
+        }.joined()
+    }
+
+    /// A word that is there, or now and then the identifier of none.
+    private mutating func someID() -> WordID {
+        let ids = model.keys.sorted()
+        guard !ids.isEmpty, Int.random(in: 0..<8, using: &generator) > 0 else { return WordID("none") }
+        return ids[Int.random(in: 0..<ids.count, using: &generator)]
+    }
+
+    private mutating func add(to repository: any WordRepository) async throws {
+        lastID += 1
+        let word = try Word.make(String(format: "id-%04d", lastID), text(), createdAt: time.now)
+        let twin = model.values.first { $0.text.identity == word.text.identity }
+        let error = await failure { () throws(DictionaryError) in try await repository.add(word) }
+        try require(error == twin.map { .duplicate(of: $0.id) })
+        if twin == nil { model[word.id] = word }
+    }
+
+    private mutating func star(in repository: any WordRepository) async throws {
+        let id = someID()
+        let isFavorite = Bool.random(using: &generator)
+        let now = time.now
+        let error = await failure { () throws(DictionaryError) in
+            try await repository.setFavorite(isFavorite, of: id, at: now)
+        }
+        try require(error == (model[id] == nil ? .notFound(id.rawValue) : nil))
+        guard var word = model[id], word.isFavorite != isFavorite else { return }
+        word.isFavorite = isFavorite
+        word.updatedAt = now
+        model[id] = word
+    }
+
+    private mutating func translate(in repository: any WordRepository) async throws {
+        let id = someID()
+        let text = text()
+        let now = time.now
+        let error = await failure { () throws(DictionaryError) in
+            try await repository.setUserTranslation(text, of: id, at: now)
+        }
+        try require(error == (model[id] == nil ? .notFound(id.rawValue) : nil))
+        model[id]?.translation = .translated(Translation(text: text, provider: .user, date: now))
+        model[id]?.updatedAt = now
+    }
+
+    private mutating func lookUp(in repository: any WordRepository) async throws {
+        let id = someID()
+        let now = time.now
+        let entry = try DictionaryEntry.make("x", [text()], at: now)
+        let outcome = [LookUpOutcome.found(entry), .notFound, .failed][Int.random(in: 0..<3, using: &generator)]
+        let returned = try await repository.record(outcome, of: id, at: now)
+        if var word = model[id], word.translation.translation?.provider != .user {
+            switch outcome {
+            case .found: word.translation = .translated(entry.translation)
+            case .notFound where word.translation.translation == nil: word.translation = .notFound
+            case .failed where word.translation.translation == nil: word.translation = .failed
+            case .notFound, .failed: return try require(returned == nil)
+            }
+            word.updatedAt = now
+            model[id] = word
+            try require(returned == word)
+        } else {
+            try require(returned == nil)
+        }
+    }
+
+    private mutating func remove(from repository: any WordRepository) async throws {
+        let ids = Set((0..<Int.random(in: 1...2, using: &generator)).map { _ in someID() })
+        let isWhole = ids.allSatisfy { model[$0] != nil }
+        let error = await failure { () throws(DictionaryError) in try await repository.remove(Array(ids)) }
+        try require((error == nil) == isWhole)
+        if isWhole { for id in ids { model[id] = nil } }
+    }
+
+    private func failure(_ body: () async throws(DictionaryError) -> some Any) async -> DictionaryError? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private struct Disagreement: Error {}
+
+    private func require(_ condition: Bool) throws {
+        guard condition else { throw Disagreement() }
+    }
+}

@@ -1,0 +1,227 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("Every word repository", .timeLimit(.minutes(2)))
+struct WordRepositoryContractTests {
+    private let time = ManualTime()
+
+    /// Adds words a second apart, oldest first.
+    private func fill(_ repository: any WordRepository, _ texts: [String]) async throws -> [Word] {
+        var words: [Word] = []
+        for (number, text) in texts.enumerated() {
+            time.advance(by: 1)
+            words.append(try .make("id-\(number)", text, createdAt: time.now))
+            try await repository.add(words[number])
+        }
+        return words
+    }
+
+    @Test("gives back what was added, newest first, page by page", arguments: WordRepositoryKind.allCases)
+    func pages(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            #expect(try await repository.words(.newest(10)).isEmpty)
+            let words = try await fill(repository, ["a", "b", "c", "d", "e"])
+            #expect(try await repository.wordCount() == 5)
+            #expect(try await repository.words(.newest(2)).map(\.text.value) == ["e", "d"])
+            #expect(try await repository.words(WordPage(start: .offset(3), limit: 10)).map(\.text.value) == ["b", "a"])
+            #expect(
+                try await repository.words(WordPage(start: .after(words[3].position), limit: 2)).map(\.text.value)
+                    == ["c", "b"])
+            #expect(try await repository.words(WordPage(start: .after(words[0].position), limit: 2)).isEmpty)
+            #expect(try await repository.words(.newest(0)).isEmpty)
+            #expect(try await repository.words(.newest(.max)) == words.reversed())
+            #expect(try await repository.word(words[2].id) == words[2])
+        }
+    }
+
+    @Test("orders words of one millisecond by their identifiers", arguments: WordRepositoryKind.allCases)
+    func ties(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            for id in ["b", "c", "a"] { try await repository.add(.make(id, "word \(id)", createdAt: time.now)) }
+            let words = try await repository.words(.newest(10))
+            #expect(words.map(\.id.rawValue) == ["c", "b", "a"])
+            let rest = try await repository.words(WordPage(start: .after(words[0].position), limit: 10))
+            #expect(rest.map(\.id.rawValue) == ["b", "a"])
+        }
+    }
+
+    @Test("refuses the same text in the same direction, whatever its case", arguments: WordRepositoryKind.allCases)
+    func duplicates(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            try await repository.add(.make("1", "Schön", "de", "en", createdAt: time.now))
+            await #expect(throws: DictionaryError.duplicate(of: WordID("1"))) {
+                try await repository.add(.make("2", "scho\u{308}N", "de", "en", createdAt: time.now))
+            }
+            try await repository.add(.make("3", "schon", "de", "en", createdAt: time.now))
+            try await repository.add(.make("4", "schön", "de", "ru", createdAt: time.now))
+            #expect(try await repository.wordCount() == 3)
+            try await repository.remove([WordID("1")])
+            try await repository.add(.make("5", "SCHÖN", "de", "en", createdAt: time.now))
+        }
+    }
+
+    @Test("keeps hostile text unchanged, and finds it", arguments: WordRepositoryKind.allCases)
+    func hostileText(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            for (number, text) in hostileTexts.enumerated() {
+                let word = try Word.make("\(number)", text, createdAt: time.now)
+                try await repository.add(word)
+                #expect(try await repository.word(word.id).text == word.text)
+                #expect(try await repository.search(WordQuery(text, mode: .word)).contains { $0.id == word.id })
+            }
+        }
+    }
+
+    @Test("keeps favourites, newest first", arguments: WordRepositoryKind.allCases)
+    func favorites(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            let words = try await fill(repository, ["a", "b", "c"])
+            time.advance(by: 60)
+            let starred = try await repository.setFavorite(true, of: words[0].id, at: time.now)
+            #expect(starred.isFavorite && starred.updatedAt == time.now)
+            try await repository.setFavorite(true, of: words[2].id, at: time.now)
+            #expect(try await repository.favoriteWords(.newest(10)).map(\.text.value) == ["c", "a"])
+            #expect(
+                try await repository.favoriteWords(WordPage(start: .after(words[2].position), limit: 5))
+                    .map(\.text.value) == ["a"])
+            time.advance(by: 60)
+            let again = try await repository.setFavorite(true, of: words[0].id, at: time.now)
+            #expect(again.updatedAt == starred.updatedAt)
+            try await repository.setFavorite(false, of: words[2].id, at: time.now)
+            #expect(try await repository.favoriteWords(.newest(10)).map(\.text.value) == ["a"])
+            await #expect(throws: DictionaryError.notFound("x")) {
+                try await repository.setFavorite(true, of: WordID("x"), at: time.now)
+            }
+        }
+    }
+
+    @Test("records look-ups, and keeps what the service said", arguments: WordRepositoryKind.allCases)
+    func lookUps(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            let words = try await fill(repository, ["dog", "xyzzy", "cat"])
+            #expect(try await repository.wordsAwaitingTranslation(limit: 2).map(\.text.value) == ["dog", "xyzzy"])
+            let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
+            time.advance(by: 1)
+            let translated = try await repository.record(.found(entry), of: words[0].id, at: time.now)
+            #expect(translated?.translation == .translated(entry.translation))
+            #expect(translated?.updatedAt == time.now)
+            #expect(try await repository.entry(of: words[0].id) == entry)
+            #expect(try await repository.record(.notFound, of: words[1].id, at: time.now)?.translation == .notFound)
+            #expect(try await repository.record(.failed, of: words[2].id, at: time.now)?.translation == .failed)
+            #expect(try await repository.wordsAwaitingTranslation(limit: 9).map(\.text.value) == ["cat"])
+            #expect(try await repository.entry(of: words[1].id) == nil)
+            // A later failure takes nothing away.
+            #expect(try await repository.record(.failed, of: words[0].id, at: time.now) == nil)
+            #expect(try await repository.word(words[0].id).translation.translation?.text == "собака")
+            #expect(try await repository.record(.notFound, of: WordID("gone"), at: time.now) == nil)
+        }
+    }
+
+    @Test("never lets a look-up replace the user's own translation", arguments: WordRepositoryKind.allCases)
+    func userTranslation(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            let word = try await fill(repository, ["dog"])[0]
+            let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
+            try await repository.record(.found(entry), of: word.id, at: time.now)
+            time.advance(by: 1)
+            let own = try await repository.setUserTranslation("  мой пёс ", of: word.id, at: time.now)
+            #expect(own.translation == .translated(Translation(text: "мой пёс", provider: .user, date: time.now)))
+            #expect(try await repository.entry(of: word.id) == nil)
+            for outcome in [LookUpOutcome.found(entry), .notFound, .failed] {
+                #expect(try await repository.record(outcome, of: word.id, at: time.now) == nil)
+            }
+            #expect(try await repository.word(word.id) == own)
+            await #expect(throws: DictionaryError.emptyText) {
+                try await repository.setUserTranslation(" ", of: word.id, at: time.now)
+            }
+            await #expect(throws: DictionaryError.notFound("x")) {
+                try await repository.setUserTranslation("a", of: WordID("x"), at: time.now)
+            }
+            #expect(try await repository.search(WordQuery("МОЙ", mode: .translation)).map(\.id) == [word.id])
+            #expect(try await repository.search(WordQuery("собака", mode: .translation)).isEmpty)
+        }
+    }
+
+    @Test("removes words, all or none", arguments: WordRepositoryKind.allCases)
+    func removal(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            let words = try await fill(repository, ["a", "b", "c"])
+            await #expect(throws: DictionaryError.notFound("x")) {
+                try await repository.remove([words[0].id, WordID("x")])
+            }
+            #expect(try await repository.wordCount() == 3)
+            try await repository.remove([words[0].id, words[2].id, words[0].id])
+            #expect(try await repository.words(.newest(9)).map(\.text.value) == ["b"])
+            #expect(try await repository.search(WordQuery("a")).isEmpty)
+            await #expect(throws: DictionaryError.notFound(words[0].id.rawValue)) {
+                try await repository.word(words[0].id)
+            }
+        }
+    }
+
+    @Test("finds a word by the beginning of its identifier", arguments: WordRepositoryKind.allCases)
+    func prefixes(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            for id in ["ab", "abc", "abd", "b%", "b_x"] {
+                try await repository.add(.make(id, "word \(id)", createdAt: time.now))
+            }
+            #expect(try await repository.word(idPrefix: "abc").id.rawValue == "abc")
+            #expect(try await repository.word(idPrefix: "ab").id.rawValue == "ab")
+            #expect(try await repository.word(idPrefix: "b_").id.rawValue == "b_x")
+            await #expect(
+                throws: DictionaryError.ambiguousID("a", matches: ["ab", "abc", "abd"].map { WordID($0) })
+            ) { try await repository.word(idPrefix: "a") }
+            for missing in ["", "x", "%", "AB", "abcd"] {
+                await #expect(throws: DictionaryError.notFound(missing)) {
+                    try await repository.word(idPrefix: missing)
+                }
+            }
+        }
+    }
+
+    @Test("finds words as a person expects, in the order a person expects", arguments: WordRepositoryKind.allCases)
+    func search(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            let words = try await fill(repository, ["Hotdog", "dog", "Dogma", "Über", "Łódź", "змея\u{301}", "мой"])
+            let entry = try DictionaryEntry.make("x", ["dogs"], at: time.now)
+            try await repository.record(.found(entry), of: words[6].id, at: time.now)
+            func found(_ text: String, _ mode: SearchMode = .both) async throws -> [String] {
+                try await repository.search(WordQuery(text, mode: mode)).map(\.text.value)
+            }
+            #expect(try await found("DOG") == ["dog", "мой", "Dogma", "Hotdog"])
+            #expect(try await found("dog", .word) == ["dog", "Dogma", "Hotdog"])
+            #expect(try await found("dog", .translation) == ["мой"])
+            #expect(try await found("uber") == ["Über"])
+            #expect(try await found("lodz") == ["Łódź"])
+            #expect(try await found("змея") == [words[5].text.value])
+            #expect(try await found("мои").isEmpty)
+            #expect(try await found("%").isEmpty)
+            #expect(try await found("'").isEmpty)
+            #expect(try await found(" ").isEmpty)
+            let page = try await repository.search(WordQuery("dog", limit: 2, offset: 1))
+            #expect(page.map(\.text.value) == ["мой", "Dogma"])
+        }
+    }
+
+    @Test(
+        "agrees with a plain model over random operations", arguments: WordRepositoryKind.allCases,
+        0..<25 as Range<UInt64>)
+    func random(kind: WordRepositoryKind, seed: UInt64) async throws {
+        try await kind.withRepository { repository in
+            var random = RandomWordOperations(seed: seed)
+            for step in 0..<40 {
+                try await random.performOne(on: repository)
+                let state = try await repository.words(.newest(.max))
+                #expect(state == random.expectedWords, "seed \(seed), step \(step)")
+            }
+            #expect(try await repository.favoriteWords(.newest(.max)) == random.expectedWords.filter(\.isFavorite))
+            for query in ["a", "b", "ab", "Ä"] {
+                let found = Set(try await repository.search(WordQuery(query, limit: .max)).map(\.id))
+                #expect(found == random.expectedMatches(query), "seed \(seed), query \(query)")
+            }
+        }
+    }
+}

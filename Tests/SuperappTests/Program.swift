@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+
+/// The demo's binary, run as a user would.
+struct Program {
+    struct Result {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        /// The JSON values on the lines of the output.
+        func json() throws -> [Any] {
+            try output.split(separator: "\n").map {
+                try JSONSerialization.jsonObject(with: Data($0.utf8), options: .fragmentsAllowed)
+            }
+        }
+
+        func object() throws -> [String: Any] { try json().first as? [String: Any] ?? [:] }
+        func objects() throws -> [[String: Any]] { try json().first as? [[String: Any]] ?? [] }
+
+        /// The code in the JSON error on standard error.
+        func errorCode() throws -> String? {
+            let value = try JSONSerialization.jsonObject(with: Data(errors.utf8)) as? [String: [String: String]]
+            return value?["error"]?["code"]
+        }
+    }
+
+    /// The folder that stands for the user's data; the program sees no other environment.
+    let folder: URL
+
+    var store: URL { folder.appending(path: "superapp/superapp.sqlite") }
+
+    /// Runs the program to its end. It runs on a thread of its own, so that several can run at once.
+    func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Swift.Result { try runBlocking(arguments, input, environment) })
+            }
+        }
+    }
+
+    func run(_ arguments: String...) async throws -> Result { try await run(arguments) }
+
+    private func runBlocking(_ arguments: [String], _ input: String, _ environment: [String: String]) throws -> Result {
+        let process = Process()
+        process.executableURL = Self.binary
+        process.arguments = arguments
+        process.environment = ["XDG_DATA_HOME": folder.path(percentEncoded: false), "HOME": "/nowhere", "LANG": "C"]
+            .merging(environment) { $1 }
+        let files = try (0..<3).map { _ in
+            let file = folder.appending(path: UUID().uuidString)
+            try Data().write(to: file)
+            return file
+        }
+        try Data(input.utf8).write(to: files[0])
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardOutput = try FileHandle(forWritingTo: files[1])
+        process.standardError = try FileHandle(forWritingTo: files[2])
+        try process.run()
+        process.waitUntilExit()
+        let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+        for file in files { try FileManager.default.removeItem(at: file) }
+        return Result(status: process.terminationStatus, output: texts[1], errors: texts[2])
+    }
+
+    /// Beside the test bundle, where the build puts it.
+    private static let binary: URL = {
+        #if canImport(Darwin)
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
+        return bundle.bundleURL.deletingLastPathComponent().appending(path: "superapp")
+        #else
+        return Bundle.main.bundleURL.appending(path: "superapp")
+        #endif
+    }()
+}

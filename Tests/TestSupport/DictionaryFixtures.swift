@@ -1,0 +1,59 @@
+import CoreModule
+public import Foundation
+public import PersonalDictionary
+
+extension TranslationDirection {
+    /// `direction("en", "ru")`.
+    public static func between(_ source: String, _ target: String) throws -> TranslationDirection {
+        try TranslationDirection(from: Language(code: source), to: Language(code: target))
+    }
+}
+
+extension Word {
+    /// A word as a test needs it, from English into Russian unless told otherwise.
+    public static func make(
+        _ id: String, _ text: String, _ source: String = "en", _ target: String = "ru", createdAt: Date,
+        isFavorite: Bool = false, translation: TranslationState = .pending
+    ) throws -> Word {
+        Word(
+            id: WordID(id), text: try WordText(text), direction: try .between(source, target), translation: translation,
+            isFavorite: isFavorite, createdAt: createdAt, updatedAt: createdAt)
+    }
+}
+
+extension DictionaryEntry {
+    /// An entry with one sense.
+    public static func make(
+        _ headword: String, _ translations: [String], _ direction: TranslationDirection = .englishToRussian,
+        at date: Date
+    ) throws -> DictionaryEntry {
+        try DictionaryEntry(
+            headword: headword, direction: direction, pronunciation: "dɒɡ",
+            senses: [
+                Sense(
+                    partOfSpeech: "noun", translations: translations,
+                    examples: [Example(source: "a \(headword)", target: "…")])
+            ], provider: .glossary, date: date)
+    }
+}
+
+/// A word repository of one kind, for the suites that every kind must pass.
+public enum WordRepositoryKind: CaseIterable, Sendable {
+    case inMemory, sqlite
+
+    /// Hands an empty repository to a test, and takes it down afterwards.
+    public func withRepository<Value>(_ body: (any WordRepository) async throws -> Value) async throws -> Value {
+        switch self {
+        case .inMemory:
+            return try await body(InMemoryWordRepository())
+        case .sqlite:
+            return try await withTemporaryFolder { folder in
+                let store = try await DictionaryStore.open(folder.appending(path: "words.sqlite"))
+                let result: Result<Value, any Error>
+                do { result = .success(try await body(store.words)) } catch { result = .failure(error) }
+                await store.close()
+                return try result.get()
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+public import CoreModule
+
+extension ModelStreamEvents {
+    /// Reads so many elements, fewer only where the stream ends before.
+    public func first(_ count: Int) async -> [Element] {
+        var elements: [Element] = []
+        guard count > 0 else { return elements }
+        for await element in self {
+            elements.append(element)
+            if elements.count == count { break }
+        }
+        return elements
+    }
+
+    /// Reads to the end of the stream.
+    public func all() async -> [Element] {
+        var elements: [Element] = []
+        for await element in self { elements.append(element) }
+        return elements
+    }
+}

@@ -1,0 +1,16 @@
+public import Foundation
+
+/// Makes an empty folder, whose name has a space and Cyrillic letters, for the time of a test.
+public func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "superapp тест \(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let result: Result<Value, any Error>
+    do { result = .success(try await body(folder)) } catch { result = .failure(error) }
+    try FileManager.default.removeItem(at: folder)
+    return try result.get()
+}
+
+extension URL {
+    /// The path as system calls want it.
+    public var systemPath: String { path(percentEncoded: false) }
+}

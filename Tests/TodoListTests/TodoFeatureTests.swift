@@ -1,0 +1,111 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+@MainActor
+@Suite("The to-do list's screens", .timeLimit(.minutes(1)))
+struct TodoFeatureTests {
+    private let tree = FeatureTree()
+
+    private func build(_ todos: any TodoRepository = InMemoryTodoRepository()) -> TodoListGraph {
+        let time = ManualTime()
+        let dependencies = TodoListDependencies(
+            todos: todos, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"))
+        return TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
+    }
+
+    @Test("the list can be used alone, and follows what is done on it")
+    func list() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        let counter = graph.mainScreen.counter.viewModel
+        #expect(list.phase == .loading)
+        await list.load()
+        #expect(list.phase == .loaded && list.todos.isEmpty)
+        let milk = try #require(await list.add("milk", priority: .high))
+        _ = await list.add("bread", deadline: try CalendarDay("2026-12-01"))
+        #expect(await waitUntil { list.todos.map(\.text.value) == ["milk", "bread"] && counter.total == 2 })
+        await list.setCompleted(true, milk.id)
+        #expect(await waitUntil { list.todos.map(\.text.value) == ["bread"] && counter.done == 1 })
+        graph.mainScreen.showButton.viewModel.toggle()
+        #expect(await waitUntil { list.todos.map(\.text.value) == ["milk", "bread"] })
+        await list.edit(milk.id, TodoEdit(text: try TodoText("oat milk")))
+        #expect(await waitUntil { list.todos[0].text.value == "oat milk" })
+        #expect(await list.remove([milk.id]))
+        #expect(await waitUntil { list.todos.map(\.text.value) == ["bread"] && counter.total == 1 })
+    }
+
+    @Test("what cannot be done says why, and changes nothing")
+    func failures() async {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        #expect(await list.add("  ") == nil)
+        #expect(list.failure == .emptyText)
+        #expect(await list.edit(TodoID("x"), TodoEdit(isCompleted: true)) == nil)
+        #expect(await list.remove([TodoID("x")]) == false)
+        #expect(list.failure == .notFound("x"))
+        #expect(await list.todo(idPrefix: "x") == nil)
+        #expect(list.todos.isEmpty)
+        #expect(await list.add("milk") != nil)
+        #expect(list.failure == nil)
+    }
+
+    @Test("a change made while the list is being read is not lost")
+    func changeInFlight() async throws {
+        let slow = SlowTodoRepository()
+        let graph = build(slow)
+        let list = graph.mainScreen.list.viewModel
+        let loading = Task { await list.load() }
+        await slow.isReading.wait()
+        _ = await list.add("milk")
+        slow.mayAnswer.open()
+        await loading.value
+        #expect(await waitUntil { list.todos.map(\.text.value) == ["milk"] })
+    }
+
+    @Test("the list leaves nothing behind")
+    func lifetime() async {
+        do {
+            let graph = build()
+            await graph.mainScreen.list.viewModel.load()
+            _ = await graph.mainScreen.list.viewModel.add("milk")
+            #expect(
+                tree.text() == """
+                    TodoList (B G)
+                    └── [MainScreen] (B G)
+                        ├── MainList (B MVVM)
+                        ├── Counter (B MVVM)
+                        └── ShowButton (B MVVM)
+                    """)
+        }
+        #expect(tree.snapshot().isEmpty)
+        while !tree.leaks().isEmpty { await Task.yield() }
+    }
+}
+
+/// Takes its snapshot at once, and hands it over only when a test lets it.
+private final class SlowTodoRepository: TodoRepository {
+    let isReading = Latch()
+    let mayAnswer = Latch()
+    private let base = InMemoryTodoRepository()
+
+    func todos() async throws(TodoError) -> [Todo] {
+        let todos = try await base.todos()
+        isReading.open()
+        await mayAnswer.wait()
+        return todos
+    }
+
+    func todo(idPrefix: String) async throws(TodoError) -> Todo { try await base.todo(idPrefix: idPrefix) }
+
+    func add(_ todo: Todo) async throws(TodoError) { try await base.add(todo) }
+
+    func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) async throws(TodoError) -> Todo {
+        try await base.edit(id, edit, at: date)
+    }
+
+    func remove(_ ids: [TodoID]) async throws(TodoError) { try await base.remove(ids) }
+}

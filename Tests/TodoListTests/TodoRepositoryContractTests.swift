@@ -1,0 +1,89 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+enum TodoRepositoryKind: CaseIterable, Sendable {
+    case inMemory, sqlite
+
+    func makeRepository() async throws -> any TodoRepository {
+        switch self {
+        case .inMemory: InMemoryTodoRepository()
+        case .sqlite: SQLiteTodoRepository(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
+        }
+    }
+}
+
+@Suite("Every task repository", .timeLimit(.minutes(1)))
+struct TodoRepositoryContractTests {
+    private let time = ManualTime()
+
+    private func todo(_ id: String, _ text: String) throws -> Todo {
+        time.advance(by: 1)
+        return Todo(id: TodoID(id), text: try TodoText(text), createdAt: time.now, updatedAt: time.now)
+    }
+
+    @Test("gives back what was added in the order of creation, unchanged", arguments: TodoRepositoryKind.allCases)
+    func reading(kind: TodoRepositoryKind) async throws {
+        let repository = try await kind.makeRepository()
+        #expect(try await repository.todos().isEmpty)
+        var expected: [Todo] = []
+        for (number, text) in hostileTexts.enumerated() {
+            var todo = try todo(String(format: "%03d", number), text)
+            todo.priority = TodoPriority.allCases[number % 3]
+            todo.deadline = number % 2 == 0 ? try CalendarDay("2026-12-01") : nil
+            todo.sync = TodoSyncState.allCases[number % 3]
+            expected.append(todo)
+        }
+        for todo in expected.reversed() { try await repository.add(todo) }
+        #expect(try await repository.todos() == expected)
+    }
+
+    @Test("edits and removes, all or none, and says what is not there", arguments: TodoRepositoryKind.allCases)
+    func editing(kind: TodoRepositoryKind) async throws {
+        let repository = try await kind.makeRepository()
+        let first = try todo("ab", "milk")
+        let second = try todo("ac", "bread")
+        try await repository.add(first)
+        try await repository.add(second)
+        time.advance(by: 60)
+        let done = try await repository.edit(first.id, TodoEdit(isCompleted: true), at: time.now)
+        #expect(done.isCompleted && done.updatedAt == time.now)
+        #expect(try await repository.todos() == [done, second])
+        await #expect(throws: TodoError.notFound("x")) {
+            try await repository.edit(TodoID("x"), TodoEdit(isCompleted: true), at: time.now)
+        }
+        await #expect(throws: TodoError.notFound("x")) { try await repository.remove([second.id, TodoID("x")]) }
+        #expect(try await repository.todos().count == 2)
+        #expect(try await repository.todo(idPrefix: "ac") == second)
+        await #expect(throws: TodoError.ambiguousID("a", matches: [first.id, second.id])) {
+            try await repository.todo(idPrefix: "a")
+        }
+        await #expect(throws: TodoError.notFound("")) { try await repository.todo(idPrefix: "") }
+        try await repository.remove([first.id, second.id])
+        #expect(try await repository.todos().isEmpty)
+    }
+
+    @Test("a failing store is an error and never an empty list")
+    func failing() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
+            let repository = SQLiteTodoRepository(database)
+            try SQLiteProbe(file.systemPath).run("DROP TABLE todo")
+            let now = time.now
+            func expectStoreFailure(_ body: () async throws -> Void) async {
+                let error = await #expect(throws: TodoError.self) { try await body() }
+                if case .store = error { return }
+                Issue.record("not the store's failure: \(String(describing: error))")
+            }
+            await expectStoreFailure { _ = try await repository.todos() }
+            await expectStoreFailure { _ = try await repository.todo(idPrefix: "a") }
+            await expectStoreFailure { try await repository.add(todo("1", "milk")) }
+            await expectStoreFailure { try await repository.edit(TodoID("1"), TodoEdit(), at: now) }
+            await expectStoreFailure { try await repository.remove([TodoID("1")]) }
+            await database.close()
+        }
+    }
+}
