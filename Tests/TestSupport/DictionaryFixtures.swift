@@ -1,17 +1,17 @@
 import CoreModule
-public import Foundation
-public import PersonalDictionary
+package import Foundation
+package import PersonalDictionary
 
 extension TranslationDirection {
     /// `direction("en", "ru")`.
-    public static func between(_ source: String, _ target: String) throws -> TranslationDirection {
+    package static func between(_ source: String, _ target: String) throws -> TranslationDirection {
         try TranslationDirection(from: Language(code: source), to: Language(code: target))
     }
 }
 
 extension Word {
     /// A word as a test needs it, from English into Russian unless told otherwise.
-    public static func make(
+    package static func make(
         _ id: String, _ text: String, _ source: String = "en", _ target: String = "ru", createdAt: Date,
         isFavorite: Bool = false, translation: TranslationState = .pending
     ) throws -> Word {
@@ -23,7 +23,7 @@ extension Word {
 
 extension DictionaryEntry {
     /// An entry with one sense.
-    public static func make(
+    package static func make(
         _ headword: String, _ translations: [String], _ direction: TranslationDirection = .englishToRussian,
         at date: Date
     ) throws -> DictionaryEntry {
@@ -38,11 +38,11 @@ extension DictionaryEntry {
 }
 
 /// A word repository of one kind, for the suites that every kind must pass.
-public enum WordRepositoryKind: CaseIterable, Sendable {
+package enum WordRepositoryKind: CaseIterable, Sendable {
     case inMemory, sqlite
 
     /// Hands an empty repository to a test, and takes it down afterwards.
-    public func withRepository<Value>(_ body: (any WordRepository) async throws -> Value) async throws -> Value {
+    package func withRepository<Value>(_ body: (any WordRepository) async throws -> Value) async throws -> Value {
         switch self {
         case .inMemory:
             return try await body(InMemoryWordRepository())

@@ -1,5 +1,5 @@
 /// Texts that break programs which splice, cut, fold or count carelessly.
-public let hostileTexts: [String] = [
+package let hostileTexts: [String] = [
     "NUL\0inside", "it's \"quoted\" `so`", "100% _done_", "back\\slash \\0 \\n", "line\nbreak\tand tab",
     "'; DROP TABLE word; --",
     "👩‍👩‍👧‍👦 family", "🇮🇹🇷🇺", "e\u{301}\u{323}\u{302}", "\u{202E}right to left\u{202C}", "שלום עולם", "مرحبا", "か が", "한국어",

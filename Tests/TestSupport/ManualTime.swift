@@ -1,22 +1,22 @@
-public import CoreModule
-public import Foundation
+package import CoreModule
+package import Foundation
 import Synchronization
 
 /// A time of day that stands still until a test moves it.
-public final class ManualTime: Sendable {
+package final class ManualTime: Sendable {
     private let date: Mutex<Date>
 
     /// Begins at 2026-11-21T10:00:00Z unless told otherwise.
-    public init(_ start: Date = Date(timeIntervalSince1970: 1_795_255_200)) {
+    package init(_ start: Date = Date(timeIntervalSince1970: 1_795_255_200)) {
         date = Mutex(start)
     }
 
-    public var now: Date { date.withLock { $0 } }
+    package var now: Date { date.withLock { $0 } }
 
     /// The clock to hand to what is tested.
-    public var clock: WallClock { WallClock { self.now } }
+    package var clock: WallClock { WallClock { self.now } }
 
-    public func advance(by duration: TimeInterval) {
+    package func advance(by duration: TimeInterval) {
         date.withLock { $0 += duration }
     }
 }

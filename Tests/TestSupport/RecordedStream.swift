@@ -1,8 +1,8 @@
-public import CoreModule
+package import CoreModule
 
 extension ModelStreamEvents {
     /// Reads so many elements, fewer only where the stream ends before.
-    public func first(_ count: Int) async -> [Element] {
+    package func first(_ count: Int) async -> [Element] {
         var elements: [Element] = []
         guard count > 0 else { return elements }
         for await element in self {
@@ -13,7 +13,7 @@ extension ModelStreamEvents {
     }
 
     /// Reads to the end of the stream.
-    public func all() async -> [Element] {
+    package func all() async -> [Element] {
         var elements: [Element] = []
         for await element in self { elements.append(element) }
         return elements

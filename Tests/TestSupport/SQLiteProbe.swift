@@ -1,15 +1,15 @@
 import CSQLite
 
 /// A connection of its own to a SQLite file, past everything that is tested: to look into a file, and to spoil it.
-public final class SQLiteProbe {
+package final class SQLiteProbe {
     private let handle: OpaquePointer
 
-    public struct Failure: Error {
-        public let code: Int32
+    package struct Failure: Error {
+        package let code: Int32
     }
 
     /// Opens a file, making it when it is missing.
-    public init(_ path: String) throws {
+    package init(_ path: String) throws {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
         guard code == SQLITE_OK, let handle else { throw Failure(code: code) }
@@ -22,12 +22,12 @@ public final class SQLiteProbe {
 
     /// Runs a script; a failure fails the test where the result is looked at.
     @discardableResult
-    public func run(_ script: String) -> Bool {
+    package func run(_ script: String) -> Bool {
         sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK
     }
 
     /// The first column of the first row, as text.
-    public func text(_ sql: String) -> String? {
+    package func text(_ sql: String) -> String? {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, sqlite3_step(statement) == SQLITE_ROW

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// Makes an empty folder, whose name has a space and Cyrillic letters, for the time of a test.
-public func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+package func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(path: "superapp тест \(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let result: Result<Value, any Error>
@@ -12,5 +12,5 @@ public func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) asyn
 
 extension URL {
     /// The path as system calls want it.
-    public var systemPath: String { path(percentEncoded: false) }
+    package var systemPath: String { path(percentEncoded: false) }
 }

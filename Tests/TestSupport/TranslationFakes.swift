@@ -1,28 +1,28 @@
 import CoreModule
-public import PersonalDictionary
+package import PersonalDictionary
 import Synchronization
 
 /// A translation service that answers what a test says, when the test says so.
-public final class ScriptedTranslationService: TranslationService {
-    public typealias Answer =
+package final class ScriptedTranslationService: TranslationService {
+    package typealias Answer =
         @Sendable (WordText, TranslationDirection) async throws(TranslationError) -> DictionaryEntry
 
     private let answer: Mutex<Answer>
     private let asked = Mutex<[String]>([])
 
-    public init(_ answer: @escaping Answer) {
+    package init(_ answer: @escaping Answer) {
         self.answer = Mutex(answer)
     }
 
     /// The texts that were looked up, in order.
-    public var texts: [String] { asked.withLock { $0 } }
+    package var texts: [String] { asked.withLock { $0 } }
 
     /// Answers otherwise from now on.
-    public func change(to answer: @escaping Answer) {
+    package func change(to answer: @escaping Answer) {
         self.answer.withLock { $0 = answer }
     }
 
-    public func lookUp(
+    package func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
         asked.withLock { $0.append(text.value) }
@@ -31,14 +31,14 @@ public final class ScriptedTranslationService: TranslationService {
 }
 
 /// Opens once; whoever comes before that waits.
-public final class Latch: Sendable {
+package final class Latch: Sendable {
     private let stream = ValueStream(false)
 
-    public init() {}
+    package init() {}
 
-    public func open() { stream.send(true) }
+    package func open() { stream.send(true) }
 
-    public func wait() async {
+    package func wait() async {
         for await isOpen in stream.events() where isOpen { return }
     }
 }

@@ -7,6 +7,7 @@ import Observation
 /// - Parameters:
 ///   - timeout: how long to wait at most; for ever where `nil`.
 ///   - clock: measures the timeout.
+///   - condition: what is to hold; it must be quick and change nothing.
 /// - Returns: whether the condition holds; false where the time ran out or the task was cancelled.
 @MainActor
 @discardableResult

@@ -5,7 +5,7 @@ public import Foundation
 public struct AppConfiguration: Sendable {
     /// Where the user's data is kept.
     public enum Storage: Sendable, Hashable {
-        /// In a SQLite file, made with its folders when missing.
+        /// In a file, made with its folders when missing.
         case file(URL)
         /// In memory, until the app ends.
         case memory

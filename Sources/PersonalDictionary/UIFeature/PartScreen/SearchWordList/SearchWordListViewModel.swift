@@ -73,7 +73,7 @@ public final class SearchWordListViewModel {
         switch result {
         case .success(let words): rows.show(words)
         case .failure(.store(let error)) where error.code == .cancelled: break
-        case .failure(let error): rows.show(error)
+        case .failure(let error): rows.show(failure: error)
         }
     }
 }

@@ -113,15 +113,15 @@ public final class WordListViewModel {
 
     // MARK: What its owner does
 
-    /// Shows words that were found elsewhere.
-    func show(_ words: [Word]) {
+    /// Shows words that were found elsewhere, in the order given: for a list whose source is ``WordListSource/handedIn``.
+    public func show(_ words: [Word]) {
         let load = list.beginLoading()
         list.finish(load, with: words, hasMore: false)
         phase = .loaded
     }
 
-    /// Shows that words could not be found.
-    func show(_ error: DictionaryError) {
+    /// Shows that words could not be found; those that are shown stay.
+    public func show(failure error: DictionaryError) {
         phase = .failed(error)
     }
 

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The folder that the tests were compiled in. They are run there too, and nowhere else.
+private let project = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+@Suite("Rules of the project")
+struct ProjectRulesTests {
+    private func sources(_ folder: String) throws -> [(path: String, text: String)] {
+        let root = project.appending(path: folder)
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.systemPath).filter {
+            $0.hasSuffix(".swift")
+        }
+        #expect(!paths.isEmpty)
+        return try paths.map { ($0, try String(contentsOf: root.appending(path: $0), encoding: .utf8)) }
+    }
+
+    @Test("the README's snippet is compiled, and does what it says")
+    func snippet() async throws {
+        let readme = try String(contentsOf: project.appending(path: "README.md"), encoding: .utf8)
+        let parts = readme.split(separator: "<!-- snippet: README -->\n```swift\n")
+        let shown = try #require(parts.last?.split(separator: "```").first)
+        let compiled = try String(
+            contentsOf: project.appending(path: "Tests/PersonalDictionaryTests/ReadmeSnippet.swift"), encoding: .utf8)
+        #expect(String(shown) == compiled)
+        #expect(try await addAWord() == "собака")
+    }
+
+    @Test(
+        "no library names SQLite outside of its repository folder, but for the wrapper itself",
+        arguments: ["PersonalDictionary", "TodoList"])
+    func layers(library: String) throws {
+        for (path, text) in try sources("Sources/\(library)") where !path.hasPrefix("Repository/") {
+            #expect(!text.localizedCaseInsensitiveContains("sqlite"), "\(path)")
+        }
+    }
+
+    @Test("no library prints", arguments: ["CoreModule", "PersonalDictionary", "TodoList"])
+    func printing(library: String) throws {
+        for (path, text) in try sources("Sources/\(library)") {
+            let code = text.split(separator: "\n").filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }
+            for call in ["print(", "debugPrint(", "dump(", "NSLog(", "standardOutput"] {
+                #expect(!code.contains { $0.contains(call) }, "\(path) calls \(call)")
+            }
+        }
+    }
+
+    @Test("the domain knows nothing of storage, networks or screens", arguments: ["PersonalDictionary", "TodoList"])
+    func domain(library: String) throws {
+        for (path, text) in try sources("Sources/\(library)/Domain") {
+            for name in ["Observation", "URLSession", "Repository", "ViewModel", "FeatureScope"] {
+                let code = text.split(separator: "\n").filter {
+                    !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//")
+                }
+                #expect(!code.contains { $0.contains(name) }, "\(path) names \(name)")
+            }
+        }
+    }
+
+    @Test("the root package depends on no other")
+    func noDependencies() throws {
+        let manifest = try String(contentsOf: project.appending(path: "Package.swift"), encoding: .utf8)
+        #expect(!manifest.contains(".package("))
+    }
+}
