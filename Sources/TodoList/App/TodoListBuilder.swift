@@ -17,7 +17,7 @@ public struct TodoListDependencies: Sendable {
     }
 }
 
-/// Makes the to-do list: usable alone, under ``FeatureTree/root``, or as a feature of another app.
+/// Makes the to-do list: usable alone, under a `FeatureTree`'s root, or as a feature of another app.
 public struct TodoListBuilder: Builder {
     /// The feature's description.
     public static let feature = Feature.part("TodoList", .graph)

@@ -2,7 +2,7 @@ public import CoreModule
 
 /// The tables of the to-do list, for a file that it shares with others. A version that was released is never changed.
 public enum TodoSchema {
-    /// The schema, as ``SQLiteDatabase/open(_:schemas:options:)`` takes it.
+    /// The schema, as `SQLiteDatabase.open(_:schemas:options:)` takes it.
     public static let todos = SQLiteSchema(
         name: "todos", tables: ["todo"],
         migrations: [
