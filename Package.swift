@@ -34,6 +34,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "TodoListTests", dependencies: ["TodoList", "TestSupport"], swiftSettings: settings),
         .testTarget(
+            name: "DocumentationTests", dependencies: ["CoreModule", "PersonalDictionary", "TodoList", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "SuperappTests", dependencies: ["superapp", "TestSupport"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Looks words up.
 ///
 /// Laws: it may be called from any task, several times at once; it returns an entry for just the direction it was asked for;
@@ -8,22 +6,4 @@ public import Foundation
 public protocol TranslationService: Sendable {
     /// Looks a word up.
     func lookUp(_ text: WordText, _ direction: TranslationDirection) async throws(TranslationError) -> DictionaryEntry
-}
-
-/// Why a look-up has no answer.
-public enum TranslationError: Error, Hashable, Sendable {
-    /// The service does not know the word.
-    case notFound
-    /// The service does not translate in this direction.
-    case unsupportedDirection(TranslationDirection)
-    /// The service does not let us in.
-    case unauthorized
-    /// Too much was asked; when to come back, where the service says so.
-    case rateLimited(until: Date?)
-    /// The service could not be reached.
-    case network(String)
-    /// The service said something that cannot be understood.
-    case malformedAnswer(String)
-    /// The task that asked was cancelled.
-    case cancelled
 }

@@ -2,10 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The folder that the tests were compiled in. They are run there too, and nowhere else.
-private let project = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
 @Suite("Rules of the project")
 struct ProjectRulesTests {
     private func sources(_ folder: String) throws -> [(path: String, text: String)] {
@@ -15,17 +11,6 @@ struct ProjectRulesTests {
         }
         #expect(!paths.isEmpty)
         return try paths.map { ($0, try String(contentsOf: root.appending(path: $0), encoding: .utf8)) }
-    }
-
-    @Test("the README's snippet is compiled, and does what it says")
-    func snippet() async throws {
-        let readme = try String(contentsOf: project.appending(path: "README.md"), encoding: .utf8)
-        let parts = readme.split(separator: "<!-- snippet: README -->\n```swift\n")
-        let shown = try #require(parts.last?.split(separator: "```").first)
-        let compiled = try String(
-            contentsOf: project.appending(path: "Tests/PersonalDictionaryTests/ReadmeSnippet.swift"), encoding: .utf8)
-        #expect(String(shown) == compiled)
-        #expect(try await addAWord() == "собака")
     }
 
     @Test(

@@ -1,0 +1,246 @@
+// Made from the documentation's snippets: see SnippetTests.swift.
+// swift-format-ignore-file
+
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TodoList
+
+// README.md
+
+@MainActor
+func addAWord() async throws -> String? {
+    let dependencies = try await AppDependencies.open(AppConfiguration(storage: .memory))
+    let tree = FeatureTree()
+    let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
+    app.startTranslating()
+
+    let newWord = app.mainScreen.mainNavigator.toNewWord.router.open()
+    newWord.viewModel.text = "dog"
+    await newWord.viewModel.save()
+    await waitUntil { newWord.viewModel.saved?.translation.translation != nil }
+    return newWord.viewModel.saved?.translation.translation?.text  // собака
+}
+
+// Docs/Decisions/0001-feature-tree-with-scopes.md
+
+@MainActor
+func lifetimeOfAFeature() {
+    final class ClockGraph: Graph {
+        let scope: FeatureScope
+        init(scope: FeatureScope) { self.scope = scope }
+    }
+    struct ClockBuilder: Builder {
+        static let feature = Feature.part("Clock", .graph)
+        let dependencies: Void
+        let parent: FeatureScope
+        func makeGraph(in scope: FeatureScope) -> ClockGraph { ClockGraph(scope: scope) }
+    }
+    let tree = FeatureTree()
+    var clock: ClockGraph? = ClockBuilder(dependencies: (), parent: tree.root).build()
+    print(clock.map { "\($0.scope.path)" } ?? "none")  // Clock
+    clock = nil
+    print(tree.snapshot().isEmpty)  // true
+}
+
+// Docs/Decisions/0002-model-streams-over-asyncstream.md
+
+func everyoneSeesOneOrder() async {
+    let stream = EventStream<Int>()
+    let first = stream.events()
+    let second = stream.events(buffer: .newest(1))
+    for number in 1...3 { stream.send(number) }
+    stream.finish()
+    for await number in first { print(number) }  // 1, 2, 3
+    for await number in second { print(number) }  // 3
+}
+
+// Docs/Decisions/0003-sqlite-through-a-small-wrapper.md
+
+func countNotes() async throws -> Int64 {
+    let notes = SQLiteSchema(
+        name: "notes", tables: ["note"],
+        migrations: [SQLiteMigration(version: 1, script: "CREATE TABLE note(text TEXT NOT NULL) STRICT;")])
+    let database = try await SQLiteDatabase.open(.memory, schemas: [notes])
+    try await database.write { _ = try $0.run("INSERT INTO note(text) VALUES (?)", [.text("it's bound")]) }
+    let count = try await database.read { try $0.first("SELECT count(*) FROM note") { try $0.integer(0) } }
+    await database.close()
+    return count ?? 0
+}
+
+// Docs/Decisions/0004-search-in-memory-with-memmem.md
+
+func findPartsOfWords() {
+    var index = SubstringIndex()
+    index.insert(.init(key: 1, recency: 1, word: "Hotdog", translation: "хот-дог"))
+    index.insert(.init(key: 2, recency: 2, word: "dog", translation: "собака"))
+    index.insert(.init(key: 3, recency: 3, word: "Dogma", translation: nil))
+    print(index.search("DOG", in: .word, limit: 10))  // [2, 3, 1]
+    print(index.search("соба", in: .translation, limit: 10))  // [2]
+}
+
+// Docs/Decisions/0005-two-strengths-of-folding.md
+
+func foldInBothStrengths() {
+    print(TextFolding.fold("Maße", .identity))  // maße
+    print(TextFolding.fold("Maße", .search))  // masse
+    print(TextFolding.fold("всё", .search) == TextFolding.fold("все", .search))  // true
+    print(TextFolding.fold("мой", .search) == TextFolding.fold("мои", .search))  // false
+}
+
+// Docs/Decisions/0006-identifiers-are-uuid-v7.md
+
+func identifiersSortByAge() {
+    let generator = IdentifierGenerator.uuidV7(clock: .system)
+    let first: Identifier<String> = generator.next()
+    let second: Identifier<String> = generator.next()
+    print(first < second)  // true
+    print(first.rawValue.count)  // 36
+    print(IdentifierGenerator.sequence(prefix: "t").next(String.self))  // t1
+}
+
+// Docs/Decisions/0007-view-models-report-failures-as-state.md
+
+@MainActor
+func save(_ text: String, on screen: NewWordViewModel) async {
+    screen.text = text
+    if let word = await screen.save() {
+        print("saved \(word.text)")
+    } else if let failure = screen.failure {
+        print("not saved: \(failure.code)")
+    }
+}
+
+// Docs/Decisions/0008-one-file-many-schemas.md
+
+func openTwoSchemas(in file: URL) async throws {
+    let notes = SQLiteSchema(
+        name: "notes", tables: ["note"],
+        migrations: [
+            SQLiteMigration(version: 1, script: "CREATE TABLE note(text TEXT NOT NULL) STRICT;"),
+            SQLiteMigration(version: 2, script: "ALTER TABLE note ADD COLUMN color TEXT;"),
+        ])
+    let database = try await SQLiteDatabase.open(.file(file), schemas: [notes, TodoSchema.todos])
+    let tasks = SQLiteTodoRepository(database)
+    print(try await tasks.todos().count)
+    await database.close()
+}
+
+// Docs/Decisions/0009-glossary-as-data.md
+
+func lookUpInAGlossary() async throws {
+    let table = "partOfSpeech\ten\tde\tit\nnoun\tdog\tHund\tcane\n"
+    let service = GlossaryTranslationService(try Glossary(Data(table.utf8)), clock: .system)
+    let direction = try TranslationDirection(from: .german, to: .italian)
+    let entry = try await service.lookUp(try WordText("hund"), direction)
+    print(entry.translation.text)  // cane
+}
+
+// Sources/CoreModule/CoreModule.docc/CoreModule.md
+
+@MainActor
+func countVisitors() {
+    struct CounterDependencies: Sendable {
+        let visitors: any ModelStreamReader<String>
+    }
+    @MainActor
+    final class CounterViewModel {
+        private(set) var count = 0
+        func add() { count += 1 }
+    }
+    final class CounterGraph: Graph {
+        let scope: FeatureScope
+        let viewModel: CounterViewModel
+        init(scope: FeatureScope, viewModel: CounterViewModel) {
+            self.scope = scope
+            self.viewModel = viewModel
+        }
+    }
+    struct CounterBuilder: Builder {
+        static let feature = Feature.screen("Counter", .graph, .viewModel)
+        let dependencies: CounterDependencies
+        let parent: FeatureScope
+        func makeGraph(in scope: FeatureScope) -> CounterGraph {
+            let viewModel = CounterViewModel()
+            scope.observe(dependencies.visitors.events(), with: viewModel) { viewModel, _ in viewModel.add() }
+            return CounterGraph(scope: scope, viewModel: viewModel)
+        }
+    }
+
+    let visitors = EventStream<String>()
+    let tree = FeatureTree()
+    let counter = CounterBuilder(dependencies: CounterDependencies(visitors: visitors), parent: tree.root).build()
+    visitors.send("Ada")
+    print(tree.text())  // [Counter] (B G MVVM)
+    counter.detach()
+    print(tree.snapshot().isEmpty)  // true
+}
+
+// Sources/PersonalDictionary/PersonalDictionary.docc/PersonalDictionary.md
+
+@MainActor
+func addAWord() async throws {
+    let dependencies = try await AppDependencies.open(AppConfiguration(storage: .memory))
+    let tree = FeatureTree()
+    let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
+    app.startTranslating()
+
+    let screen = app.mainScreen.mainNavigator.toNewWord.router.open()
+    screen.viewModel.text = "dog"
+    if await screen.viewModel.save() != nil {
+        await waitUntil(timeout: .seconds(5)) { screen.viewModel.saved?.translation != .pending }
+        print(screen.viewModel.saved?.translation.translation?.text ?? "not translated yet")  // собака
+    } else if let failure = screen.viewModel.failure {
+        print("not saved: \(failure.code)")
+    }
+    app.navigation.pop()
+
+    app.detach()
+    await dependencies.store.close()
+}
+
+// Sources/PersonalDictionary/PersonalDictionary.docc/PersonalDictionary.md
+
+func findAWord() async throws {
+    let words = DictionaryStore.inMemory().words
+    let now = WallClock.system.now()
+    try await words.add(
+        Word(
+            id: WordID("1"), text: try WordText("Straße"),
+            direction: try TranslationDirection(from: .german, to: .italian), createdAt: now, updatedAt: now))
+    print(try await words.search(WordQuery("strasse")).map(\.text.value))  // ["Straße"]
+}
+
+// Sources/TodoList/TodoList.docc/TodoList.md
+
+@MainActor
+func keepTasks() async throws {
+    let clock = WallClock.system
+    let dependencies = TodoListDependencies(
+        todos: InMemoryTodoRepository(), clock: clock, identifiers: .uuidV7(clock: clock))
+    let tree = FeatureTree()
+    let todoList = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
+
+    let list = todoList.mainScreen.list.viewModel
+    await list.load()
+    let deadline = try CalendarDay("2026-12-01")
+    if let todo = await list.add("Learn ten words", priority: .high, deadline: deadline) {
+        await list.setCompleted(true, todo.id)
+    } else if let failure = list.failure {
+        print("not added: \(failure.code)")
+    }
+
+    let counter = todoList.mainScreen.counter.viewModel
+    await counter.load()
+    print("\(counter.done) of \(counter.total) done")  // 1 of 1 done
+    todoList.detach()
+}
+
+// Sources/TodoList/TodoList.docc/TodoList.md
+
+func keepTasksInAFile(_ file: URL) async throws {
+    let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
+    let todos = SQLiteTodoRepository(database)
+    print(try await todos.todos().map(\.text.value))
+    await database.close()
+}
