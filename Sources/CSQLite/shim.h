@@ -12,4 +12,10 @@
 /* SQLITE_TRANSIENT is a cast that Swift does not import: SQLite copies what is bound before the call returns. */
 static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
 
+/* sqlite3_db_config takes any number of arguments, which Swift does not import. With it on, to close the last connection leaves
+   the write-ahead log as it is instead of folding it into the file. */
+static inline int csqlite_keep_log_on_close(sqlite3 *connection, int is_kept) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_kept, (int *)0);
+}
+
 #endif

@@ -239,7 +239,7 @@ final class Session {
             return TodoEdit(
                 text: try text.map { text throws(TodoError) in try TodoText(text) }, priority: priority,
                 deadline: try deadline.map { text throws(TodoError) in
-                    text == "none" ? .none : .day(try CalendarDay(text))
+                    text == "none" ? .cleared : .day(try CalendarDay(text))
                 })
         } catch {
             throw CommandLineError(error)

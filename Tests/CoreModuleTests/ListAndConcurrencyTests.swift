@@ -38,6 +38,15 @@ struct LiveListTests {
         #expect(list.elements.map(\.id) == [1, 3, 5, 9])
     }
 
+    @Test("a list whose loaded elements are all gone takes what is added")
+    func emptied() {
+        var list = list()
+        list.finish(list.beginLoading(), with: [Item(id: 5)], hasMore: true)
+        list.apply(.remove(5))
+        list.apply(.put(Item(id: 1)))
+        #expect(list.elements.map(\.id) == [1])
+    }
+
     @Test("a change made while a page is being read is not lost, whether the page has it or not")
     func changesInFlight() {
         var list = list()

@@ -144,6 +144,31 @@ struct SQLiteFileTests {
         }
     }
 
+    @Test("a refused file keeps its write-ahead log too, byte for byte")
+    func refusingWithLog() async throws {
+        try await withTemporaryFolder { folder in
+            let original = folder.appending(path: "a.sqlite")
+            await (try SQLiteDatabase.open(.file(original), schemas: [first])).close()
+            let writer = try SQLiteProbe(original.systemPath)
+            writer.run("PRAGMA wal_autocheckpoint = 0; UPDATE schema_version SET version = 99")
+            // As a process that was killed leaves it: a log, and nobody who has it open.
+            let copy = folder.appending(path: "copy.sqlite")
+            for suffix in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: original.systemPath + suffix, toPath: copy.systemPath + suffix)
+            }
+            func bytes() throws -> [Data] {
+                try ["", "-wal"].map { try Data(contentsOf: URL(filePath: copy.systemPath + $0)) }
+            }
+            let before = try bytes()
+            let error = await #expect(throws: StoreError.self) {
+                try await SQLiteDatabase.open(.file(copy), schemas: [first])
+            }
+            #expect(error?.code == .tooNew)
+            #expect(try bytes() == before)
+            withExtendedLifetime(writer) {}
+        }
+    }
+
     @Test("a folder in place of the file, and a file in place of the folder, are refused")
     func places() async throws {
         try await withTemporaryFolder { folder in

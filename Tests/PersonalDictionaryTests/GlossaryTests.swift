@@ -94,6 +94,12 @@ struct GlossaryTests {
         #expect(error?.line == line)
     }
 
+    @Test("line ends may be those of another system")
+    func lineEnds() throws {
+        let glossary = try Glossary(Data("partOfSpeech\ten\tru\r\nnoun\tdog\tсобака\r\n".utf8))
+        #expect(glossary.count == 1 && glossary.languages.map(\.code) == ["en", "ru"])
+    }
+
     @Test("bytes that are not UTF-8 are no glossary")
     func notText() {
         #expect(throws: GlossaryError.self) { try Glossary(Data([0xFF, 0x00])) }

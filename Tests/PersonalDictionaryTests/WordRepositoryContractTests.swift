@@ -60,6 +60,10 @@ struct WordRepositoryContractTests {
             #expect(try await repository.wordCount() == 3)
             try await repository.remove([WordID("1")])
             try await repository.add(.make("5", "SCHÖN", "de", "en", createdAt: time.now))
+            await #expect(throws: DictionaryError.duplicate(of: WordID("5"))) {
+                try await repository.add(.make("5", "another", createdAt: time.now))
+            }
+            #expect(try await repository.search(WordQuery("another")).isEmpty)
         }
     }
 

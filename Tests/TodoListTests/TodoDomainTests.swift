@@ -50,7 +50,7 @@ struct TodoDomainTests {
         #expect(TodoEdit().applied(to: todo, at: time.now) == todo)
         #expect(TodoEdit(priority: .normal, deadline: .day(day)).applied(to: todo, at: time.now) == todo)
         let edited = TodoEdit(
-            text: try TodoText("bread"), priority: .high, deadline: TodoEdit.Deadline.none, isCompleted: true
+            text: try TodoText("bread"), priority: .high, deadline: .cleared, isCompleted: true
         )
         .applied(to: todo, at: time.now)
         #expect(

@@ -47,6 +47,8 @@ struct TodoRepositoryContractTests {
         let second = try todo("ac", "bread")
         try await repository.add(first)
         try await repository.add(second)
+        let again = await #expect(throws: TodoError.self) { try await repository.add(first) }
+        #expect(again?.code == "storeInternalFault")
         time.advance(by: 60)
         let done = try await repository.edit(first.id, TodoEdit(isCompleted: true), at: time.now)
         #expect(done.isCompleted && done.updatedAt == time.now)

@@ -12,7 +12,7 @@ final class FeatureRegistry: Sendable {
     private struct State {
         var lastNumber = 0
         var entries: [FeatureID: Entry] = [:]
-        var departed: [Departed] = []
+        var departed: [FeatureID: Departed] = [:]
     }
 
     private struct Entry {
@@ -28,7 +28,7 @@ final class FeatureRegistry: Sendable {
     private struct Departed {
         let path: FeaturePath
         let date: Date
-        var watched: [Watched]
+        let watched: [Watched]
     }
 
     private struct Watched: Sendable {
@@ -73,11 +73,12 @@ final class FeatureRegistry: Sendable {
         let date = clock.now()
         let path: FeaturePath? = state.withLock { state in
             guard let entry = state.entries.removeValue(forKey: id) else { return nil }
-            state.departed.removeAll { $0.watched.allSatisfy { $0.reference.object == nil } }
-            state.departed.append(Departed(path: entry.path, date: date, watched: entry.watched))
+            state.departed[id] = Departed(path: entry.path, date: date, watched: entry.watched)
             return entry.path
         }
         if let path { logger.debug("feature detached", ["path": "\(path)"]) }
+        // Now and then, those that are gone are forgotten, whether or not anybody asks for leaks.
+        if id.number.isMultiple(of: 64) { _ = leaks() }
     }
 
     func snapshot() -> [FeatureNode] {
@@ -96,14 +97,20 @@ final class FeatureRegistry: Sendable {
     }
 
     func leaks() -> [FeatureLeak] {
-        state.withLock { state in
-            state.departed.removeAll { $0.watched.allSatisfy { $0.reference.object == nil } }
-            return state.departed.flatMap { departed in
-                departed.watched.filter { $0.reference.object != nil }.map {
-                    FeatureLeak(path: departed.path, object: $0.name, detachedAt: departed.date)
-                }
-            }
+        // Looked at outside the lock: to look at an object keeps it for a moment, and if that was its last, its end may come
+        // back here.
+        let departed = state.withLock(\.departed)
+        var leaks: [FeatureLeak] = []
+        var gone: [FeatureID] = []
+        for (id, feature) in departed.sorted(by: { $0.key < $1.key }) {
+            let alive = feature.watched.filter { $0.reference.object != nil }
+            if alive.isEmpty { gone.append(id) }
+            leaks += alive.map { FeatureLeak(path: feature.path, object: $0.name, detachedAt: feature.date) }
         }
+        state.withLock { state in
+            for id in gone { state.departed[id] = nil }
+        }
+        return leaks
     }
 
     private static func properties(of graph: some Graph) -> [(name: String, value: Any)] {

@@ -14,11 +14,13 @@ public final class FeatureScope: Sendable {
     public let feature: Feature
 
     private let registry: FeatureRegistry
+    /// Tells the parent that this scope has ended. It holds the parent weakly.
+    private let leave: @Sendable (FeatureID) -> Void
     private let state = Mutex(State())
 
     private struct State {
         var isDetached = false
-        var children: [WeakScope] = []
+        var children: [FeatureID: WeakScope] = [:]
         var tasks: [Int: Task<Void, Never>] = [:]
         var nextTask = 0
         var endings: [@Sendable () -> Void] = []
@@ -31,12 +33,17 @@ public final class FeatureScope: Sendable {
     /// A scope that stands for the whole tree and is not shown in it.
     init(rootIn registry: FeatureRegistry) {
         self.registry = registry
+        leave = { _ in }
         id = registry.rootID
         path = FeaturePath([])
         feature = Feature.part("")
     }
 
-    private init(_ feature: Feature, path: FeaturePath, id: FeatureID, registry: FeatureRegistry) {
+    private init(
+        _ feature: Feature, path: FeaturePath, id: FeatureID, registry: FeatureRegistry,
+        leave: @escaping @Sendable (FeatureID) -> Void
+    ) {
+        self.leave = leave
         self.feature = feature
         self.path = path
         self.id = id
@@ -103,19 +110,23 @@ public final class FeatureScope: Sendable {
             return ended
         }
         guard let ended else { return }
-        for child in ended.children.reversed() { child.scope?.detach() }
+        for id in ended.children.keys.sorted().reversed() { ended.children[id]?.scope?.detach() }
         for task in ended.tasks.values { task.cancel() }
         for ending in ended.endings.reversed() { ending() }
         registry.uninstall(id)
+        leave(id)
     }
 
     /// Makes the scope of a child feature and shows it in the tree. ``Builder/build()`` calls it.
     func makeChild(_ feature: Feature, needs: [String]) -> FeatureScope {
-        let child = FeatureScope(feature, path: path.appending(feature.name), id: registry.newID(), registry: registry)
+        let child = FeatureScope(
+            feature, path: path.appending(feature.name), id: registry.newID(), registry: registry,
+            leave: { [weak self] id in
+                _ = self?.state.withLock { $0.children.removeValue(forKey: id) }
+            })
         let isInstalled = state.withLock { state in
             guard !state.isDetached else { return false }
-            state.children.removeAll { $0.scope == nil }
-            state.children.append(WeakScope(scope: child))
+            state.children[child.id] = WeakScope(scope: child)
             return true
         }
         if isInstalled {

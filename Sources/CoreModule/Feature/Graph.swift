@@ -1,10 +1,11 @@
 /// A feature's own dependency container: its properties are what the rest of the project may use of the feature (its view
-/// model, the graphs or builders of its children). Nothing of a front end is in it.
+/// model, the graphs or builders of its children). Nothing of a front end is in it, and nothing that it does not give: the live
+/// tree shows every stored property as given, and reports every object among them that outlives the feature.
 ///
 /// Hold the graph for as long as the feature is on screen: its lifetime is the feature's.
 @MainActor
 public protocol Graph: AnyObject {
-    /// The feature's lifetime. The graph is its only lasting owner.
+    /// The feature's lifetime. Besides the graph, only what the graph gives holds it.
     var scope: FeatureScope { get }
 }
 

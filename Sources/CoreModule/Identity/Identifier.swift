@@ -1,7 +1,7 @@
 /// An identifier that cannot be mistaken for another kind's: `Identifier<Word>` and `Identifier<Todo>` are different types.
 ///
 /// The value behind it is an opaque string: other programs' identifiers (the UID of a calendar object, say) fit too.
-/// It codes as that bare string, and compares by its Unicode scalars.
+/// It codes as that bare string, and compares as strings do.
 public struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The bare value, as stored and shown.
     public let rawValue: String

@@ -111,7 +111,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
                 guard includes(element) else { return }
                 let next = elements.firstIndex { precedes(element, $0) }
                 // Behind the last one it belongs to a page that is not loaded yet.
-                if next == nil, hasMore, place == nil { return }
+                if next == nil, hasMore, place == nil, !elements.isEmpty { return }
                 elements.insert(element, at: next ?? elements.endIndex)
             }
         }

@@ -30,13 +30,13 @@ public struct LogEvent: Sendable {
     public var line: String {
         let stamp = date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         let details = metadata.map { " \($0.key)=\(Self.escaped($0.value))" }.joined()
-        return "\(stamp) \(level) \(label): \(Self.escaped(message))\(details)"
+        return "\(stamp) \(level) \(Self.escaped(label)): \(Self.escaped(message))\(details)"
     }
 
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
-            if scalar.properties.generalCategory == .control {
+            if [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory) {
                 result += "\\u{\(String(scalar.value, radix: 16))}"
             } else {
                 result.unicodeScalars.append(scalar)

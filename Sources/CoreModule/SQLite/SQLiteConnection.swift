@@ -39,8 +39,15 @@ public final class SQLiteConnection {
         }
     }
 
-    /// Runs a statement that returns no rows that matter.
-    /// - Returns: how many rows it inserted, changed or deleted.
+    /// Whether to close the connection leaves the write-ahead log as it is, even if it is the last one: for a file that is
+    /// only looked at.
+    func keepLogOnClose(_ isKept: Bool) throws(SQLiteError) {
+        let code = csqlite_keep_log_on_close(handle, isKept ? 1 : 0)
+        guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
+    }
+
+    /// Runs one statement that returns no rows that matter. SQL with a second statement is refused.
+    /// - Returns: how many rows an INSERT, UPDATE or DELETE has written; of no meaning for other statements.
     @discardableResult
     public func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {
         let statement = try prepare(sql)
@@ -135,7 +142,8 @@ public final class SQLiteConnection {
     }
 
     private func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
-        if let statement = statements[sql] { return statement }
+        // One that stands on a row, further out, is not reset under its user: the same SQL within gets a statement of its own.
+        if let statement = statements[sql], !statement.isInUse { return statement }
         let statement = try SQLiteStatement(sql, on: handle)
         // Rarely reached: the SQL of a program is a fixed set of texts.
         if statements.count >= statementCapacity { statements.removeAll() }

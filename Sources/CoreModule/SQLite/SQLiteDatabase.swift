@@ -55,8 +55,8 @@ public final class SQLiteDatabase: Sendable {
     /// Opens a database, makes it when it is missing, and brings its schemas up to date.
     ///
     /// Throws ``StoreError/Code/tooNew`` where the file was written by a newer version, ``StoreError/Code/damaged`` where it is
-    /// no whole store, ``StoreError/Code/unreadable`` where it cannot be opened, ``StoreError/Code/busy`` and
-    /// ``StoreError/Code/full``. A file that is refused is left as it is.
+    /// no whole store, ``StoreError/Code/unreadable`` where it cannot be opened, ``StoreError/Code/busy``,
+    /// ``StoreError/Code/full``, ``StoreError/Code/cancelled``, and ``StoreError/Code/internalFault`` where a migration is wrong. A file that is refused is left as it is.
     public static func open(
         _ location: Location, schemas: [SQLiteSchema], options: Options = Options()
     ) async throws(StoreError) -> SQLiteDatabase {
@@ -101,14 +101,6 @@ public final class SQLiteDatabase: Sendable {
         try await writer.perform { try $0.transaction(.immediate, body) }
     }
 
-    /// A number that differs from the one before when another connection than this database's own has changed the file since
-    /// (`PRAGMA data_version`). Changes made through this database leave it as it is.
-    public func foreignChangeVersion() async throws -> Int64 {
-        try await writer.perform { connection in
-            try connection.first("PRAGMA data_version") { try $0.integer(0) } ?? 0
-        }
-    }
-
     /// Closes the file, and folds the write-ahead log into it if this was its last user. Later calls throw
     /// ``SQLiteError/Code/misuse``. Letting the database go closes it as well, at some time.
     public func close() async {
@@ -122,8 +114,10 @@ public final class SQLiteDatabase: Sendable {
         let connection = try SQLiteConnection(
             path: file.path, mode: isMemory ? .create : .readWrite, busyTimeout: file.options.busyTimeout,
             vfs: isMemory ? nil : file.options.vfs)
-        // Looked at before the first write, which `prepare` may be.
+        // Looked at before the first write, which `prepare` may be, or the closing of a file that is refused.
+        try connection.keepLogOnClose(true)
         _ = try file.versions(on: connection)
+        try connection.keepLogOnClose(false)
         try file.prepare(connection)
         try file.migrate(connection)
         return connection

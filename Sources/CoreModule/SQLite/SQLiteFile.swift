@@ -53,6 +53,9 @@ struct SQLiteFile {
     /// The versions of the schemas within an open file. Throws where the file is newer than this program, another
     /// program's, or lacks a table that it should have. Only reads.
     func versions(on connection: SQLiteConnection) throws -> [String: Int] {
+        // Read by SQLite too: what the header on the disk says may be older than the write-ahead log.
+        let layout = try connection.first("PRAGMA user_version") { Int32(clamping: try $0.integer(0)) } ?? 0
+        guard layout <= Self.layoutVersion else { throw tooNew("the file", layout, Self.layoutVersion) }
         let tables = Set(try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0.text(0) })
         guard tables.contains("schema_version") else {
             let applicationID = try connection.first("PRAGMA application_id") { try $0.integer(0) }
@@ -101,11 +104,20 @@ struct SQLiteFile {
             try stamp(connection)
             try migrate(connection)
         }()
-        guard link(draft, path) == 0 || errno == EEXIST else {
+        guard Self.put(draft, at: path) else {
             throw StoreError(
                 .unreadable, path: path, message: "the store cannot be made: \(String(cString: strerror(errno)))")
         }
         try synchronize(folder: folder)
+    }
+
+    /// Gives a finished file its name, unless the name is taken already, which is as good.
+    private static func put(_ draft: String, at path: String) -> Bool {
+        if link(draft, path) == 0 || errno == EEXIST { return true }
+        // Some file systems have no hard links (FAT). There, two processes that make one store at the same moment could
+        // replace each other's; so the name is looked at once more.
+        guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
+        return access(path, F_OK) == 0 || rename(draft, path) == 0
     }
 
     /// Writes what tells the file from other programs'.

@@ -8,10 +8,18 @@ final class SQLiteStatement {
 
     init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
         var handle: OpaquePointer?
-        let code = sql.withCString {
-            sqlite3_prepare_v3(connection, $0, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        var hasMore = false
+        let code = sql.withCString { start in
+            var tail: UnsafePointer<CChar>?
+            let code = sqlite3_prepare_v3(connection, start, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &tail)
+            hasMore = tail.map { String(cString: $0).contains { !$0.isWhitespace } } ?? false
+            return code
         }
         guard code == SQLITE_OK else { throw .last(of: connection, code: code, sql: sql) }
+        guard !hasMore else {
+            sqlite3_finalize(handle)
+            throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "there are several statements in the SQL", sql: sql)
+        }
         guard let handle else {
             throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "there is no statement in the SQL", sql: sql)
         }
@@ -44,6 +52,9 @@ final class SQLiteStatement {
         case let code: throw .last(of: connection, code: code, sql: sql)
         }
     }
+
+    /// Whether it stands on a row.
+    var isInUse: Bool { sqlite3_stmt_busy(handle) != 0 }
 
     /// Makes the statement ready for another run and lets its values go. A failed run was reported by `step()` already.
     func reset() {

@@ -65,7 +65,11 @@ struct FoldingTable: Sendable {
         if let first = lower.unicodeScalars.first, inseparable.contains(first) { return String(first) }
         guard hasMarksThatAreIgnored(scalar) else { return lower }
         var result = ""
-        for part in lower.decomposedStringWithCanonicalMapping.unicodeScalars where !isIgnoredMark(part) {
+        // The typographic ligatures are compositions for show only.
+        let decomposed =
+            (0xFB00...0xFB06).contains(scalar.value)
+            ? lower.decomposedStringWithCompatibilityMapping : lower.decomposedStringWithCanonicalMapping
+        for part in decomposed.unicodeScalars where !isIgnoredMark(part) {
             result += plain[part] ?? String(part)
         }
         return result

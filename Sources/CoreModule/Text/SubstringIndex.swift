@@ -181,15 +181,18 @@ public struct SubstringIndex: Sendable {
         let old = self
         self = SubstringIndex()
         buffer.reserveCapacity(old.buffer.count - old.deadBytes)
+        var letters = old.ownLetters[...]
         for slot in old.keys.indices where old.keys[slot] != Self.deadKey {
             buffer.removeLast()
             let start = Int(old.starts[slot])
+            letters = letters.drop { $0.offset < start }
             slots[old.keys[slot]] = Int32(keys.count)
             starts.append(UInt32(buffer.count))
             keys.append(old.keys[slot])
             recencies.append(old.recencies[slot])
-            for own in old.ownLetters where own.offset >= start && own.offset < old.end(of: slot) {
+            while let own = letters.first, own.offset < old.end(of: slot) {
                 ownLetters.append((own.offset - start + buffer.count, own.letter))
+                letters.removeFirst()
             }
             buffer.append(contentsOf: old.buffer[start..<old.end(of: slot)])
             buffer.append(Self.wordMark)

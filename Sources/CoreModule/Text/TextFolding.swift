@@ -66,7 +66,9 @@ public enum TextFolding {
         for scalar in text.precomposedStringWithCanonicalMapping.lowercased().unicodeScalars {
             if FoldingTable.isStressMark(scalar), let previous, FoldingTable.isCyrillic(previous) { continue }
             previous = scalar
-            bytes.append(contentsOf: String(scalar).utf8)
+            // Two Cyrillic letters with a grave accent have a scalar of their own.
+            let plain: Unicode.Scalar = scalar == "\u{450}" ? "е" : scalar == "\u{45D}" ? "и" : scalar
+            bytes.append(contentsOf: String(plain).utf8)
         }
     }
 

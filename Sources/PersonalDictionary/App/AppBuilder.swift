@@ -59,8 +59,12 @@ public struct AppBuilder: Builder {
                             words: words, text: searchText, mode: searchMode, wordList: wordList))),
                 searchText: searchText),
             wordList: MainWordListDependencies(words: words, wordList: wordList))
+        scope.onDetach { [weak navigation] in
+            Task { @MainActor in navigation?.popAll() }
+        }
         return AppGraph(
-            scope: scope, navigation: navigation, wordChanges: changes, translationQueue: queue,
+            scope: scope, navigation: navigation, wordChanges: changes,
+            translation: BackgroundTranslation(queue: queue, changes: changes, scope: scope),
             mainScreen: MainScreenBuilder(dependencies: mainScreen, parent: scope).build())
     }
 }

@@ -52,7 +52,7 @@ public struct AppDependencies: Sendable {
             translationService: configuration.translationService
                 ?? GlossaryTranslationService(clock: configuration.clock),
             languages: configuration.languages,
-            direction: saved ?? .englishToRussian,
+            direction: configuration.languages.direction(preferring: saved),
             clock: configuration.clock,
             identifiers: configuration.identifiers ?? .uuidV7(clock: configuration.clock),
             logger: configuration.logger)

@@ -9,29 +9,24 @@ public final class AppGraph: Graph {
     /// The main screen, which is always there.
     public let mainScreen: MainScreenGraph
 
-    private let changes: WordStream
-    private let translationQueue: TranslationQueue
-    private var isTranslating = false
+    /// All changes to words: for what stands beside the app, such as a widget.
+    public let wordChanges: any ModelStreamReader<WordChange>
+    /// The look-ups in the background.
+    public let translation: BackgroundTranslation
 
     init(
-        scope: FeatureScope, navigation: NavigationStack, wordChanges: WordStream, translationQueue: TranslationQueue,
-        mainScreen: MainScreenGraph
+        scope: FeatureScope, navigation: NavigationStack, wordChanges: any ModelStreamReader<WordChange>,
+        translation: BackgroundTranslation, mainScreen: MainScreenGraph
     ) {
         self.scope = scope
         self.navigation = navigation
-        changes = wordChanges
-        self.translationQueue = translationQueue
+        self.wordChanges = wordChanges
+        self.translation = translation
         self.mainScreen = mainScreen
     }
 
-    /// All changes to words: for what stands beside the app, such as a widget.
-    public var wordChanges: any ModelStreamReader<WordChange> { changes }
-
     /// Begins to look words up in the background: those that wait, and then each that is added. More calls do nothing.
     public func startTranslating() {
-        guard !isTranslating else { return }
-        isTranslating = true
-        let events = changes.events()
-        scope.run { [translationQueue] in await translationQueue.run(on: events) }
+        translation.start()
     }
 }

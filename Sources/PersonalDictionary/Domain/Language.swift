@@ -58,6 +58,15 @@ public struct LanguageCatalog: Sendable, Hashable {
     /// English, Russian, German and Italian.
     public static let everyday = LanguageCatalog([.english, .russian, .german, .italian])
 
+    /// A direction that the catalog offers: the preferred one where it does, else from its first language into its second. A
+    /// catalog of fewer than two offers none; then it is from English into Russian.
+    func direction(preferring preferred: TranslationDirection?) -> TranslationDirection {
+        if let preferred, languages.contains(preferred.source), languages.contains(preferred.target) {
+            return preferred
+        }
+        return languages.count < 2 ? .englishToRussian : TranslationDirection(unchecked: languages[0], languages[1])
+    }
+
     /// The language of a code, in whatever case; throws ``DictionaryError/unknownLanguage(_:known:)`` where it is not offered.
     public func language(code: String) throws(DictionaryError) -> Language {
         let language = Language(code: code)
@@ -79,7 +88,7 @@ public struct TranslationDirection: Hashable, Sendable, Codable, CustomStringCon
         self.init(unchecked: source, target)
     }
 
-    private init(unchecked source: Language, _ target: Language) {
+    fileprivate init(unchecked source: Language, _ target: Language) {
         self.source = source
         self.target = target
     }

@@ -74,6 +74,12 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
         value = text
     }
 
+    /// A text that was checked when it was stored. Not checked again: what counts as one character may change with the
+    /// runtime's version of Unicode, and must not make a word unreadable.
+    init(stored value: String) {
+        self.value = value
+    }
+
     /// The text.
     public var description: String { value }
 

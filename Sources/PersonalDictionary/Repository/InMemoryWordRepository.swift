@@ -68,7 +68,7 @@ public actor InMemoryWordRepository: WordRepository {
     /// Adds a word.
     public func add(_ word: Word) throws(DictionaryError) {
         let identity = Identity(text: word.text.identity, direction: word.direction)
-        if let twin = identities[identity] { throw .duplicate(of: twin) }
+        if let twin = identities[identity] ?? words[word.id]?.id { throw .duplicate(of: twin) }
         identities[identity] = word.id
         lastKey += 1
         keys[word.id] = lastKey

@@ -89,6 +89,7 @@ public final class PublishingWordRepository: WordRepository {
         await gate.enter()
         defer { gate.leave() }
         try await base.remove(ids)
-        for id in ids { changes.send(.removed(id)) }
+        var told: Set<WordID> = []
+        for id in ids where told.insert(id).inserted { changes.send(.removed(id)) }
     }
 }

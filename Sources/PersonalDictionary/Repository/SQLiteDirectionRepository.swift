@@ -13,12 +13,12 @@ public final class SQLiteDirectionRepository: DirectionRepository {
         do {
             let codes = try await database.read { connection in
                 try connection.first("SELECT value FROM setting WHERE key = 'direction'") { try $0.text(0) }
-            }?.split(separator: " ").map { Language(code: String($0)) }
+            }?.split(separator: " ").map(String.init)
             guard let codes else { return nil }
             guard codes.count == 2 else {
                 throw StoreError(.damaged, path: database.path, message: "the saved direction cannot be read")
             }
-            return try TranslationDirection(from: codes[0], to: codes[1])
+            return try WordRow.direction(codes[0], codes[1])
         } catch {
             throw DictionaryError(wrapping: error, path: database.path)
         }

@@ -35,7 +35,7 @@ public final class SQLiteWordRepository: WordRepository {
             let words = try connection.query(
                 """
                 SELECT \(WordRow.columns) FROM word
-                WHERE id >= ?1 AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 11
+                WHERE id BETWEEN ?1 AND ?1 || char(1114111) AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 11
                 """, [.text(idPrefix)], WordRow.word)
             guard let first = words.first else { throw DictionaryError.notFound(idPrefix) }
             guard words.count == 1 || first.id.rawValue == idPrefix else {
@@ -68,17 +68,15 @@ public final class SQLiteWordRepository: WordRepository {
                 "SELECT entry FROM dictionary_entry JOIN word ON word.seq = dictionary_entry.word WHERE word.id = ?",
                 [.text(id.rawValue)]
             ) { try $0.text(0) }
-            return try json.map { try JSONDecoder().decode(DictionaryEntry.self, from: Data($0.utf8)) }
+            return try json.map(Self.entry)
         }
     }
 
     /// The words that a query finds. The first search reads all words into an index in memory; later ones read only what has
-    /// changed, unless another process wrote the file.
+    /// changed since, in this process or another.
     public func search(_ query: WordQuery) async throws(DictionaryError) -> [Word] {
-        let index = index
-        let foreignVersion = try await converting { try await self.database.foreignChangeVersion() }
-        return try await read { connection in
-            let keys = try index.search(query, on: connection, foreignVersion: foreignVersion)
+        try await read { [index] connection in
+            let keys = try index.search(query, on: connection)
             return try keys.compactMap { key in
                 try connection.first(
                     "SELECT \(WordRow.columns) FROM word WHERE seq = ?", [.integer(key)], WordRow.word)
@@ -90,13 +88,12 @@ public final class SQLiteWordRepository: WordRepository {
 
     /// Adds a word.
     public func add(_ word: Word) async throws(DictionaryError) {
-        try await write { connection, changes in
+        try await write { connection, revision in
             do {
                 try connection.run(
                     """
-                    INSERT INTO word(\(WordRow.columns), identity) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """, WordRow.values(word) + [.text(word.text.identity)])
-                changes.insert(connection.lastInsertedRow)
+                    INSERT INTO word(\(WordRow.columns), identity, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """, WordRow.values(word) + [.text(word.text.identity), .integer(revision)])
             } catch let error as SQLiteError where error.isUniquenessViolation {
                 guard let twin = try Self.twin(of: word, connection) else { throw error }
                 throw DictionaryError.duplicate(of: twin)
@@ -107,10 +104,14 @@ public final class SQLiteWordRepository: WordRepository {
     /// Puts a word among the favourites or takes it out.
     @discardableResult
     public func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) async throws(DictionaryError) -> Word {
-        try await write { connection, _ in
+        try await write { connection, revision in
             try connection.run(
-                "UPDATE word SET is_favorite = ?1, updated_at = ?2 WHERE id = ?3 AND is_favorite <> ?1",
-                [.bool(isFavorite), .integer(date.millisecondsSince1970), .text(id.rawValue)])
+                """
+                UPDATE word SET is_favorite = ?1, updated_at = ?2, revision = ?4 WHERE id = ?3 AND is_favorite <> ?1
+                """,
+                [
+                    .bool(isFavorite), .integer(date.millisecondsSince1970), .text(id.rawValue), .integer(revision),
+                ])
             return try Self.word(id, connection)
         }
     }
@@ -121,12 +122,11 @@ public final class SQLiteWordRepository: WordRepository {
         _ text: String, of id: WordID, at date: Date
     ) async throws(DictionaryError) -> Word {
         let text = try WordText(text).value
-        return try await write { connection, changes in
+        return try await write { connection, revision in
             let state = TranslationState.translated(Translation(text: text, provider: .user, date: date))
             let key = try Self.key(of: id, connection)
-            try Self.update(key, to: state, at: date, connection)
+            try Self.update(key, to: state, at: date, revision, connection)
             try connection.run("DELETE FROM dictionary_entry WHERE word = ?", [.integer(key)])
-            changes.insert(key)
             return try Self.word(id, connection)
         }
     }
@@ -136,12 +136,12 @@ public final class SQLiteWordRepository: WordRepository {
     public func record(
         _ outcome: LookUpOutcome, of id: WordID, at date: Date
     ) async throws(DictionaryError) -> Word? {
-        try await write { connection, changes in
+        try await write { connection, revision in
             let word = try connection.first(
                 "SELECT \(WordRow.columns) FROM word WHERE id = ?", [.text(id.rawValue)], WordRow.word)
             guard let word, let state = outcome.state(replacing: word.translation) else { return nil }
             let key = try Self.key(of: id, connection)
-            try Self.update(key, to: state, at: date, connection)
+            try Self.update(key, to: state, at: date, revision, connection)
             if case .found(let entry) = outcome {
                 let json = String(decoding: try JSONEncoder().encode(entry), as: UTF8.self)
                 try connection.run(
@@ -150,18 +150,17 @@ public final class SQLiteWordRepository: WordRepository {
                     ON CONFLICT(word) DO UPDATE SET entry = excluded.entry
                     """, [.integer(key), .text(json)])
             }
-            changes.insert(key)
             return try Self.word(id, connection)
         }
     }
 
     /// Removes words, all or none.
     public func remove(_ ids: [WordID]) async throws(DictionaryError) {
-        try await write { connection, changes in
+        try await write { connection, revision in
             for id in Set(ids) {
                 let key = try Self.key(of: id, connection)
                 try connection.run("DELETE FROM word WHERE seq = ?", [.integer(key)])
-                changes.insert(key)
+                try WordRevision.noteRemoval(of: key, at: revision, connection)
             }
         }
     }
@@ -192,19 +191,13 @@ public final class SQLiteWordRepository: WordRepository {
         try await converting { try await self.database.read(body) }
     }
 
-    /// Writes, and has the index read the rows again that the body says it changed.
+    /// Writes, as one change with a number of its own.
     private func write<Value: Sendable>(
-        _ body: @escaping @Sendable (SQLiteConnection, inout Set<Int64>) throws -> Value
+        _ body: @escaping @Sendable (_ connection: SQLiteConnection, _ revision: Int64) throws -> Value
     ) async throws(DictionaryError) -> Value {
-        let (value, changes) = try await converting {
-            try await self.database.write { connection in
-                var changes: Set<Int64> = []
-                let value = try body(connection, &changes)
-                return (value, changes)
-            }
+        try await converting {
+            try await self.database.write { connection in try body(connection, WordRevision.next(connection)) }
         }
-        index.noteChanges(changes)
-        return value
     }
 
     private func converting<Value>(_ body: () async throws -> Value) async throws(DictionaryError) -> Value {
@@ -218,6 +211,14 @@ public final class SQLiteWordRepository: WordRepository {
         return word
     }
 
+    private static func entry(_ json: String) throws -> DictionaryEntry {
+        do {
+            return try JSONDecoder().decode(DictionaryEntry.self, from: Data(json.utf8))
+        } catch {
+            throw StoreError(.damaged, path: nil, message: "a dictionary entry in the store cannot be read: \(error)")
+        }
+    }
+
     private static func key(of id: WordID, _ connection: SQLiteConnection) throws -> Int64 {
         let key = try connection.first("SELECT seq FROM word WHERE id = ?", [.text(id.rawValue)]) { try $0.integer(0) }
         guard let key else { throw DictionaryError.notFound(id.rawValue) }
@@ -226,18 +227,22 @@ public final class SQLiteWordRepository: WordRepository {
 
     private static func twin(of word: Word, _ connection: SQLiteConnection) throws -> WordID? {
         try connection.first(
-            "SELECT id FROM word WHERE identity = ? AND source = ? AND target = ?",
-            [.text(word.text.identity), .text(word.direction.source.code), .text(word.direction.target.code)]
+            "SELECT id FROM word WHERE (identity = ? AND source = ? AND target = ?) OR id = ?",
+            [
+                .text(word.text.identity), .text(word.direction.source.code), .text(word.direction.target.code),
+                .text(word.id.rawValue),
+            ]
         ) { WordID(try $0.text(0)) }
     }
 
     private static func update(
-        _ key: Int64, to state: TranslationState, at date: Date, _ connection: SQLiteConnection
+        _ key: Int64, to state: TranslationState, at date: Date, _ revision: Int64, _ connection: SQLiteConnection
     ) throws {
         try connection.run(
             """
-            UPDATE word SET status = ?, translation = ?, provider = ?, translated_at = ?, updated_at = ? WHERE seq = ?
-            """, WordRow.values(state) + [.integer(date.millisecondsSince1970), .integer(key)])
+            UPDATE word SET status = ?, translation = ?, provider = ?, translated_at = ?, updated_at = ?, revision = ?
+            WHERE seq = ?
+            """, WordRow.values(state) + [.integer(date.millisecondsSince1970), .integer(revision), .integer(key)])
     }
 }
 

@@ -36,7 +36,8 @@ public protocol WordSearching: Sendable {
 
 /// Creates, changes and deletes words. What a method acknowledges by returning is durable where the repository is.
 public protocol WordEditing: Sendable {
-    /// Adds a word; throws ``DictionaryError/duplicate(of:)`` where one of the same ``WordText/identity`` and direction is there.
+    /// Adds a word; throws ``DictionaryError/duplicate(of:)`` where one of the same ``WordText/identity`` and direction, or of
+    /// the same identifier, is there.
     func add(_ word: Word) async throws(DictionaryError)
     /// Puts a word among the favourites or takes it out, and returns it as it is then; throws ``DictionaryError/notFound(_:)``.
     @discardableResult

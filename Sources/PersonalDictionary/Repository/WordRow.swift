@@ -8,14 +8,25 @@ enum WordRow {
 
     /// Reads a word of a row that begins with `columns`.
     static func word(_ row: SQLiteRow) throws -> Word {
-        try Word(
+        let direction = try direction(row.text(2), row.text(3))
+        return try Word(
             id: WordID(row.text(0)),
-            text: WordText(row.text(1)),
-            direction: TranslationDirection(from: Language(code: row.text(2)), to: Language(code: row.text(3))),
+            text: WordText(stored: row.text(1)),
+            direction: direction,
             translation: state(row),
             isFavorite: row.bool(8),
             createdAt: Date(millisecondsSince1970: row.integer(9)),
             updatedAt: Date(millisecondsSince1970: row.integer(10)))
+    }
+
+    /// A direction that was stored; one that cannot be is no user's mistake but a damaged store.
+    static func direction(_ source: String, _ target: String) throws(StoreError) -> TranslationDirection {
+        do {
+            return try TranslationDirection(from: Language(code: source), to: Language(code: target))
+        } catch {
+            throw StoreError(
+                .damaged, path: nil, message: "the store holds the impossible direction \(source)→\(target)")
+        }
     }
 
     private static func state(_ row: SQLiteRow) throws -> TranslationState {

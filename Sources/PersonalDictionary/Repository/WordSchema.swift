@@ -1,9 +1,13 @@
 import CoreModule
 
-/// The tables of the dictionary. A version that was released is never changed; a new one is added.
+/// The tables of the dictionary.
+///
+/// Each change has a number, one more than the change before it, whichever process makes it: a word's row has the number of
+/// its last change, and `word_removal` those of the removals. So whoever has seen everything up to a number can read just what
+/// came after it. A version that was released is never changed; a new one is added.
 enum WordSchema {
     static let words = SQLiteSchema(
-        name: "words", tables: ["word", "dictionary_entry"],
+        name: "words", tables: ["word", "dictionary_entry", "word_revision", "word_removal"],
         migrations: [
             SQLiteMigration(
                 version: 1,
@@ -22,12 +26,19 @@ enum WordSchema {
                         is_favorite INTEGER NOT NULL,
                         created_at INTEGER NOT NULL,
                         updated_at INTEGER NOT NULL,
+                        revision INTEGER NOT NULL,
                         CHECK ((status = 'translated') = (translation IS NOT NULL))
                     ) STRICT;
                     CREATE UNIQUE INDEX word_identity ON word(identity, source, target);
                     CREATE INDEX word_newest ON word(created_at, id);
                     CREATE INDEX word_favorite ON word(created_at, id) WHERE is_favorite = 1;
                     CREATE INDEX word_waiting ON word(created_at, id) WHERE status IN ('pending', 'failed');
+                    CREATE INDEX word_changed ON word(revision);
+                    CREATE TABLE word_revision(latest INTEGER NOT NULL) STRICT;
+                    INSERT INTO word_revision VALUES (0);
+                    CREATE TABLE word_removal(
+                        revision INTEGER NOT NULL, word INTEGER NOT NULL, PRIMARY KEY (revision, word)
+                    ) STRICT, WITHOUT ROWID;
                     CREATE TABLE dictionary_entry(
                         word INTEGER PRIMARY KEY REFERENCES word(seq) ON DELETE CASCADE,
                         entry TEXT NOT NULL

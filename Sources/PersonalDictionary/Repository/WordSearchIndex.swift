@@ -2,49 +2,82 @@ import CoreModule
 import Foundation
 import Synchronization
 
-/// The search index beside a word table: built at the first search, and brought up to date before each later one.
+/// The search index beside a word table: built at the first search, and before each later one brought up to date with what
+/// has changed since, in this process or another.
 final class WordSearchIndex: Sendable {
     private struct State {
         var index = SubstringIndex()
-        /// Which state of other processes' writes the index was built from; `nil` where it is not built.
-        var foreignVersion: Int64?
-        /// The rows that this process has changed since.
-        var changed: Set<Int64> = []
+        /// The number of the last change that is in the index; `nil` where it is not built.
+        var revision: Int64?
     }
 
     private let state = Mutex(State())
     private static let columns = "seq, created_at, text, translation"
 
-    /// Has rows read again before the next search; they may be gone.
-    func noteChanges(_ keys: Set<Int64>) {
-        state.withLock { state in
-            if state.foreignVersion != nil { state.changed.formUnion(keys) }
-        }
-    }
-
     /// The keys of the words that a query finds in the state of the database that the connection sees.
-    func search(_ query: WordQuery, on connection: SQLiteConnection, foreignVersion: Int64) throws -> [Int64] {
+    func search(_ query: WordQuery, on connection: SQLiteConnection) throws -> [Int64] {
         try state.withLock { state in
-            if state.foreignVersion != foreignVersion {
-                state = State()
+            let latest = try WordRevision.latest(connection)
+            if let revision = state.revision, try WordRevision.isComplete(since: revision, connection) {
+                try Self.update(&state.index, since: revision, connection)
+            } else {
+                state.index = SubstringIndex()
                 try connection.forEach("SELECT \(Self.columns) FROM word ORDER BY created_at, id") { row in
                     state.index.insert(try Self.entry(row))
                 }
-                state.foreignVersion = foreignVersion
             }
-            for key in state.changed {
-                let entry = try connection.first(
-                    "SELECT \(Self.columns) FROM word WHERE seq = ?", [.integer(key)], Self.entry)
-                if let entry { state.index.insert(entry) } else { state.index.remove(key) }
-            }
-            state.changed = []
+            state.revision = latest
             return state.index.search(query.text, in: query.mode, limit: query.limit, offset: query.offset)
         }
+    }
+
+    private static func update(_ index: inout SubstringIndex, since revision: Int64, _ connection: SQLiteConnection)
+        throws
+    {
+        // The removals first: the row number of a word that is gone may be another's by now.
+        let removals = "SELECT word FROM word_removal WHERE revision > ?"
+        try connection.forEach(removals, [.integer(revision)]) { index.remove(try $0.integer(0)) }
+        let changes = "SELECT \(columns) FROM word WHERE revision > ? ORDER BY revision"
+        try connection.forEach(changes, [.integer(revision)]) { index.insert(try entry($0)) }
     }
 
     private static func entry(_ row: SQLiteRow) throws -> SubstringIndex.Entry {
         SubstringIndex.Entry(
             key: try row.integer(0), recency: try row.integer(1), word: try row.text(2),
             translation: try row.optionalText(3))
+    }
+}
+
+/// The numbers of the changes to words.
+enum WordRevision {
+    /// How many changes back removals are kept. Who has seen less reads all words again.
+    private static let memory: Int64 = 100_000
+
+    /// The number of the last change.
+    static func latest(_ connection: SQLiteConnection) throws -> Int64 {
+        let latest = try connection.first("SELECT latest FROM word_revision") { try $0.integer(0) }
+        guard let latest else {
+            throw StoreError(.damaged, path: nil, message: "the store has lost count of its changes")
+        }
+        return latest
+    }
+
+    /// Whether everything that was changed after a number can still be told.
+    static func isComplete(since revision: Int64, _ connection: SQLiteConnection) throws -> Bool {
+        let latest = try latest(connection)
+        return revision <= latest && revision >= latest - memory
+    }
+
+    /// Counts a change, within the transaction that makes it, and returns its number.
+    static func next(_ connection: SQLiteConnection) throws -> Int64 {
+        try connection.run("UPDATE word_revision SET latest = latest + 1")
+        return try latest(connection)
+    }
+
+    /// Notes that a word was removed, and forgets removals that are too far back.
+    static func noteRemoval(of key: Int64, at revision: Int64, _ connection: SQLiteConnection) throws {
+        try connection.run(
+            "INSERT INTO word_removal(revision, word) VALUES (?, ?)", [.integer(revision), .integer(key)])
+        try connection.run("DELETE FROM word_removal WHERE revision < ?", [.integer(revision - memory)])
     }
 }

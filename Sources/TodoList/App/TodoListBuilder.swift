@@ -1,9 +1,13 @@
 public import CoreModule
 
 /// What the to-do list needs from outside.
+///
+/// All lists that are built of one value see each other's changes.
 public struct TodoListDependencies: Sendable {
-    /// Where the tasks are kept.
+    /// Where the tasks are kept; it tells of every change.
     public let todos: any TodoRepository
+    /// Tells of changes.
+    public let changes: any ModelStreamReader<TodoChange>
     /// Stamps edits.
     public let clock: WallClock
     /// Names new tasks.
@@ -11,7 +15,9 @@ public struct TodoListDependencies: Sendable {
 
     /// Gathers what the to-do list needs.
     public init(todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator) {
-        self.todos = todos
+        let changes = TodoStream()
+        self.todos = PublishingTodoRepository(todos, changes: changes)
+        self.changes = changes
         self.clock = clock
         self.identifiers = identifiers
     }
@@ -34,9 +40,8 @@ public struct TodoListBuilder: Builder {
 
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> TodoListGraph {
-        let stream = TodoStream()
         let services = TodoServices(
-            todos: PublishingTodoRepository(dependencies.todos, changes: stream), changes: stream,
+            todos: dependencies.todos, changes: dependencies.changes,
             isShowingCompleted: ValueStream(false), clock: dependencies.clock, identifiers: dependencies.identifiers)
         return TodoListGraph(
             scope: scope, mainScreen: TodoMainScreenBuilder(dependencies: services, parent: scope).build())

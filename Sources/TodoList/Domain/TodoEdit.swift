@@ -5,7 +5,7 @@ public struct TodoEdit: Hashable, Sendable {
     /// What becomes of the deadline.
     public enum Deadline: Hashable, Sendable {
         /// There is none any more.
-        case none
+        case cleared
         /// It is this day.
         case day(CalendarDay)
     }
@@ -37,7 +37,7 @@ public struct TodoEdit: Hashable, Sendable {
         if let isCompleted { edited.isCompleted = isCompleted }
         switch deadline {
         case nil: break
-        case .none?: edited.deadline = nil
+        case .cleared?: edited.deadline = nil
         case .day(let day)?: edited.deadline = day
         }
         guard edited != todo else { return todo }

@@ -43,6 +43,7 @@ public final class PublishingTodoRepository: TodoRepository {
         await gate.enter()
         defer { gate.leave() }
         try await base.remove(ids)
-        for id in ids { changes.send(.removed(id)) }
+        var told: Set<TodoID> = []
+        for id in ids where told.insert(id).inserted { changes.send(.removed(id)) }
     }
 }

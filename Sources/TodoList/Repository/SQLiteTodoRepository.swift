@@ -26,7 +26,7 @@ public final class SQLiteTodoRepository: TodoRepository {
             let todos = try connection.query(
                 """
                 SELECT \(Self.columns) FROM todo
-                WHERE id >= ?1 AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 11
+                WHERE id BETWEEN ?1 AND ?1 || char(1114111) AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 11
                 """, [.text(idPrefix)], Self.todo)
             guard let first = todos.first else { throw TodoError.notFound(idPrefix) }
             guard todos.count == 1 || first.id.rawValue == idPrefix else {
@@ -86,13 +86,21 @@ public final class SQLiteTodoRepository: TodoRepository {
     private static func todo(_ row: SQLiteRow) throws -> Todo {
         try Todo(
             id: TodoID(row.text(0)),
-            text: TodoText(row.text(1)),
+            text: TodoText(stored: row.text(1)),
             priority: value(row.text(2)),
-            deadline: row.optionalText(3).map { text in try CalendarDay(text) },
+            deadline: row.optionalText(3).map(day),
             isCompleted: row.bool(4),
             createdAt: Date(millisecondsSince1970: row.integer(5)),
             updatedAt: Date(millisecondsSince1970: row.integer(6)),
             sync: value(row.text(7)))
+    }
+
+    private static func day(_ text: String) throws -> CalendarDay {
+        do {
+            return try CalendarDay(text)
+        } catch {
+            throw StoreError(.damaged, path: nil, message: "the store holds the impossible date \(text)")
+        }
     }
 
     private static func value<Value: RawRepresentable<String>>(_ text: String) throws -> Value {

@@ -15,7 +15,7 @@ public protocol TodoFetching: Sendable {
 
 /// Creates, changes and deletes tasks. What a method acknowledges by returning is durable where the repository is.
 public protocol TodoEditing: Sendable {
-    /// Adds a task.
+    /// Adds a task. Its identifier must be new: one that is there is a fault of the program, told as ``TodoError/store(_:)``.
     func add(_ todo: Todo) async throws(TodoError)
     /// Changes a task and returns it as it is then; throws ``TodoError/notFound(_:)``.
     @discardableResult

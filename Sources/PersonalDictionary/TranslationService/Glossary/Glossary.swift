@@ -25,7 +25,7 @@ public struct Glossary: Sendable {
         guard let text = String(validating: data, as: UTF8.self) else {
             throw GlossaryError(line: 1, reason: "not UTF-8")
         }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let columns = lines.first.map { $0.split(separator: "\t").map(String.init) } ?? []
         guard columns.first == "partOfSpeech", columns.count >= 3 else {
             throw GlossaryError(line: 1, reason: "the first line must name partOfSpeech and two languages or more")

@@ -30,7 +30,7 @@ public actor TranslationQueue {
         for await change in changes {
             guard case .added(let word) = change, word.translation == .pending else { continue }
             await logFailure("a translation cannot be recorded") { () throws(DictionaryError) in
-                try await translate(word.id)
+                try await translate(word.id) { $0 == .pending }
             }
         }
     }
@@ -41,22 +41,28 @@ public actor TranslationQueue {
         var translated: [Word] = []
         for word in try await words.wordsAwaitingTranslation(limit: .max) {
             guard !Task.isCancelled else { break }
-            if let word = try await translate(word.id) { translated.append(word) }
+            if let word = try await translate(word.id, where: \.isWaiting) { translated.append(word) }
         }
         return translated
     }
 
-    /// Looks a word up now, unless the user has translated it, and returns it as it is then.
+    /// Looks a word up now, unless the user has translated it, and returns it as it is then; `nil` where nothing was changed.
     @discardableResult
     public func translate(_ id: WordID) async throws(DictionaryError) -> Word? {
+        try await translate(id) { $0.translation?.provider != .user }
+    }
+
+    /// Looks a word up if it is still there and its state asks for it: it may have changed since the caller saw it.
+    private func translate(
+        _ id: WordID, where isWanted: (TranslationState) -> Bool
+    ) async throws(DictionaryError) -> Word? {
         let word: Word
         do {
             word = try await words.word(id)
         } catch .notFound {
             return nil
         }
-        guard word.translation.translation?.provider != .user else { return word }
-        guard let outcome = await lookUp(word) else { return word }
+        guard isWanted(word.translation), let outcome = await lookUp(word) else { return nil }
         return try await words.record(outcome, of: id, at: clock.now())
     }
 

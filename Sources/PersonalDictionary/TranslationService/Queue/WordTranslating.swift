@@ -1,7 +1,7 @@
 /// Has words looked up: what a screen needs to know of the queue.
 public protocol WordTranslating: Sendable {
-    /// Looks a word up now, unless the user has translated it, and returns it as it is then; `nil` where it is gone or the
-    /// look-up changed nothing.
+    /// Looks a word up now, unless the user has translated it, and returns it as it is then; `nil` where nothing was
+    /// changed.
     @discardableResult
     func translate(_ id: WordID) async throws(DictionaryError) -> Word?
     /// Looks up every word whose translation is pending or failed, the oldest first, and returns those that were changed.

@@ -17,6 +17,9 @@ public final class DictionaryEntryViewModel {
     /// Why the last thing the user wanted could not be done; `nil` once something was done.
     public private(set) var failure: DictionaryError?
 
+    /// How many changes of the word the stream has brought; each is newer than what was asked for before.
+    @ObservationIgnored private var changeCount = 0
+    @ObservationIgnored private var lastLoad = 0
     private let words: any WordFetching & WordEditing
     private let translator: any WordTranslating
     private let clock: WallClock
@@ -36,10 +39,20 @@ public final class DictionaryEntryViewModel {
 
     /// Reads the entry.
     public func load() async {
-        do {
-            entry = try await words.entry(of: word.id)
-            phase = .loaded
+        lastLoad += 1
+        let load = lastLoad
+        let result: Result<DictionaryEntry?, DictionaryError>
+        do throws(DictionaryError) {
+            result = .success(try await words.entry(of: word.id))
         } catch {
+            result = .failure(error)
+        }
+        guard load == lastLoad else { return }
+        switch result {
+        case .success(let entry):
+            self.entry = entry
+            phase = .loaded
+        case .failure(let error):
             phase = .failed(error)
         }
     }
@@ -47,14 +60,14 @@ public final class DictionaryEntryViewModel {
     /// Puts the word among the favourites, or takes it out.
     public func setFavorite(_ isFavorite: Bool) async {
         await perform { () throws(DictionaryError) in
-            word = try await words.setFavorite(isFavorite, of: word.id, at: clock.now())
+            try await words.setFavorite(isFavorite, of: word.id, at: clock.now())
         }
     }
 
     /// Gives the word the user's own translation, which no look-up replaces.
     public func setTranslation(_ text: String) async {
         await perform { () throws(DictionaryError) in
-            word = try await words.setUserTranslation(text, of: word.id, at: clock.now())
+            try await words.setUserTranslation(text, of: word.id, at: clock.now())
         }
         await load()
     }
@@ -62,7 +75,7 @@ public final class DictionaryEntryViewModel {
     /// Looks the word up again, now, unless the user has translated it.
     public func retry() async {
         await perform { () throws(DictionaryError) in
-            if let translated = try await translator.translate(word.id) { word = translated }
+            try await translator.translate(word.id)
         }
         await load()
     }
@@ -72,12 +85,14 @@ public final class DictionaryEntryViewModel {
         await perform { () throws(DictionaryError) in
             try await words.remove([word.id])
             isRemoved = true
+            return nil
         }
     }
 
     func apply(_ change: WordChange) async {
         switch change {
         case .updated(let changed) where changed.id == word.id:
+            changeCount += 1
             let isRetranslated = changed.translation != word.translation
             word = changed
             if isRetranslated { await load() }
@@ -88,9 +103,12 @@ public final class DictionaryEntryViewModel {
         }
     }
 
-    private func perform(_ action: () async throws(DictionaryError) -> Void) async {
+    /// Does what the user wants, and shows the word that it returns unless the stream has brought one meanwhile.
+    private func perform(_ action: () async throws(DictionaryError) -> Word?) async {
+        let count = changeCount
         do {
-            try await action()
+            let changed = try await action()
+            if let changed, count == changeCount { word = changed }
             failure = nil
         } catch {
             failure = error

@@ -17,6 +17,8 @@ public final class NewWordViewModel {
     /// Why the last thing the user wanted could not be done; `nil` once something was done.
     public private(set) var failure: DictionaryError?
 
+    /// The word that is being saved; its translation may come before the saving has returned.
+    private var saving: Word?
     private let catalog: LanguageCatalog
     private let words: any WordEditing
     private let clock: WallClock
@@ -66,14 +68,14 @@ public final class NewWordViewModel {
             let now = clock.now()
             let word = Word(
                 id: identifiers.next(), text: try WordText(typed), direction: direction, createdAt: now, updatedAt: now)
-            saved = word
+            saving = word
             try await words.add(word)
+            saved = saving
             failure = nil
             // What was typed while the word was being saved is the next one.
             if text == typed { text = "" }
             return word
         } catch {
-            saved = nil
             failure = error
             return nil
         }
@@ -81,7 +83,9 @@ public final class NewWordViewModel {
 
     func apply(_ change: WordChange) {
         switch change {
+        case .updated(let word) where word.id == saving?.id && isSaving: saving = word
         case .updated(let word) where word.id == saved?.id: saved = word
+        case .removed(let id) where id == saving?.id && isSaving: saving = nil
         case .removed(let id) where id == saved?.id: saved = nil
         case .added, .updated, .removed: break
         }

@@ -37,7 +37,7 @@ public final class WordListViewModel {
     public var hasMore: Bool { list.hasMore }
 
     /// Whether the list was read and has nothing to show.
-    public var isEmpty: Bool { phase == .loaded && words.isEmpty }
+    public var isEmpty: Bool { phase == .loaded && words.isEmpty && !hasMore }
 
     // MARK: Reading
 
@@ -56,7 +56,9 @@ public final class WordListViewModel {
 
     /// Reads the next page, if there is one.
     public func loadMore() async {
-        guard let fetch = source.fetch, hasMore, let last = words.last else { return }
+        guard let fetch = source.fetch, hasMore else { return }
+        // All that were loaded have been removed.
+        guard let last = words.last else { return await load() }
         let load = list.beginLoading()
         do {
             let words = try await fetch(WordPage(start: .after(last.position), limit: Self.pageSize))

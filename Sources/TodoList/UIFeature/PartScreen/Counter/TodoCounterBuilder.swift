@@ -41,6 +41,7 @@ public final class TodoCounterViewModel {
     public private(set) var failure: TodoError?
 
     private let todos: any TodoFetching
+    @ObservationIgnored private var lastLoad = 0
 
     init(todos: any TodoFetching) {
         self.todos = todos
@@ -48,12 +49,16 @@ public final class TodoCounterViewModel {
 
     /// Counts the tasks.
     public func load() async {
+        lastLoad += 1
+        let load = lastLoad
         do {
             let todos = try await todos.todos()
+            guard load == lastLoad else { return }
             done = todos.count(where: \.isCompleted)
             total = todos.count
             failure = nil
         } catch {
+            guard load == lastLoad else { return }
             failure = error
         }
     }

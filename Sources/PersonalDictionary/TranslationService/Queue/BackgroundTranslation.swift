@@ -1,0 +1,24 @@
+import CoreModule
+
+/// Has words looked up in the background, for as long as the app lives.
+@MainActor
+public final class BackgroundTranslation {
+    private let queue: TranslationQueue
+    private let changes: any ModelStreamReader<WordChange>
+    private let scope: FeatureScope
+    private var isStarted = false
+
+    init(queue: TranslationQueue, changes: any ModelStreamReader<WordChange>, scope: FeatureScope) {
+        self.queue = queue
+        self.changes = changes
+        self.scope = scope
+    }
+
+    /// Begins to look words up: those that wait, and then each that is added. More calls do nothing.
+    public func start() {
+        guard !isStarted else { return }
+        isStarted = true
+        let events = changes.events()
+        scope.run { [queue] in await queue.run(on: events) }
+    }
+}
