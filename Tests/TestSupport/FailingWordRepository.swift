@@ -68,6 +68,18 @@ package final class FailingWordRepository: WordRepository {
         try await base.add(word)
     }
 
+    package func add(_ words: [Word]) async throws(DictionaryError) {
+        try check()
+        try await base.add(words)
+    }
+
+    package func merge(
+        _ words: [ImportedWord], spareID: @escaping @Sendable () -> WordID
+    ) async throws(DictionaryError) -> [ImportOutcome] {
+        try check()
+        return try await base.merge(words, spareID: spareID)
+    }
+
     package func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) async throws(DictionaryError) -> Word {
         try check()
         return try await base.setFavorite(isFavorite, of: id, at: date)

@@ -35,6 +35,13 @@ public struct Word: Identifiable, Hashable, Sendable {
         self.updatedAt = updatedAt
     }
 
+    /// The word under another identifier.
+    func renamed(_ id: WordID) -> Word {
+        Word(
+            id: id, text: text, direction: direction, translation: translation, isFavorite: isFavorite, createdAt: createdAt,
+            updatedAt: updatedAt)
+    }
+
     /// Where the word stands in a list: the newest first, and of words of the same millisecond the larger identifier.
     public var position: WordPosition { WordPosition(createdAt: createdAt, id: id) }
 }

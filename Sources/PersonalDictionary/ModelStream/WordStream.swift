@@ -8,6 +8,8 @@ public enum WordChange: Hashable, Sendable {
     case updated(Word)
     /// A word was removed.
     case removed(WordID)
+    /// Many words were changed at once: what is shown is to be read again.
+    case reloaded
 }
 
 /// The stream of all changes to words, in the order in which they were made.

@@ -3,77 +3,136 @@ public import Foundation
 
 /// Keeps words in memory, for as long as it is referenced: for tests, previews and trying things out.
 public actor InMemoryWordRepository: WordRepository {
-    private var words: [WordID: Word] = [:]
-    private var entries: [WordID: DictionaryEntry] = [:]
-    private var identities: [Identity: WordID] = [:]
-    private var index = SubstringIndex()
-    private var keys: [WordID: Int64] = [:]
-    private var idsByKey: [Int64: WordID] = [:]
-    private var lastKey: Int64 = 0
+    private var contents = Contents()
+
+    /// All there is, as one value: to go back to it where something fails half-way costs nothing until it changes.
+    private struct Contents {
+        var words: [WordID: Word] = [:]
+        var entries: [WordID: DictionaryEntry] = [:]
+        var identities: [Identity: WordID] = [:]
+        var index = SubstringIndex()
+        var keys: [WordID: Int64] = [:]
+        var idsByKey: [Int64: WordID] = [:]
+        var lastKey: Int64 = 0
+    }
 
     private struct Identity: Hashable {
         let text: String
         let direction: TranslationDirection
+
+        init(_ word: Word) {
+            text = word.text.identity
+            direction = word.direction
+        }
     }
 
     /// Makes an empty repository.
     public init() {}
 
+    private init(_ contents: Contents) {
+        self.contents = contents
+    }
+
+    /// A repository with the same words, which goes its own way from now on.
+    func copy() -> InMemoryWordRepository {
+        InMemoryWordRepository(contents)
+    }
+
     // MARK: Reading
 
     /// A page of all words, newest first. Sorts them all: O(n log n).
     public func words(_ page: WordPage) throws(DictionaryError) -> [Word] {
-        Self.page(page, of: Array(words.values))
+        Self.page(page, of: Array(contents.words.values))
     }
 
     /// The word of an identifier.
     public func word(_ id: WordID) throws(DictionaryError) -> Word {
-        guard let word = words[id] else { throw .notFound(id.rawValue) }
+        guard let word = contents.words[id] else { throw .notFound(id.rawValue) }
         return word
     }
 
     /// The one word whose identifier begins so. O(n).
     public func word(idPrefix: String) throws(DictionaryError) -> Word {
-        if let word = words[WordID(idPrefix)] { return word }
-        let matches = idPrefix.isEmpty ? [] : words.keys.filter { $0.rawValue.hasPrefix(idPrefix) }.sorted()
-        guard let id = matches.first, let word = words[id] else { throw .notFound(idPrefix) }
+        if let word = contents.words[WordID(idPrefix)] { return word }
+        let matches = idPrefix.isEmpty ? [] : contents.words.keys.filter { $0.rawValue.hasPrefix(idPrefix) }.sorted()
+        guard let id = matches.first, let word = contents.words[id] else { throw .notFound(idPrefix) }
         guard matches.count == 1 else { throw .ambiguousID(idPrefix, matches: Array(matches.prefix(10))) }
         return word
     }
 
     /// The words whose translation is pending or failed, oldest first.
     public func wordsAwaitingTranslation(limit: Int) throws(DictionaryError) -> [Word] {
-        Array(words.values.filter(\.translation.isWaiting).sorted { $1.position < $0.position }.prefix(max(0, limit)))
+        Array(contents.words.values.filter(\.translation.isWaiting).sorted { $1.position < $0.position }.prefix(max(0, limit)))
     }
 
     /// How many words there are.
-    public func wordCount() throws(DictionaryError) -> Int { words.count }
+    public func wordCount() throws(DictionaryError) -> Int { contents.words.count }
 
     /// What a service said of the word.
-    public func entry(of id: WordID) throws(DictionaryError) -> DictionaryEntry? { entries[id] }
+    public func entry(of id: WordID) throws(DictionaryError) -> DictionaryEntry? { contents.entries[id] }
 
     /// A page of the favourite words, newest first. O(n log n).
     public func favoriteWords(_ page: WordPage) throws(DictionaryError) -> [Word] {
-        Self.page(page, of: words.values.filter(\.isFavorite))
+        Self.page(page, of: contents.words.values.filter(\.isFavorite))
     }
 
     /// The words that a query finds.
     public func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {
-        index.search(query.text, in: query.mode, limit: query.limit, offset: query.offset)
-            .compactMap { idsByKey[$0] }.compactMap { words[$0] }
+        contents.index.search(query.text, in: query.mode, limit: query.limit, offset: query.offset)
+            .compactMap { contents.idsByKey[$0] }.compactMap { contents.words[$0] }
     }
 
     // MARK: Editing
 
     /// Adds a word.
     public func add(_ word: Word) throws(DictionaryError) {
-        let identity = Identity(text: word.text.identity, direction: word.direction)
-        if let twin = identities[identity] ?? words[word.id]?.id { throw .duplicate(of: twin) }
-        identities[identity] = word.id
-        lastKey += 1
-        keys[word.id] = lastKey
-        idsByKey[lastKey] = word.id
+        let identity = Identity(word)
+        if let twin = contents.identities[identity] ?? contents.words[word.id]?.id { throw .duplicate(of: twin) }
+        contents.identities[identity] = word.id
+        contents.lastKey += 1
+        contents.keys[word.id] = contents.lastKey
+        contents.idsByKey[contents.lastKey] = word.id
         store(word)
+    }
+
+    /// Adds words at once, all or none.
+    public func add(_ words: [Word]) throws(DictionaryError) {
+        let before = contents
+        do throws(DictionaryError) {
+            for word in words { try add(word) }
+        } catch {
+            contents = before
+            throw error
+        }
+    }
+
+    /// Adds words that a file has, or merges them with those that are there, all or none.
+    public func merge(
+        _ words: [ImportedWord], spareID: @escaping @Sendable () -> WordID
+    ) throws(DictionaryError) -> [ImportOutcome] {
+        let before = contents
+        var outcomes: [ImportOutcome] = []
+        do throws(DictionaryError) {
+            for word in words { outcomes.append(try merge(word, spareID)) }
+        } catch {
+            contents = before
+            throw error
+        }
+        return outcomes
+    }
+
+    private func merge(_ imported: ImportedWord, _ spareID: () -> WordID) throws(DictionaryError) -> ImportOutcome {
+        guard let present = contents.identities[Identity(imported.word)].flatMap({ contents.words[$0] }) else {
+            let word = contents.words[imported.word.id] == nil ? imported.word : imported.word.renamed(spareID())
+            try add(word)
+            contents.entries[word.id] = imported.entry
+            return .added
+        }
+        let merged = imported.merged(into: present)
+        guard merged != present else { return .unchanged }
+        if merged.translation != present.translation { contents.entries[present.id] = imported.entry }
+        store(merged)
+        return .updated
     }
 
     /// Puts a word among the favourites or takes it out.
@@ -94,7 +153,7 @@ public actor InMemoryWordRepository: WordRepository {
         let text = try WordText(text).value
         word.translation = .translated(Translation(text: text, provider: .user, date: date))
         word.updatedAt = date
-        entries[id] = nil
+        contents.entries[id] = nil
         store(word)
         return word
     }
@@ -102,8 +161,8 @@ public actor InMemoryWordRepository: WordRepository {
     /// Records how a look-up ended.
     @discardableResult
     public func record(_ outcome: LookUpOutcome, of id: WordID, at date: Date) throws(DictionaryError) -> Word? {
-        guard var word = words[id], let state = outcome.state(replacing: word.translation) else { return nil }
-        if case .found(let entry) = outcome { entries[id] = entry }
+        guard var word = contents.words[id], let state = outcome.state(replacing: word.translation) else { return nil }
+        if case .found(let entry) = outcome { contents.entries[id] = entry }
         word.translation = state
         word.updatedAt = date
         store(word)
@@ -112,23 +171,23 @@ public actor InMemoryWordRepository: WordRepository {
 
     /// Removes words, all or none.
     public func remove(_ ids: [WordID]) throws(DictionaryError) {
-        if let missing = ids.first(where: { words[$0] == nil }) { throw .notFound(missing.rawValue) }
+        if let missing = ids.first(where: { contents.words[$0] == nil }) { throw .notFound(missing.rawValue) }
         for id in Set(ids) {
-            if let word = words.removeValue(forKey: id) {
-                identities[Identity(text: word.text.identity, direction: word.direction)] = nil
+            if let word = contents.words.removeValue(forKey: id) {
+                contents.identities[Identity(word)] = nil
             }
-            entries[id] = nil
-            if let key = keys.removeValue(forKey: id) {
-                idsByKey[key] = nil
-                index.remove(key)
+            contents.entries[id] = nil
+            if let key = contents.keys.removeValue(forKey: id) {
+                contents.idsByKey[key] = nil
+                contents.index.remove(key)
             }
         }
     }
 
     private func store(_ word: Word) {
-        words[word.id] = word
-        guard let key = keys[word.id] else { return }
-        index.insert(
+        contents.words[word.id] = word
+        guard let key = contents.keys[word.id] else { return }
+        contents.index.insert(
             SubstringIndex.Entry(
                 key: key, recency: word.createdAt.millisecondsSince1970, word: word.text.value,
                 translation: word.translation.translation?.text))

@@ -3,6 +3,8 @@ public import Foundation
 
 /// Tells a stream of every change that another repository has acknowledged, in the order in which it was made.
 public final class PublishingWordRepository: WordRepository {
+    /// So many words added at once are told one by one.
+    private static let fewWords = 50
     private let base: any WordRepository
     private let changes: any ModelStreamWriter<WordChange>
     /// One change at a time, from the call to the telling: else two changes of a word could be told the wrong way round.
@@ -48,6 +50,29 @@ public final class PublishingWordRepository: WordRepository {
         defer { gate.leave() }
         try await base.add(word)
         changes.send(.added(word))
+    }
+
+    /// Adds words at once, all or none; many are told as ``WordChange/reloaded``.
+    public func add(_ words: [Word]) async throws(DictionaryError) {
+        await gate.enter()
+        defer { gate.leave() }
+        try await base.add(words)
+        if words.count > Self.fewWords {
+            changes.send(.reloaded)
+        } else {
+            for word in words { changes.send(.added(word)) }
+        }
+    }
+
+    /// Adds words that a file has, or merges them with those that are there; told as ``WordChange/reloaded``.
+    public func merge(
+        _ words: [ImportedWord], spareID: @escaping @Sendable () -> WordID
+    ) async throws(DictionaryError) -> [ImportOutcome] {
+        await gate.enter()
+        defer { gate.leave() }
+        let outcomes = try await base.merge(words, spareID: spareID)
+        if outcomes.contains(where: { $0 != .unchanged }) { changes.send(.reloaded) }
+        return outcomes
     }
 
     /// Puts a word among the favourites or takes it out.

@@ -88,16 +88,22 @@ public final class SQLiteWordRepository: WordRepository {
 
     /// Adds a word.
     public func add(_ word: Word) async throws(DictionaryError) {
+        try await add([word])
+    }
+
+    /// Adds words at once, all or none.
+    public func add(_ words: [Word]) async throws(DictionaryError) {
         try await write { connection, revision in
-            do {
-                try connection.run(
-                    """
-                    INSERT INTO word(\(WordRow.columns), identity, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """, WordRow.values(word) + [.text(word.text.identity), .integer(revision)])
-            } catch let error as SQLiteError where error.isUniquenessViolation {
-                guard let twin = try Self.twin(of: word, connection) else { throw error }
-                throw DictionaryError.duplicate(of: twin)
-            }
+            for word in words { try Self.insert(word, revision, connection) }
+        }
+    }
+
+    /// Adds words that a file has, or merges them with those that are there, all or none.
+    public func merge(
+        _ words: [ImportedWord], spareID: @escaping @Sendable () -> WordID
+    ) async throws(DictionaryError) -> [ImportOutcome] {
+        try await write { connection, revision in
+            try words.map { try Self.merge($0, spareID, revision, connection) }
         }
     }
 
@@ -142,14 +148,7 @@ public final class SQLiteWordRepository: WordRepository {
             guard let word, let state = outcome.state(replacing: word.translation) else { return nil }
             let key = try Self.key(of: id, connection)
             try Self.update(key, to: state, at: date, revision, connection)
-            if case .found(let entry) = outcome {
-                let json = String(decoding: try JSONEncoder().encode(entry), as: UTF8.self)
-                try connection.run(
-                    """
-                    INSERT INTO dictionary_entry(word, entry) VALUES (?, ?)
-                    ON CONFLICT(word) DO UPDATE SET entry = excluded.entry
-                    """, [.integer(key), .text(json)])
-            }
+            if case .found(let entry) = outcome { try Self.put(entry, key, connection) }
             return try Self.word(id, connection)
         }
     }
@@ -209,6 +208,53 @@ public final class SQLiteWordRepository: WordRepository {
             "SELECT \(WordRow.columns) FROM word WHERE id = ?", [.text(id.rawValue)], WordRow.word)
         guard let word else { throw DictionaryError.notFound(id.rawValue) }
         return word
+    }
+
+    private static func insert(_ word: Word, _ revision: Int64, _ connection: SQLiteConnection) throws {
+        do throws(SQLiteError) {
+            try connection.run(
+                """
+                INSERT INTO word(\(WordRow.columns), identity, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """, WordRow.values(word) + [.text(word.text.identity), .integer(revision)])
+        } catch {
+            guard error.isUniquenessViolation, let twin = try twin(of: word, connection) else { throw error }
+            throw DictionaryError.duplicate(of: twin)
+        }
+    }
+
+    private static func merge(
+        _ imported: ImportedWord, _ spareID: () -> WordID, _ revision: Int64, _ connection: SQLiteConnection
+    ) throws -> ImportOutcome {
+        let word = imported.word
+        let present = try connection.first(
+            "SELECT \(WordRow.columns) FROM word WHERE identity = ? AND source = ? AND target = ?",
+            [.text(word.text.identity), .text(word.direction.source.code), .text(word.direction.target.code)], WordRow.word)
+        guard let present else {
+            let isTaken = try connection.first("SELECT 1 FROM word WHERE id = ?", [.text(word.id.rawValue)]) { _ in true }
+            try insert(isTaken == nil ? word : word.renamed(spareID()), revision, connection)
+            if let entry = imported.entry { try put(entry, connection.lastInsertedRow, connection) }
+            return .added
+        }
+        let merged = imported.merged(into: present)
+        guard merged != present else { return .unchanged }
+        let key = try key(of: present.id, connection)
+        if merged.translation != present.translation {
+            try connection.run("DELETE FROM dictionary_entry WHERE word = ?", [.integer(key)])
+            if let entry = imported.entry { try put(entry, key, connection) }
+        }
+        try update(key, to: merged.translation, at: merged.updatedAt, revision, connection)
+        try connection.run(
+            "UPDATE word SET is_favorite = ? WHERE seq = ?", [.bool(merged.isFavorite), .integer(key)])
+        return .updated
+    }
+
+    private static func put(_ entry: DictionaryEntry, _ key: Int64, _ connection: SQLiteConnection) throws {
+        let json = String(decoding: try JSONEncoder().encode(entry), as: UTF8.self)
+        try connection.run(
+            """
+            INSERT INTO dictionary_entry(word, entry) VALUES (?, ?)
+            ON CONFLICT(word) DO UPDATE SET entry = excluded.entry
+            """, [.integer(key), .text(json)])
     }
 
     private static func entry(_ json: String) throws -> DictionaryEntry {

@@ -24,13 +24,17 @@ public actor TranslationQueue {
     ///
     /// Subscribe to the changes before calling, so that no word is missed in between.
     public func run(on changes: ModelStreamEvents<WordChange>) async {
-        await logFailure("the words that wait cannot be looked up") { () throws(DictionaryError) in
-            try await translateWaiting()
-        }
+        await translateAllWaiting()
         for await change in changes {
-            guard case .added(let word) = change, word.translation == .pending else { continue }
-            await logFailure("a translation cannot be recorded") { () throws(DictionaryError) in
-                try await translate(word.id) { $0 == .pending }
+            switch change {
+            case .added(let word) where word.translation == .pending:
+                await logFailure("a translation cannot be recorded") { () throws(DictionaryError) in
+                    try await translate(word.id) { $0 == .pending }
+                }
+            case .reloaded:
+                await translateAllWaiting()
+            case .added, .updated, .removed:
+                break
             }
         }
     }
@@ -64,6 +68,12 @@ public actor TranslationQueue {
         }
         guard isWanted(word.translation), let outcome = await lookUp(word) else { return nil }
         return try await words.record(outcome, of: id, at: clock.now())
+    }
+
+    private func translateAllWaiting() async {
+        await logFailure("the words that wait cannot be looked up") { () throws(DictionaryError) in
+            try await translateWaiting()
+        }
     }
 
     /// A store that fails here stops nothing: the word stays as it was, and is looked up again later.

@@ -98,8 +98,22 @@ public final class DictionaryEntryViewModel {
             if isRetranslated { await load() }
         case .removed(let id) where id == word.id:
             isRemoved = true
+        case .reloaded:
+            await reload()
         case .added, .updated, .removed:
             break
+        }
+    }
+
+    /// Reads the word and its entry again.
+    private func reload() async {
+        do {
+            word = try await words.word(word.id)
+            await load()
+        } catch .notFound {
+            isRemoved = true
+        } catch {
+            phase = .failed(error)
         }
     }
 

@@ -87,7 +87,7 @@ public final class NewWordViewModel {
         case .updated(let word) where word.id == saved?.id: saved = word
         case .removed(let id) where id == saving?.id && isSaving: saving = nil
         case .removed(let id) where id == saved?.id: saved = nil
-        case .added, .updated, .removed: break
+        case .added, .updated, .removed, .reloaded: break
         }
     }
 }

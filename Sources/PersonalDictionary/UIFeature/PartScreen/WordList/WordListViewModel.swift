@@ -15,6 +15,7 @@ public final class WordListViewModel {
     public private(set) var failure: DictionaryError?
     private var list: LiveList<Word>
 
+    @ObservationIgnored private var reloading: Task<Void, Never>?
     private let source: WordListSource
     private let repository: any WordFetching & WordEditing
     private let translator: any WordTranslating
@@ -50,7 +51,8 @@ public final class WordListViewModel {
             let words = try await fetch(.newest(count))
             if list.finish(load, with: words, hasMore: words.count == count) { phase = .loaded }
         } catch {
-            if list.fail(load) { phase = .failed(error) }
+            // A load that is overtaken is cancelled, which is no failure to show.
+            if list.fail(load), !Task.isCancelled { phase = .failed(error) }
         }
     }
 
@@ -131,7 +133,16 @@ public final class WordListViewModel {
         switch change {
         case .added(let word), .updated(let word): list.apply(.put(word))
         case .removed(let id): list.apply(.remove(id))
+        case .reloaded: reload()
         }
+    }
+
+    /// Reads as much again as is shown, unless nothing was read yet.
+    private func reload() {
+        guard phase != .loading, source.fetch != nil else { return }
+        let count = max(words.count, Self.pageSize)
+        reloading?.cancel()
+        reloading = Task { [weak self] in await self?.load(first: count) }
     }
 
     private func perform<Value>(_ action: () async throws(DictionaryError) -> Value) async -> Value? {
