@@ -22,9 +22,10 @@ final class Session {
         visit(navigator.toNewWord) { $0.langPicker.viewModel.direction }
     }
 
-    /// Begins to look words up in the background.
+    /// Begins what goes on beside the commands: look-ups, and the watch for what other processes change.
     func start() {
         app.startTranslating()
+        app.otherProcesses.start()
     }
 
     /// The identifier of the newest word that is written so.

@@ -130,6 +130,14 @@ struct FeatureTests {
         #expect(tree.snapshot().isEmpty)
     }
 
+    @Test("a tree that nobody holds lasts as long as its first feature")
+    func treeIsKept() {
+        let graph = ParentBuilder(dependencies: .init(journal: journal), parent: FeatureTree().root).build()
+        #expect(!graph.scope.isDetached)
+        graph.detach()
+        #expect(journal.lines == ["child ends", "parent ends"])
+    }
+
     @Test("a child that somebody holds on to ends with its parent all the same")
     func forgottenParent() {
         let tree = FeatureTree()

@@ -50,6 +50,62 @@ struct DictionaryStoreTests {
         }
     }
 
+    @Test("what another connection changes is told, once, and own changes are not told as another's")
+    func foreignChangesAreTold() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let mine = try await DictionaryStore.open(file)
+            let theirs = try await DictionaryStore.open(file)
+            let changes = WordStream()
+            let words = PublishingWordRepository(mine.words, changes: changes)
+            let events = changes.events()
+            let dog = try Word.make("1", "dog", createdAt: time.now)
+            let fox = try Word.make("2", "fox", createdAt: time.now)
+            try await words.add(dog)
+            #expect(try await words.foreignChanges().isEmpty)
+            try await theirs.words.add(fox)
+            let starred = try await theirs.words.setFavorite(true, of: dog.id, at: time.now)
+            #expect(try await words.foreignChanges() == [.updated(fox), .updated(starred)])
+            try await words.remove([dog.id])
+            try await theirs.words.remove([fox.id])
+            #expect(try await words.foreignChanges() == [.removed(fox.id)])
+            #expect(try await words.foreignChanges().isEmpty)
+            let many = try (0..<300).map { try Word.make("m\($0)", "word \($0)", createdAt: time.now) }
+            try await theirs.words.add(many)
+            #expect(try await words.foreignChanges() == [.reloaded])
+            changes.finish()
+            #expect(
+                await events.all() == [
+                    .added(dog), .updated(fox), .updated(starred), .removed(dog.id), .removed(fox.id), .reloaded,
+                ])
+            await mine.close()
+            await theirs.close()
+        }
+    }
+
+    @MainActor
+    @Test("a screen shows what another process does to the file")
+    func watching() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let theirs = try await DictionaryStore.open(file)
+            let dependencies = try await AppDependencies.open(AppConfiguration(storage: .file(file)))
+            let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+            let list = app.mainScreen.mainWordList.viewModel
+            await list.load()
+            app.otherProcesses.start(every: .milliseconds(5))
+            try await theirs.words.add(.make("1", "dog", createdAt: time.now))
+            #expect(await waitUntil { list.words.map(\.text.value) == ["dog"] })
+            try await theirs.words.add((0..<300).map { try .make("m\($0)", "word \($0)", createdAt: time.now) })
+            #expect(await waitUntil { list.words.count == WordListViewModel.pageSize })
+            try await theirs.words.remove([list.words[0].id])
+            #expect(await waitUntil { list.words.count == WordListViewModel.pageSize - 1 })
+            app.detach()
+            await dependencies.store.close()
+            await theirs.close()
+        }
+    }
+
     @Test("a failing store is an error and never an empty answer")
     func failures() async throws {
         try await withTemporaryFolder { folder in

@@ -63,6 +63,11 @@ package final class FailingWordRepository: WordRepository {
         return try await base.search(query)
     }
 
+    package func foreignChanges() async throws(DictionaryError) -> [WordChange] {
+        try check()
+        return try await base.foreignChanges()
+    }
+
     package func add(_ word: Word) async throws(DictionaryError) {
         try check()
         try await base.add(word)

@@ -1,7 +1,9 @@
 package import Foundation
 
 /// Makes an empty folder, whose name has a space and Cyrillic letters, for the time of a test.
-package func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+package func withTemporaryFolder<Value>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (URL) async throws -> Value
+) async throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(path: "superapp тест \(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let result: Result<Value, any Error>

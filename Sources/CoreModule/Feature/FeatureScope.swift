@@ -14,7 +14,7 @@ public final class FeatureScope: Sendable {
     public let feature: Feature
 
     private let registry: FeatureRegistry
-    /// Tells the parent that this scope has ended. It holds the parent weakly.
+    /// Tells the parent that this scope has ended. It holds the parent weakly, but for the root.
     private let leave: @Sendable (FeatureID) -> Void
     private let state = Mutex(State())
 
@@ -121,8 +121,9 @@ public final class FeatureScope: Sendable {
     func makeChild(_ feature: Feature, needs: [String]) -> FeatureScope {
         let child = FeatureScope(
             feature, path: path.appending(feature.name), id: registry.newID(), registry: registry,
-            leave: { [weak self] id in
-                _ = self?.state.withLock { $0.children.removeValue(forKey: id) }
+            // The first feature keeps its root, which nobody else may hold: a tree is made, used once, and let go.
+            leave: { [weak self, root = id == registry.rootID ? self : nil] id in
+                _ = (root ?? self)?.state.withLock { $0.children.removeValue(forKey: id) }
             })
         let isInstalled = state.withLock { state in
             guard !state.isDetached else { return false }

@@ -65,6 +65,8 @@ public struct AppBuilder: Builder {
         return AppGraph(
             scope: scope, navigation: navigation, wordChanges: changes,
             translation: BackgroundTranslation(queue: queue, changes: changes, scope: scope),
+            otherProcesses: ForeignChangeWatcher(
+                words: words, scope: scope, logger: dependencies.logger.labelled("store")),
             mainScreen: MainScreenBuilder(dependencies: mainScreen, parent: scope).build())
     }
 }

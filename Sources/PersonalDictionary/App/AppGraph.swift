@@ -13,15 +13,18 @@ public final class AppGraph: Graph {
     public let wordChanges: any ModelStreamReader<WordChange>
     /// The look-ups in the background.
     public let translation: BackgroundTranslation
+    /// Watches what other processes change in the store.
+    public let otherProcesses: ForeignChangeWatcher
 
     init(
         scope: FeatureScope, navigation: NavigationStack, wordChanges: any ModelStreamReader<WordChange>,
-        translation: BackgroundTranslation, mainScreen: MainScreenGraph
+        translation: BackgroundTranslation, otherProcesses: ForeignChangeWatcher, mainScreen: MainScreenGraph
     ) {
         self.scope = scope
         self.navigation = navigation
         self.wordChanges = wordChanges
         self.translation = translation
+        self.otherProcesses = otherProcesses
         self.mainScreen = mainScreen
     }
 

@@ -38,7 +38,8 @@ public struct Word: Identifiable, Hashable, Sendable {
     /// The word under another identifier.
     func renamed(_ id: WordID) -> Word {
         Word(
-            id: id, text: text, direction: direction, translation: translation, isFavorite: isFavorite, createdAt: createdAt,
+            id: id, text: text, direction: direction, translation: translation, isFavorite: isFavorite,
+            createdAt: createdAt,
             updatedAt: updatedAt)
     }
 

@@ -41,8 +41,16 @@ public struct DictionaryStore: Sendable {
         } catch {
             throw .store(error)
         }
+        let words = SQLiteWordRepository(database)
+        do {
+            // From now on, what others change is told.
+            _ = try await words.foreignChanges()
+        } catch {
+            await database.close()
+            throw error
+        }
         return DictionaryStore(
-            words: SQLiteWordRepository(database), directions: SQLiteDirectionRepository(database),
+            words: words, directions: SQLiteDirectionRepository(database),
             todos: SQLiteTodoRepository(database), close: { await database.close() })
     }
 

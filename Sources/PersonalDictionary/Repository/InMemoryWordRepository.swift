@@ -62,7 +62,9 @@ public actor InMemoryWordRepository: WordRepository {
 
     /// The words whose translation is pending or failed, oldest first.
     public func wordsAwaitingTranslation(limit: Int) throws(DictionaryError) -> [Word] {
-        Array(contents.words.values.filter(\.translation.isWaiting).sorted { $1.position < $0.position }.prefix(max(0, limit)))
+        Array(
+            contents.words.values.filter(\.translation.isWaiting).sorted { $1.position < $0.position }.prefix(
+                max(0, limit)))
     }
 
     /// How many words there are.
@@ -81,6 +83,9 @@ public actor InMemoryWordRepository: WordRepository {
         contents.index.search(query.text, in: query.mode, limit: query.limit, offset: query.offset)
             .compactMap { contents.idsByKey[$0] }.compactMap { contents.words[$0] }
     }
+
+    /// Nothing: nobody else can change it.
+    public func foreignChanges() throws(DictionaryError) -> [WordChange] { [] }
 
     // MARK: Editing
 

@@ -44,6 +44,16 @@ public final class PublishingWordRepository: WordRepository {
     /// The words that a query finds.
     public func search(_ query: WordQuery) async throws(DictionaryError) -> [Word] { try await base.search(query) }
 
+    /// What others have changed; it is told as well.
+    @discardableResult
+    public func foreignChanges() async throws(DictionaryError) -> [WordChange] {
+        await gate.enter()
+        defer { gate.leave() }
+        let foreign = try await base.foreignChanges()
+        for change in foreign { changes.send(change) }
+        return foreign
+    }
+
     /// Adds a word.
     public func add(_ word: Word) async throws(DictionaryError) {
         await gate.enter()

@@ -5,6 +5,7 @@ public import Foundation
 public final class SQLiteWordRepository: WordRepository {
     private let database: SQLiteDatabase
     private let index = WordSearchIndex()
+    private let foreign = ForeignWordChanges()
 
     init(_ database: SQLiteDatabase) {
         self.database = database
@@ -84,6 +85,11 @@ public final class SQLiteWordRepository: WordRepository {
         }
     }
 
+    /// What other connections to the file have changed.
+    public func foreignChanges() async throws(DictionaryError) -> [WordChange] {
+        try await read { [foreign] connection in try foreign.next(connection) }
+    }
+
     // MARK: Editing
 
     /// Adds a word.
@@ -159,7 +165,7 @@ public final class SQLiteWordRepository: WordRepository {
             for id in Set(ids) {
                 let key = try Self.key(of: id, connection)
                 try connection.run("DELETE FROM word WHERE seq = ?", [.integer(key)])
-                try WordRevision.noteRemoval(of: key, at: revision, connection)
+                try WordRevision.noteRemoval(of: key, id, at: revision, connection)
             }
         }
     }
@@ -194,9 +200,14 @@ public final class SQLiteWordRepository: WordRepository {
     private func write<Value: Sendable>(
         _ body: @escaping @Sendable (_ connection: SQLiteConnection, _ revision: Int64) throws -> Value
     ) async throws(DictionaryError) -> Value {
-        try await converting {
-            try await self.database.write { connection in try body(connection, WordRevision.next(connection)) }
+        let (value, revision) = try await converting {
+            try await self.database.write { connection in
+                let revision = try WordRevision.next(connection)
+                return (try body(connection, revision), revision)
+            }
         }
+        foreign.noteOwn(revision)
+        return value
     }
 
     private func converting<Value>(_ body: () async throws -> Value) async throws(DictionaryError) -> Value {
@@ -228,9 +239,11 @@ public final class SQLiteWordRepository: WordRepository {
         let word = imported.word
         let present = try connection.first(
             "SELECT \(WordRow.columns) FROM word WHERE identity = ? AND source = ? AND target = ?",
-            [.text(word.text.identity), .text(word.direction.source.code), .text(word.direction.target.code)], WordRow.word)
+            [.text(word.text.identity), .text(word.direction.source.code), .text(word.direction.target.code)],
+            WordRow.word)
         guard let present else {
-            let isTaken = try connection.first("SELECT 1 FROM word WHERE id = ?", [.text(word.id.rawValue)]) { _ in true }
+            let isTaken = try connection.first("SELECT 1 FROM word WHERE id = ?", [.text(word.id.rawValue)]) { _ in true
+            }
             try insert(isTaken == nil ? word : word.renamed(spareID()), revision, connection)
             if let entry = imported.entry { try put(entry, connection.lastInsertedRow, connection) }
             return .added

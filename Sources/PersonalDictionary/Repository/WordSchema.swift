@@ -37,7 +37,8 @@ enum WordSchema {
                     CREATE TABLE word_revision(latest INTEGER NOT NULL) STRICT;
                     INSERT INTO word_revision VALUES (0);
                     CREATE TABLE word_removal(
-                        revision INTEGER NOT NULL, word INTEGER NOT NULL, PRIMARY KEY (revision, word)
+                        revision INTEGER NOT NULL, word INTEGER NOT NULL, id TEXT NOT NULL,
+                        PRIMARY KEY (revision, word)
                     ) STRICT, WITHOUT ROWID;
                     CREATE TABLE dictionary_entry(
                         word INTEGER PRIMARY KEY REFERENCES word(seq) ON DELETE CASCADE,

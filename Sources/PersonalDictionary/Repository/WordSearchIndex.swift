@@ -47,37 +47,3 @@ final class WordSearchIndex: Sendable {
             translation: try row.optionalText(3))
     }
 }
-
-/// The numbers of the changes to words.
-enum WordRevision {
-    /// How many changes back removals are kept. Who has seen less reads all words again.
-    private static let memory: Int64 = 100_000
-
-    /// The number of the last change.
-    static func latest(_ connection: SQLiteConnection) throws -> Int64 {
-        let latest = try connection.first("SELECT latest FROM word_revision") { try $0.integer(0) }
-        guard let latest else {
-            throw StoreError(.damaged, path: nil, message: "the store has lost count of its changes")
-        }
-        return latest
-    }
-
-    /// Whether everything that was changed after a number can still be told.
-    static func isComplete(since revision: Int64, _ connection: SQLiteConnection) throws -> Bool {
-        let latest = try latest(connection)
-        return revision <= latest && revision >= latest - memory
-    }
-
-    /// Counts a change, within the transaction that makes it, and returns its number.
-    static func next(_ connection: SQLiteConnection) throws -> Int64 {
-        try connection.run("UPDATE word_revision SET latest = latest + 1")
-        return try latest(connection)
-    }
-
-    /// Notes that a word was removed, and forgets removals that are too far back.
-    static func noteRemoval(of key: Int64, at revision: Int64, _ connection: SQLiteConnection) throws {
-        try connection.run(
-            "INSERT INTO word_removal(revision, word) VALUES (?, ?)", [.integer(revision), .integer(key)])
-        try connection.run("DELETE FROM word_removal WHERE revision < ?", [.integer(revision - memory)])
-    }
-}

@@ -1,0 +1,94 @@
+import CoreModule
+import Synchronization
+
+/// The numbers of the changes to words.
+enum WordRevision {
+    /// How many changes back removals are kept. Who has seen less reads all words again.
+    private static let memory: Int64 = 100_000
+
+    /// The number of the last change.
+    static func latest(_ connection: SQLiteConnection) throws -> Int64 {
+        let latest = try connection.first("SELECT latest FROM word_revision") { try $0.integer(0) }
+        guard let latest else {
+            throw StoreError(.damaged, path: nil, message: "the store has lost count of its changes")
+        }
+        return latest
+    }
+
+    /// Whether everything that was changed after a number can still be told.
+    static func isComplete(since revision: Int64, _ connection: SQLiteConnection) throws -> Bool {
+        let latest = try latest(connection)
+        return revision <= latest && revision >= latest - memory
+    }
+
+    /// Counts a change, within the transaction that makes it, and returns its number.
+    static func next(_ connection: SQLiteConnection) throws -> Int64 {
+        try connection.run("UPDATE word_revision SET latest = latest + 1")
+        return try latest(connection)
+    }
+
+    /// Notes that a word was removed, and forgets removals that are too far back.
+    static func noteRemoval(
+        of key: Int64, _ id: WordID, at revision: Int64, _ connection: SQLiteConnection
+    ) throws {
+        try connection.run(
+            "INSERT INTO word_removal(revision, word, id) VALUES (?, ?, ?)",
+            [.integer(revision), .integer(key), .text(id.rawValue)])
+        try connection.run("DELETE FROM word_removal WHERE revision < ?", [.integer(revision - memory)])
+    }
+}
+
+/// What of the changes this process has made itself, and up to where it has looked for those of others.
+final class ForeignWordChanges: Sendable {
+    private struct State {
+        /// The number up to which others' changes have been told; `nil` before the first look.
+        var seen: Int64?
+        /// The numbers of own changes above it.
+        var own: Set<Int64> = []
+    }
+
+    /// More changes than this are told as one.
+    private static let many = 200
+    private let state = Mutex(State())
+
+    /// Notes a change as this process's own.
+    func noteOwn(_ revision: Int64) {
+        state.withLock { state in
+            if state.seen != nil { state.own.insert(revision) }
+        }
+    }
+
+    /// What others have changed since the last look; nothing at the first one.
+    func next(_ connection: SQLiteConnection) throws -> [WordChange] {
+        try state.withLock { state in
+            let latest = try WordRevision.latest(connection)
+            guard let seen = state.seen, seen <= latest else {
+                state = State(seen: latest)
+                return []
+            }
+            guard latest > seen else { return [] }
+            let changes =
+                try WordRevision.isComplete(since: seen, connection)
+                ? Self.changes(since: seen, but: state.own, connection) : [.reloaded]
+            state = State(seen: latest, own: state.own.filter { $0 > latest })
+            return changes
+        }
+    }
+
+    private static func changes(
+        since revision: Int64, but own: Set<Int64>, _ connection: SQLiteConnection
+    ) throws -> [WordChange] {
+        var changes: [WordChange] = []
+        let removals = "SELECT revision, id FROM word_removal WHERE revision > ? ORDER BY revision"
+        try connection.forEach(removals, [.integer(revision)]) { row in
+            guard changes.count <= many, !own.contains(try row.integer(0)) else { return }
+            changes.append(.removed(WordID(try row.text(1))))
+        }
+        let words = "SELECT \(WordRow.columns), revision FROM word WHERE revision > ? ORDER BY revision"
+        try connection.forEach(words, [.integer(revision)]) { row in
+            guard changes.count <= many, !own.contains(try row.integer(11)) else { return }
+            changes.append(.updated(try WordRow.word(row)))
+        }
+        return changes.count > many ? [.reloaded] : changes
+    }
+}
