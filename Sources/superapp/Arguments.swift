@@ -82,9 +82,15 @@ struct Arguments {
 func splitLine(_ line: String) -> [String] {
     var words: [String] = []
     var rest = line[...]
+    /// Quotes that are closed nowhere in the rest of the line, so that it is not searched for them again and again.
+    var unclosed: Set<Character> = []
     while let start = rest.firstIndex(where: { !$0.isWhitespace }) {
         rest = rest[start...]
-        if let quote = rest.first, quote == "\"" || quote == "'", let end = closing(quote, in: rest.dropFirst()) {
+        if let quote = rest.first, quote == "\"" || quote == "'", !unclosed.contains(quote) {
+            guard let end = closing(quote, in: rest.dropFirst()) else {
+                unclosed.insert(quote)
+                continue
+            }
             words.append(String(rest[rest.index(after: rest.startIndex)..<end]))
             rest = rest[rest.index(after: end)...]
         } else {

@@ -15,11 +15,21 @@ enum Command: Equatable {
     case langs
     case langsSet(from: String, to: String)
     case langsSwap
+    case importWords(file: String, format: ExchangeFormat?, isTrial: Bool)
+    case exportWords(file: String, format: ExchangeFormat?)
     case todo(TodoCommand)
     case tree
     case tour
     case help(of: String?)
     case quit
+
+    /// Whether there is nothing to do, or nothing to find, where there is no store yet.
+    var needsStore: Bool {
+        switch self {
+        case .add, .langsSet, .langsSwap, .importWords, .todo(.add): true
+        default: false
+        }
+    }
 
     enum SearchBy: String, CaseIterable {
         case word, translation, both
@@ -32,6 +42,7 @@ enum Command: Equatable {
     /// Reads a command.
     /// - Parameter isSession: whether it is a line of a session, where `add` without a text has an empty one.
     init(_ words: [String], isSession: Bool) throws(CommandLineError) {
+        let words = words.first == "--" ? Array(words.dropFirst()) : words
         guard let name = words.first else { throw .usage("a command is missing; try “help”") }
         let rest = Array(words.dropFirst())
         switch name {
@@ -40,7 +51,7 @@ enum Command: Equatable {
             if arguments.positional.isEmpty, !isSession { throw .usage("TEXT is missing") }
             self = .add(
                 text: arguments.text, from: arguments.value("--from"), to: arguments.value("--to"),
-                wait: try arguments.number("--wait") ?? 5)
+                wait: min(try arguments.number("--wait") ?? 5, 31_536_000))
         case "list", "favorites":
             let arguments = try Arguments(rest, valued: ["--limit", "--offset"])
             try arguments.none()
@@ -67,6 +78,15 @@ enum Command: Equatable {
             self = .remove(ids: try Arguments(rest).oneOrMore("ID"))
         case "langs":
             self = try Self.langs(try Arguments(rest).positional)
+        case "import":
+            let arguments = try Arguments(rest, valued: ["--format"], flags: ["--dry-run"])
+            self = .importWords(
+                file: try arguments.one("FILE"), format: try arguments.choice("--format", ExchangeFormat.self),
+                isTrial: arguments.has("--dry-run"))
+        case "export":
+            let arguments = try Arguments(rest, valued: ["--format"])
+            self = .exportWords(
+                file: try arguments.one("FILE"), format: try arguments.choice("--format", ExchangeFormat.self))
         case "todo":
             self = .todo(try TodoCommand(rest, isSession: isSession))
         case "tree":

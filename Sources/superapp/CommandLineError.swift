@@ -14,8 +14,9 @@ struct CommandLineError: Error, Equatable {
     /// 2 where the command was written wrongly, 1 where it could not be done.
     var exitStatus: Int32 { code == "usage" ? 2 : 1 }
 
+    /// Faults that have no name of their own for scripts are told as the nearest that has.
     init(code: String, message: String) {
-        self.code = code
+        self.code = ["storeInternalFault": "storeUnreadable", "storeCancelled": "storeBusy"][code] ?? code
         self.message = message
     }
 
@@ -26,10 +27,12 @@ struct CommandLineError: Error, Equatable {
             case .textTooLong(let length): "the text has \(length) characters; \(WordText.maximumLength) are allowed"
             case .unknownLanguage(let code, let known):
                 "the language “\(code)” is unknown; known are \(known.map(\.code).joined(separator: ", "))"
-            case .sameLanguage(let language): "a word in “\(language)” cannot be translated into “\(language)”"
+            case .sameLanguage(let language):
+                "a word in “\(language)” cannot be translated into “\(language)”; --from and --to name the languages"
             case .duplicate(let id): "the word is there already: \(id)"
             case .notFound(let id): "there is no word “\(id)”"
             case .ambiguousID(let prefix, let matches): Self.ambiguous(prefix, matches.map(\.rawValue))
+            case .fileUnreadable(let path, let reason): "\(path): \(reason)"
             case .store(let error): Self.sentence(error)
             }
         self.init(code: error.code, message: message)

@@ -13,24 +13,32 @@ struct Console: Sendable {
 
     var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
 
-    func show(_ presentation: Presentation) {
+    func show(_ presentation: Presentation?) {
+        guard let presentation else { return }
         write(isJSON ? presentation.json.line : presentation.text)
     }
 
     func write(_ text: String) {
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+        prompt(text + "\n")
     }
 
     func prompt(_ text: String) {
-        FileHandle.standardOutput.write(Data(text.utf8))
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            // Whatever was asked for is done and stored; only nobody can be told.
+            show(CommandLineError(code: "fileUnreadable", message: "the output cannot be written"))
+            exit(1)
+        }
     }
 
     func show(_ error: CommandLineError) {
         let json = JSON.object([
             ("error", .object([("code", .string(error.code)), ("message", .string(error.message))]))
         ])
-        let line = isJSON ? json.line : "superapp: \(error.message)"
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        let line = isJSON ? json.line : "superapp: \(error.message.onOneLine)"
+        // Where standard error is gone too, the exit status has to do.
+        do { try FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8)) } catch {}
     }
 
     /// The next line of standard input, read off the main thread so that the app goes on meanwhile; `nil` at its end.

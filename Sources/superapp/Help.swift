@@ -13,6 +13,7 @@ enum Help {
                 search TEXT [--by word|translation|both]        show ID      star ID      unstar ID
                 favorites    translate ID TEXT    retry [ID…]    remove ID…
                 langs        langs set FROM TO    langs swap
+                import FILE [--format csv|tsv|jsonl] [--dry-run]    export FILE [--format csv|tsv|jsonl]
         tasks   todo add|list|edit|done|undone|remove|count
         app     tour     tree [--format text]     help [COMMAND]
 
@@ -29,7 +30,9 @@ enum Help {
 
     /// What there is to know of a command; `nil` where there is none of that name.
     static func text(of command: String) -> String? {
-        commands.first { $0.name == command }.map { "usage: superapp \($0.usage)\n\n\($0.text)" }
+        // `help todo add` is about todo.
+        let name = command.split(separator: " ").first.map(String.init) ?? command
+        return commands.first { $0.name == name }.map { "usage: superapp \($0.usage)\n\n\($0.text)" }
     }
 
     private static let commands: [(name: String, usage: String, text: String)] = [
@@ -58,6 +61,18 @@ enum Help {
         (
             "langs", "langs | langs set FROM TO | langs swap",
             "Shows the languages and the current direction; sets it; turns it round. It is remembered."
+        ),
+        (
+            "import", "import FILE [--format csv|tsv|jsonl] [--dry-run]",
+            """
+            Takes the words of a file over; - is standard input. Words that are there keep what they have; to import a file
+            again changes nothing. --dry-run only says what would be done. The format is known by the file's name:
+            .csv (RFC 4180), .tsv or .txt (Anki's header lines are understood), .jsonl (a word a line, as --json shows it).
+            """
+        ),
+        (
+            "export", "export FILE [--format csv|tsv|jsonl]",
+            "Writes all words to a file, whole or not at all; - is standard output."
         ),
         (
             "todo",

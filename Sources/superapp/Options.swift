@@ -20,12 +20,12 @@ struct Options {
         var own: [String] = []
         var rest = arguments[...]
         while let word = rest.popFirst() {
-            let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
+            let name = String(word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)[0])
             if word == "--" {
                 words += ["--"] + rest
                 break
             } else if Self.flags.contains(word) || (Self.valued.contains(name) && name != word) {
-                own.append(word)
+                own.append(word == "-h" ? "--help" : word)
             } else if Self.valued.contains(word) {
                 own += [word] + (rest.popFirst().map { [$0] } ?? [])
             } else {
@@ -33,7 +33,7 @@ struct Options {
             }
         }
         let options = try Arguments(
-            own.map { $0 == "-h" ? "--help" : $0 }, valued: Self.valued, flags: Self.flags)
+            own, valued: Self.valued, flags: Self.flags)
         isJSON = options.has("--json")
         asksForHelp = options.has("--help")
         asksForVersion = options.has("--version")
@@ -51,6 +51,14 @@ struct Options {
         }
     }
 
+    /// Has a command that would find nothing in a new store do without one: to look makes no file.
+    mutating func avoidMakingStore() {
+        guard case .file(let url) = storage else { return }
+        var status = stat()
+        // Only where there is nothing: what is there and cannot be used is told.
+        if stat(url.path(percentEncoded: false), &status) != 0, errno == ENOENT { storage = .memory }
+    }
+
     private static func storage(
         _ options: Arguments, _ environment: [String: String]
     ) throws(CommandLineError) -> AppConfiguration.Storage {
@@ -61,16 +69,16 @@ struct Options {
         }
         if let path {
             guard !path.isEmpty else { throw .usage("--store needs the name of a file") }
-            return .file(URL(filePath: path))
+            return .file(URL(literalPath: path))
         }
         // The XDG Base Directory Specification has relative paths ignored.
         if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
-            return .file(URL(filePath: folder).appending(path: "superapp/superapp.sqlite"))
+            return .file(URL(literalPath: folder).appending(path: "superapp/superapp.sqlite"))
         }
         #if canImport(Darwin)
         return .file(URL.applicationSupportDirectory.appending(path: "superapp/superapp.sqlite"))
         #else
-        let home = environment["HOME"].map { URL(filePath: $0) } ?? URL.homeDirectory
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? URL(literalPath: $0) : nil } ?? URL.homeDirectory
         return .file(home.appending(path: ".local/share/superapp/superapp.sqlite"))
         #endif
     }
@@ -81,6 +89,15 @@ struct Options {
             return Locale(identifier: name)
         }
         let setting = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
-        return Locale(identifier: setting?.hasPrefix("ru") == true ? "ru" : "en")
+        let language = setting?.split(whereSeparator: { "_.@-".contains($0) }).first
+        return Locale(identifier: language == "ru" ? "ru" : "en")
+    }
+}
+
+extension URL {
+    /// A file by its path as it is: a tilde is a character, which the shell has replaced where it was meant.
+    init(literalPath path: String) {
+        let isAbsolute = path.hasPrefix("/")
+        self.init(filePath: isAbsolute ? path : FileManager.default.currentDirectoryPath + "/" + path)
     }
 }

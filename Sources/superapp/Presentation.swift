@@ -26,14 +26,14 @@ struct Presentation {
     }
 
     init(_ word: Word, senses: [DictionaryEntry.Sense], entry: DictionaryEntry?, locale: Locale) {
-        var lines = ["\(word.isFavorite ? "★ " : "")\(Self.visible(word.text.value))"]
+        var lines = ["\(word.isFavorite ? "★ " : "")\(word.text.value.onOneLine)"]
         if let pronunciation = entry?.pronunciation { lines[0] += "  /\(pronunciation)/" }
         let names = [word.direction.source, word.direction.target].map { $0.name(in: locale) }
         lines.append("  \(names.joined(separator: " → "))   \(word.id)")
         if senses.isEmpty { lines.append("  \(Self.status(word))") }
         for (number, sense) in senses.enumerated() {
             let label = sense.partOfSpeech.map { "\($0): " } ?? ""
-            lines.append("  \(number + 1). \(label)\(sense.translations.map(Self.visible).joined(separator: ", "))")
+            lines.append("  \(number + 1). \(label)\(sense.translations.map(\.onOneLine).joined(separator: ", "))")
             for example in sense.examples { lines.append("     \(example.source) – \(example.target)") }
         }
         if let translation = word.translation.translation {
@@ -45,7 +45,7 @@ struct Presentation {
 
     private static func table(_ words: [Word]) -> String {
         let ids = shortest(words.map(\.id.rawValue))
-        let texts = words.map { visible($0.text.value) }
+        let texts = words.map { $0.text.value.onOneLine }
         let translations = words.map(status)
         let width = min(texts.map(\.count).max() ?? 0, 28)
         let translationWidth = min(translations.map(\.count).max() ?? 0, 28)
@@ -58,7 +58,7 @@ struct Presentation {
 
     private static func status(_ word: Word) -> String {
         switch word.translation {
-        case .translated(let translation): visible(translation.text)
+        case .translated(let translation): translation.text.onOneLine
         case .pending: "… (pending)"
         case .notFound: "– (no translation found)"
         case .failed: "– (look-up failed; will be tried again)"
@@ -68,16 +68,9 @@ struct Presentation {
     private static func json(_ word: Word) -> JSON { .object(members(word)) }
 
     private static func members(_ word: Word) -> [(String, JSON)] {
-        let status =
-            switch word.translation {
-            case .pending: "pending"
-            case .translated: "translated"
-            case .notFound: "notFound"
-            case .failed: "failed"
-            }
         return [
             ("id", .string(word.id.rawValue)), ("text", .string(word.text.value)),
-            ("translation", .string(word.translation.translation?.text)), ("status", .string(status)),
+            ("translation", .string(word.translation.translation?.text)), ("status", .string(word.translation.name)),
             ("provider", .string(word.translation.translation?.provider.rawValue)),
             ("sourceLang", .string(word.direction.source.code)), ("targetLang", .string(word.direction.target.code)),
             ("isFavorite", .bool(word.isFavorite)), ("createdAt", .string(time(word.createdAt))),
@@ -132,7 +125,7 @@ struct Presentation {
             case .low: "↓ "
             }
         let deadline = todo.deadline.map { "  due \($0)\(todo.isOverdue(on: today) ? " (overdue)" : "")" } ?? ""
-        return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(visible(todo.text.value))\(deadline)  \(id)"
+        return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value.onOneLine)\(deadline)  \(id)"
     }
 
     private static func json(_ todo: Todo) -> JSON {
@@ -186,20 +179,14 @@ struct Presentation {
         date.formatted(.iso8601)
     }
 
-    /// The text as it can be shown in a line: control characters would move the cursor, or worse.
-    private static func visible(_ text: String) -> String {
-        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard !isPlain else { return text }
-        return text.unicodeScalars.map { $0.properties.generalCategory == .control ? "␣" : String($0) }.joined()
-    }
-
     private static func pad(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// The identifiers cut to what tells them apart: their first 13 characters hold the time to the millisecond.
+    /// The identifiers cut to what tells them apart: their first 18 characters hold the time to the millisecond
+    /// and a count within it.
     private static func shortest(_ ids: [String]) -> [String] {
-        for length in stride(from: 13, to: 36, by: 5) where Set(ids.map { $0.prefix(length) }).count == ids.count {
+        for length in stride(from: 18, to: 36, by: 5) where Set(ids.map { $0.prefix(length) }).count == ids.count {
             return ids.map { String($0.prefix(length)) }
         }
         return ids

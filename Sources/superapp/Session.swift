@@ -6,7 +6,7 @@ import TodoList
 /// Carries commands out on the app: each through the screens, routers and view models that a person would use.
 @MainActor
 final class Session {
-    private let app: AppGraph
+    let app: AppGraph
     private let tree: FeatureTree
     private let locale: Locale
     private let clock: WallClock
@@ -28,18 +28,9 @@ final class Session {
         app.otherProcesses.start()
     }
 
-    /// The identifier of the newest word that is written so.
-    func id(of text: String) async throws(CommandLineError) -> String {
-        let model = app.mainScreen.mainWordList.viewModel
-        await model.load(first: .max)
-        guard let word = model.words.first(where: { $0.text.value == text }) else {
-            throw CommandLineError(DictionaryError.notFound(text))
-        }
-        return word.id.rawValue
-    }
-
     /// Carries a command out.
-    func run(_ command: Command) async throws(CommandLineError) -> Presentation {
+    /// - Returns: what there is to show; `nil` where the command has written it itself.
+    func run(_ command: Command) async throws(CommandLineError) -> Presentation? {
         switch command {
         case .add(let text, let from, let to, let wait): try await add(text, from, to, wait: wait)
         case .list(let limit, let offset): try await list(limit, offset)
@@ -53,6 +44,8 @@ final class Session {
         case .langs: languages()
         case .langsSet(let from, let to): try await chooseLanguages { await $0.choose(from: from, to: to) }
         case .langsSwap: try await chooseLanguages { await $0.swap() }
+        case .importWords(let file, let format, let isTrial): try await importWords(file, format, isTrial)
+        case .exportWords(let file, let format): try await exportWords(file, format)
         case .todo(let command): try await todo(command)
         case .tree: picture()
         case .help(let command): try help(command)
@@ -85,7 +78,7 @@ final class Session {
         if case .failed(let error) = model.phase { throw CommandLineError(error) }
         return Presentation(
             Array(model.words.dropFirst(offset)),
-            empty: offset == 0 ? "no words yet; add one with: add dog" : "no more words")
+            empty: offset == 0 && limit != 0 ? "no words yet; add one with: add dog" : "no more words")
     }
 
     private func favorites(_ limit: Int?, _ offset: Int) async throws(CommandLineError) -> Presentation {
@@ -94,7 +87,9 @@ final class Session {
         let model = screen.favoriteWordList.viewModel
         await model.load(first: Self.count(limit, offset))
         if case .failed(let error) = model.phase { throw CommandLineError(error) }
-        return Presentation(Array(model.words.dropFirst(offset)), empty: "no favourite words")
+        return Presentation(
+            Array(model.words.dropFirst(offset)),
+            empty: offset == 0 && limit != 0 ? "no favourite words" : "no more words")
     }
 
     private func search(
@@ -152,13 +147,16 @@ final class Session {
 
     private func remove(_ ids: [String]) async throws(CommandLineError) -> Presentation {
         var named: [WordID] = []
-        for id in ids { named.append(try await word(id).id) }
+        for id in ids {
+            let id = try await word(id).id
+            if !named.contains(id) { named.append(id) }
+        }
         guard await rows.remove(named) else { throw failure(rows.failure) }
         return Presentation(removed: named.map(\.rawValue))
     }
 
     private func word(_ prefix: String) async throws(CommandLineError) -> Word {
-        guard let word = await rows.word(idPrefix: prefix) else { throw failure(rows.failure) }
+        guard let word = await rows.word(named: prefix) else { throw failure(rows.failure) }
         return word
     }
 
@@ -208,7 +206,10 @@ final class Session {
             return try await changed(list, id, today) { await list.setCompleted(isCompleted, $0) }
         case .remove(let ids):
             var named: [TodoID] = []
-            for id in ids { named.append(try await self.task(id, list).id) }
+            for id in ids {
+                let id = try await self.task(id, list).id
+                if !named.contains(id) { named.append(id) }
+            }
             guard await list.remove(named) else { throw failure(list.failure) }
             return Presentation(removed: named.map(\.rawValue))
         case .count:
@@ -296,11 +297,11 @@ final class Session {
     }
 
     private func failure(_ error: DictionaryError?) -> CommandLineError {
-        error.map { CommandLineError($0) } ?? CommandLineError(code: "busy", message: "the screen is busy")
+        error.map { CommandLineError($0) } ?? CommandLineError(code: "storeBusy", message: "the screen is busy")
     }
 
     private func failure(_ error: TodoError?) -> CommandLineError {
-        error.map { CommandLineError($0) } ?? CommandLineError(code: "busy", message: "the screen is busy")
+        error.map { CommandLineError($0) } ?? CommandLineError(code: "storeBusy", message: "the screen is busy")
     }
 
     /// How many words to read so that the page asked for is among them.

@@ -28,7 +28,10 @@ struct Superapp {
         }
         if options.asksForHelp {
             // `superapp add --help` is about add.
-            let text = options.words.first.flatMap { Help.text(of: $0) } ?? Help.overview
+            let name = options.words.first
+            guard let text = name.map({ Help.text(of: $0) }) ?? Help.overview else {
+                throw .usage("there is no command “\(name ?? "")”")
+            }
             console.show(Presentation(text: text, json: .string(text)))
             return 0
         }
@@ -39,26 +42,23 @@ struct Superapp {
             }
         }
         let command = try Command(options.words, isSession: false)
+        var options = options
+        if !command.needsStore { options.avoidMakingStore() }
         switch command {
         case .tour:
-            var options = options
             options.storage = .memory
             return try await withSession(options) { session throws(CommandLineError) in
                 try await Tour(session: session, console: console).run()
                 return 0
             }
-        case .help:
-            var options = options
+        case .help, .tree:
             options.storage = .memory
-            return try await withSession(options) { session throws(CommandLineError) in
-                console.show(try await session.run(command))
-                return 0
-            }
         default:
-            return try await withSession(options) { session throws(CommandLineError) in
-                console.show(try await session.run(command))
-                return 0
-            }
+            break
+        }
+        return try await withSession(options) { session throws(CommandLineError) in
+            console.show(try await session.run(command))
+            return 0
         }
     }
 
@@ -95,7 +95,11 @@ struct Superapp {
     private static func script(_ session: Session, _ console: Console) async -> Int32 {
         session.start()
         var status: Int32 = 0
-        while let line = await console.nextLine() {
+        var isFirst = true
+        while var line = await console.nextLine() {
+            // A byte-order mark at the beginning of the input is no part of a command.
+            if isFirst, line.unicodeScalars.first == "\u{FEFF}" { line.unicodeScalars.removeFirst() }
+            isFirst = false
             switch await step(line, session, console) {
             case .done: break
             case .failed: status = 1

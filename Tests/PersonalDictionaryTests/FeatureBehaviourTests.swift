@@ -23,7 +23,8 @@ final class TestApp {
         let counter = IdentifierGenerator.sequence(prefix: "")
         let dependencies = AppDependencies(
             store: DictionaryStore(
-                words: words ?? store.words, directions: directions ?? store.directions, todos: store.todos),
+                words: words ?? store.words, directions: directions ?? store.directions, todos: store.todos,
+                copy: { () throws(DictionaryError) in DictionaryStore.inMemory() }),
             translationService: service, languages: .everyday, direction: .englishToRussian, clock: clock,
             identifiers: IdentifierGenerator { [time] in
                 time.advance(by: 1)

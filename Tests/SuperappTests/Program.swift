@@ -30,6 +30,11 @@ struct Program {
 
     var store: URL { folder.appending(path: "superapp/superapp.sqlite") }
 
+    /// All that it sees of the environment.
+    var environment: [String: String] {
+        ["XDG_DATA_HOME": folder.path(percentEncoded: false), "HOME": "/nowhere", "LANG": "C"]
+    }
+
     /// Runs the program to its end. It runs on a thread of its own, so that several can run at once.
     func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
@@ -45,8 +50,7 @@ struct Program {
         let process = Process()
         process.executableURL = Self.binary
         process.arguments = arguments
-        process.environment = ["XDG_DATA_HOME": folder.path(percentEncoded: false), "HOME": "/nowhere", "LANG": "C"]
-            .merging(environment) { $1 }
+        process.environment = self.environment.merging(environment) { $1 }
         let files = try (0..<3).map { _ in
             let file = folder.appending(path: UUID().uuidString)
             try Data().write(to: file)
@@ -64,7 +68,7 @@ struct Program {
     }
 
     /// Beside the test bundle, where the build puts it.
-    private static let binary: URL = {
+    static let binary: URL = {
         #if canImport(Darwin)
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
         return bundle.bundleURL.deletingLastPathComponent().appending(path: "superapp")

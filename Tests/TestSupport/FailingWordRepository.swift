@@ -43,6 +43,11 @@ package final class FailingWordRepository: WordRepository {
         return try await base.wordsAwaitingTranslation(limit: limit)
     }
 
+    package func words(_ text: WordText) async throws(DictionaryError) -> [Word] {
+        try check()
+        return try await base.words(text)
+    }
+
     package func wordCount() async throws(DictionaryError) -> Int {
         try check()
         return try await base.wordCount()

@@ -22,8 +22,8 @@ public struct WallClock: Sendable {
 extension Date {
     /// Whole milliseconds since 1970-01-01T00:00:00Z, rounded down; dates out of range are cut to it.
     public var millisecondsSince1970: Int64 {
-        // A tenth of a microsecond is added because a Date made from whole milliseconds may lie just below them.
-        Int64(exactly: (timeIntervalSince1970 * 1000 + 0.0001).rounded(.down))
+        // A microsecond is added because a Date made from whole milliseconds may lie just below them.
+        Int64(exactly: (timeIntervalSince1970 * 1000 + 0.001).rounded(.down))
             ?? (timeIntervalSince1970 < 0 ? .min : .max)
     }
 

@@ -68,7 +68,7 @@ public struct StandardErrorLogHandler: LogHandler {
     /// Writes the message's ``LogEvent/line``.
     public func handle(_ event: LogEvent) {
         // One write a line, so that lines of several threads and processes do not mix. Nobody is left to tell when it fails.
-        FileHandle.standardError.write(Data((event.line + "\n").utf8))
+        do { try FileHandle.standardError.write(contentsOf: Data((event.line + "\n").utf8)) } catch {}
     }
 }
 

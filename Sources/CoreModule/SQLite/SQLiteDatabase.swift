@@ -101,6 +101,16 @@ public final class SQLiteDatabase: Sendable {
         try await writer.perform { try $0.transaction(.immediate, body) }
     }
 
+    /// Writes a copy of the database, as it is now, to a file that must not be there yet.
+    public func copy(to file: URL) async throws(StoreError) {
+        let path = file.path(percentEncoded: false)
+        do {
+            try await writer.perform { try $0.run("VACUUM INTO ?", [.text(path)]) }
+        } catch {
+            throw StoreError(wrapping: error, path: path)
+        }
+    }
+
     /// Closes the file, and folds the write-ahead log into it if this was its last user. Later calls throw
     /// ``SQLiteError/Code/misuse``. Letting the database go closes it as well, at some time.
     public func close() async {

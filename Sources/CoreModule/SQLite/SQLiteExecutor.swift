@@ -33,6 +33,7 @@ actor SQLiteConnectionActor {
         return value
     }
 
+    @discardableResult
     func perform<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
         guard let connection else {
             throw SQLiteError(extendedCode: SQLiteError.Code.misuse.rawValue, message: "the database is closed")

@@ -20,10 +20,17 @@ struct SQLiteFile {
 
     /// Looks at the file without SQLite, so that one that is refused has not been touched at all.
     func state() throws -> State {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return .missing }
-        guard !isFolder.boolValue else {
-            throw StoreError(.unreadable, path: path, message: "there is a folder in place of the store")
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT else {
+                throw StoreError(.unreadable, path: path, message: "the store cannot be reached: \(Self.systemMessage)")
+            }
+            return .missing
+        }
+        // Before it is opened: to open a pipe would wait for ever.
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "something that is no file"
+            throw StoreError(.unreadable, path: path, message: "there is \(what) in place of the store")
         }
         let header: Data
         do {
@@ -57,11 +64,15 @@ struct SQLiteFile {
         let layout = try connection.first("PRAGMA user_version") { Int32(clamping: try $0.integer(0)) } ?? 0
         guard layout <= Self.layoutVersion else { throw tooNew("the file", layout, Self.layoutVersion) }
         let tables = Set(try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0.text(0) })
+        // Ours from the moment it has its name; an empty database may become ours.
+        let applicationID = try connection.first("PRAGMA application_id") { try $0.integer(0) } ?? 0
+        let isEmpty = try connection.first("SELECT 1 FROM sqlite_schema") { _ in true } == nil
+        guard applicationID == Int64(options.applicationID) || (applicationID == 0 && isEmpty) else {
+            throw StoreError(.unreadable, path: path, message: "the file belongs to another program")
+        }
         guard tables.contains("schema_version") else {
-            let applicationID = try connection.first("PRAGMA application_id") { try $0.integer(0) }
-            guard tables.isEmpty, applicationID == 0 else {
-                throw StoreError(
-                    .damaged, path: path, message: "the file is no store, or its list of versions is missing")
+            guard isEmpty else {
+                throw StoreError(.damaged, path: path, message: "the store is damaged: its list of versions is missing")
             }
             return [:]
         }
@@ -88,14 +99,16 @@ struct SQLiteFile {
     func create() throws {
         let url = URL(filePath: path)
         let folder = url.deletingLastPathComponent()
-        let draft = folder.appending(path: ".\(url.lastPathComponent).\(UUID().uuidString).new").path(
-            percentEncoded: false)
+        let folderPath = folder.path(percentEncoded: false)
+        let draft = folderPath + Self.draftPrefix + UUID().uuidString
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
             throw StoreError(
-                .unreadable, path: path, message: "the store's folder cannot be made: \(error.localizedDescription)")
+                .unreadable, path: path,
+                message: "the store's folder cannot be made, or there is something else in its place")
         }
+        Self.removeOldDrafts(in: folderPath)
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
         try {
             let connection = try SQLiteConnection(
@@ -110,6 +123,30 @@ struct SQLiteFile {
         }
         try synchronize(folder: folder)
     }
+
+    private static let draftPrefix = ".store-draft-"
+
+    /// Removes what processes that were killed while they made a store have left.
+    private static func removeOldDrafts(in folder: String) {
+        // A folder that cannot be listed keeps them; they do no harm.
+        let names: [String]
+        do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return }
+        for name in names where name.hasPrefix(draftPrefix) {
+            var status = stat()
+            // One that is being made now is younger.
+            if stat(folder + name, &status) == 0, time(nil) - modificationTime(status) > 60 { unlink(folder + name) }
+        }
+    }
+
+    private static func modificationTime(_ status: stat) -> Int {
+        #if canImport(Darwin)
+        status.st_mtimespec.tv_sec
+        #else
+        status.st_mtim.tv_sec
+        #endif
+    }
+
+    private static var systemMessage: String { String(cString: strerror(errno)) }
 
     /// Gives a finished file its name, unless the name is taken already, which is as good.
     private static func put(_ draft: String, at path: String) -> Bool {

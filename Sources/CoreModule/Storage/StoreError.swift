@@ -54,7 +54,8 @@ extension StoreError {
     public init(_ error: SQLiteError, path: String?) {
         let (code, message): (Code, String) =
             switch error.code {
-            case .corrupt, .notADatabase: (.damaged, "the store is damaged")
+            // An error in the SQL of a program that was tested is a table or a column that is not there.
+            case .corrupt, .notADatabase, .error, .mismatch: (.damaged, "the store is damaged")
             case .busy, .locked: (.busy, "another process is using the store")
             case .full: (.full, "there is no room left for the store")
             case .cannotOpen, .permission: (.unreadable, "the store cannot be opened")

@@ -44,6 +44,7 @@ public struct SubstringIndex: Sendable {
     private static let wordMark: UInt8 = 0xFF
     private static let translationMark: UInt8 = 0xFE
     private static let deadKey = Int64.min
+    private static let maximumQuerySize = 1 << 16
 
     private var buffer: [UInt8] = [wordMark]
     private var starts: [UInt32] = []
@@ -78,6 +79,8 @@ public struct SubstringIndex: Sendable {
     /// The keys of the entries in which the query occurs: those that equal it first, then those that begin with it, then the
     /// rest; the newest first among equals. Where both texts match, the better match counts. An empty query finds nothing.
     public func search(_ query: String, in scope: Scope, limit: Int, offset: Int = 0) -> [Int64] {
+        // No text is that long; to fold one would take more than linear time.
+        guard query.utf8.count <= Self.maximumQuerySize else { return [] }
         var needle: [UInt8] = []
         var needleLetters: [(offset: Int, letter: Unicode.Scalar)] = []
         TextFolding.appendSearch(of: query, to: &needle) { needleLetters.append(($0, $1)) }

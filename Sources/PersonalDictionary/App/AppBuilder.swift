@@ -65,6 +65,9 @@ public struct AppBuilder: Builder {
         return AppGraph(
             scope: scope, navigation: navigation, wordChanges: changes,
             translation: BackgroundTranslation(queue: queue, changes: changes, scope: scope),
+            exchange: WordExchange(
+                store: dependencies.store, words: words, languages: dependencies.languages, direction: direction,
+                clock: dependencies.clock, identifiers: dependencies.identifiers),
             otherProcesses: ForeignChangeWatcher(
                 words: words, scope: scope, logger: dependencies.logger.labelled("store")),
             mainScreen: MainScreenBuilder(dependencies: mainScreen, parent: scope).build())

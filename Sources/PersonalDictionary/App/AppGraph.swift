@@ -13,17 +13,21 @@ public final class AppGraph: Graph {
     public let wordChanges: any ModelStreamReader<WordChange>
     /// The look-ups in the background.
     public let translation: BackgroundTranslation
+    /// Takes words in from files and writes them out.
+    public let exchange: WordExchange
     /// Watches what other processes change in the store.
     public let otherProcesses: ForeignChangeWatcher
 
     init(
         scope: FeatureScope, navigation: NavigationStack, wordChanges: any ModelStreamReader<WordChange>,
-        translation: BackgroundTranslation, otherProcesses: ForeignChangeWatcher, mainScreen: MainScreenGraph
+        translation: BackgroundTranslation, exchange: WordExchange, otherProcesses: ForeignChangeWatcher,
+        mainScreen: MainScreenGraph
     ) {
         self.scope = scope
         self.navigation = navigation
         self.wordChanges = wordChanges
         self.translation = translation
+        self.exchange = exchange
         self.otherProcesses = otherProcesses
         self.mainScreen = mainScreen
     }

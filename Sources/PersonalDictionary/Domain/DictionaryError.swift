@@ -16,6 +16,8 @@ public enum DictionaryError: Error, Hashable, Sendable {
     case notFound(String)
     /// Several words' identifiers begin so.
     case ambiguousID(String, matches: [WordID])
+    /// A file to import from or export to cannot be read or written.
+    case fileUnreadable(path: String, reason: String)
     /// The store failed.
     case store(StoreError)
 
@@ -29,6 +31,7 @@ public enum DictionaryError: Error, Hashable, Sendable {
         case .duplicate: "duplicate"
         case .notFound: "notFound"
         case .ambiguousID: "ambiguousID"
+        case .fileUnreadable: "fileUnreadable"
         case .store(let error): error.code.rawValue
         }
     }

@@ -16,6 +16,16 @@ public enum TranslationState: Hashable, Sendable {
         if case .translated(let translation) = self { translation } else { nil }
     }
 
+    /// The state's name, as stores, files and scripts have it.
+    public var name: String {
+        switch self {
+        case .pending: "pending"
+        case .translated: "translated"
+        case .notFound: "notFound"
+        case .failed: "failed"
+        }
+    }
+
     /// Whether a look-up is still owed.
     public var isWaiting: Bool { self == .pending || self == .failed }
 }

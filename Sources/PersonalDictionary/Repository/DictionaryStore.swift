@@ -11,23 +11,37 @@ public struct DictionaryStore: Sendable {
     /// The tasks.
     public let todos: any TodoRepository
 
+    private let copying: @Sendable () async throws(DictionaryError) -> DictionaryStore
     private let closing: @Sendable () async -> Void
 
-    /// Puts repositories together; `close` is what ``close()`` does.
+    /// Puts repositories together.
+    /// - Parameters:
+    ///   - words: the words.
+    ///   - directions: the current direction.
+    ///   - todos: the tasks.
+    ///   - copy: what ``scratchCopy()`` does.
+    ///   - close: what ``close()`` does.
     public init(
         words: any WordRepository, directions: any DirectionRepository, todos: any TodoRepository,
+        copy: @escaping @Sendable () async throws(DictionaryError) -> DictionaryStore,
         close: @escaping @Sendable () async -> Void = {}
     ) {
         self.words = words
         self.directions = directions
         self.todos = todos
+        copying = copy
         closing = close
     }
 
     /// Makes an empty store in memory.
     public static func inMemory() -> DictionaryStore {
+        inMemory(InMemoryWordRepository())
+    }
+
+    private static func inMemory(_ words: InMemoryWordRepository) -> DictionaryStore {
         DictionaryStore(
-            words: InMemoryWordRepository(), directions: InMemoryDirectionRepository(), todos: InMemoryTodoRepository())
+            words: words, directions: InMemoryDirectionRepository(), todos: InMemoryTodoRepository(),
+            copy: { () throws(DictionaryError) in inMemory(await words.copy()) })
     }
 
     /// Opens the store in a SQLite file, making it with its folders when it is missing. Throws
@@ -51,7 +65,32 @@ public struct DictionaryStore: Sendable {
         }
         return DictionaryStore(
             words: words, directions: SQLiteDirectionRepository(database),
-            todos: SQLiteTodoRepository(database), close: { await database.close() })
+            todos: SQLiteTodoRepository(database),
+            copy: { () throws(DictionaryError) in try await scratchCopy(of: database) },
+            close: { await database.close() })
+    }
+
+    private static func scratchCopy(of database: SQLiteDatabase) async throws(DictionaryError) -> DictionaryStore {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
+        let store: DictionaryStore
+        do {
+            try await database.copy(to: file)
+            store = try await open(file)
+        } catch {
+            unlink(file.path(percentEncoded: false))
+            throw DictionaryError(wrapping: error, path: database.path)
+        }
+        return DictionaryStore(
+            words: store.words, directions: store.directions, todos: store.todos, copy: store.copying,
+            close: {
+                await store.close()
+                for suffix in ["", "-wal", "-shm"] { unlink(file.path(percentEncoded: false) + suffix) }
+            })
+    }
+
+    /// A copy of the words, to try something out on; what is done to it goes with it when it is closed.
+    public func scratchCopy() async throws(DictionaryError) -> DictionaryStore {
+        try await copying()
     }
 
     /// Closes the file. Calls to the repositories fail from then on.

@@ -60,6 +60,11 @@ public actor InMemoryWordRepository: WordRepository {
         return word
     }
 
+    /// The words of this text, newest first. O(n).
+    public func words(_ text: WordText) throws(DictionaryError) -> [Word] {
+        contents.words.values.filter { $0.text.identity == text.identity }.sorted { $0.position < $1.position }
+    }
+
     /// The words whose translation is pending or failed, oldest first.
     public func wordsAwaitingTranslation(limit: Int) throws(DictionaryError) -> [Word] {
         Array(

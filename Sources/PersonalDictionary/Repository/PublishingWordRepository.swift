@@ -25,6 +25,9 @@ public final class PublishingWordRepository: WordRepository {
     /// The one word whose identifier begins so.
     public func word(idPrefix: String) async throws(DictionaryError) -> Word { try await base.word(idPrefix: idPrefix) }
 
+    /// The words of this text, newest first.
+    public func words(_ text: WordText) async throws(DictionaryError) -> [Word] { try await base.words(text) }
+
     /// The words whose translation is pending or failed, oldest first.
     public func wordsAwaitingTranslation(limit: Int) async throws(DictionaryError) -> [Word] {
         try await base.wordsAwaitingTranslation(limit: limit)

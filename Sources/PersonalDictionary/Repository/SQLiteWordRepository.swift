@@ -46,6 +46,15 @@ public final class SQLiteWordRepository: WordRepository {
         }
     }
 
+    /// The words of this text, newest first.
+    public func words(_ text: WordText) async throws(DictionaryError) -> [Word] {
+        try await read {
+            try $0.query(
+                "SELECT \(WordRow.columns) FROM word WHERE identity = ? ORDER BY created_at DESC, id DESC",
+                [.text(text.identity)], WordRow.word)
+        }
+    }
+
     /// The words whose translation is pending or failed, oldest first.
     public func wordsAwaitingTranslation(limit: Int) async throws(DictionaryError) -> [Word] {
         try await read {

@@ -13,6 +13,8 @@ public protocol WordFetching: Sendable {
     /// The one word whose identifier begins so; throws ``DictionaryError/notFound(_:)`` or
     /// ``DictionaryError/ambiguousID(_:matches:)``, with at most ten matches. A whole identifier is never ambiguous.
     func word(idPrefix: String) async throws(DictionaryError) -> Word
+    /// The words of this text, one for each direction in which it was added, newest first.
+    func words(_ text: WordText) async throws(DictionaryError) -> [Word]
     /// The words whose translation is pending or failed, oldest first.
     func wordsAwaitingTranslation(limit: Int) async throws(DictionaryError) -> [Word]
     /// How many words there are.

@@ -55,16 +55,9 @@ enum WordRow {
 
     /// The values of `status, translation, provider, translated_at`.
     static func values(_ state: TranslationState) -> [SQLiteValue] {
-        let status =
-            switch state {
-            case .pending: "pending"
-            case .translated: "translated"
-            case .notFound: "notFound"
-            case .failed: "failed"
-            }
         let translation = state.translation
         return [
-            .text(status), .text(translation?.text), .text(translation?.provider.rawValue),
+            .text(state.name), .text(translation?.text), .text(translation?.provider.rawValue),
             .integer(translation?.date.millisecondsSince1970),
         ]
     }

@@ -72,12 +72,17 @@ public enum TodoSyncState: String, Hashable, Sendable, Codable, CaseIterable {
 public struct TodoText: Hashable, Sendable, CustomStringConvertible {
     /// The most characters, as a reader counts them, that a task may have.
     public static let maximumLength = 500
+    private static let maximumScalars = 20 * maximumLength
 
     /// The text itself.
     public let value: String
 
     /// Makes a task's text of what was typed; throws ``TodoError/emptyText`` or ``TodoError/textTooLong(length:)``.
     public init(_ typed: String) throws(TodoError) {
+        // Looked at before anything else is done with it: what is one character to a reader may be made of any number of marks,
+        // and to put them in order takes more than linear time.
+        let scalars = typed.unicodeScalars.count
+        guard scalars <= Self.maximumScalars else { throw .textTooLong(length: scalars) }
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         guard !text.isEmpty else { throw .emptyText }
         guard text.count <= Self.maximumLength else { throw .textTooLong(length: text.count) }

@@ -53,30 +53,32 @@ public struct Glossary: Sendable {
         self.headwords = headwords
     }
 
-    /// The senses of a word in a direction: those in which it is the usual word first, otherwise in the order of the file.
-    /// Where a word is there just as it was typed (schön), those that differ in diacritics (schon) are left out.
+    /// The senses of a word in a direction: those that have it just as it was typed first (Sie before sie), then those in which
+    /// it is the usual word, otherwise in the order of the file. Accents may be left out (strasse finds Straße), but where the
+    /// word is there as typed (schon), those with accents (schön) are left out, and one typed with accents finds no other.
     func senses(of text: WordText, _ direction: TranslationDirection) throws(TranslationError) -> [DictionaryEntry
         .Sense]
     {
         guard let source = languages.firstIndex(of: direction.source),
             let target = languages.firstIndex(of: direction.target)
         else { throw .unsupportedDirection(direction) }
-        let candidates = headwords[direction.source]?[TextFolding.fold(text.value, .search)] ?? []
-        let exact = candidates.filter { rank(of: text, in: concepts[$0].words[source]) != nil }
-        return (exact.isEmpty ? candidates : exact)
-            .enumerated()
-            .sorted { lhs, rhs in
-                let left = rank(of: text, in: concepts[lhs.element].words[source]) ?? 0
-                let right = rank(of: text, in: concepts[rhs.element].words[source]) ?? 0
-                return (left, lhs.offset) < (right, rhs.offset)
-            }
-            .map { concepts[$0.element] }
+        let key = TextFolding.fold(text.value, .search)
+        let candidates = headwords[direction.source]?[key] ?? []
+        let exact = candidates.compactMap { number in
+            rank(of: text, in: concepts[number].words[source]).map { (rank: $0, number: number) }
+        }
+        let isPlain = key == text.identity
+        let found = exact.isEmpty && isPlain ? candidates : exact.sorted { $0 < $1 }.map(\.number)
+        return found.map { concepts[$0] }
             .map { DictionaryEntry.Sense(partOfSpeech: $0.partOfSpeech, translations: $0.words[target]) }
     }
 
-    /// 0 for the usual word, 1 for any other, `nil` where it is not there as typed.
+    /// The smaller the better; `nil` where the word is not there as typed.
     private func rank(of text: WordText, in words: [String]) -> Int? {
-        words.firstIndex { TextFolding.fold($0, .identity) == text.identity }.map { min($0, 1) }
+        guard let place = words.firstIndex(where: { TextFolding.fold($0, .identity) == text.identity }) else {
+            return nil
+        }
+        return (words[place] == text.value ? 0 : 2) + min(place, 1)
     }
 }
 

@@ -82,7 +82,7 @@ public actor TranslationQueue {
             _ = try await body()
         } catch {
             // A queue that is told to stop has not failed.
-            if !Task.isCancelled { logger.error(message, ["error": error.code]) }
+            if !Task.isCancelled { logger.warning(message, ["error": error.code]) }
         }
     }
 

@@ -1,4 +1,5 @@
 public import CoreModule
+import Foundation
 public import Observation
 
 /// The words that the user's search finds, best match first. It searches as the user types: a search that was overtaken by
@@ -44,7 +45,7 @@ public final class SearchWordListViewModel {
         searching?.cancel()
         lastSearch += 1
         let number = lastSearch
-        let query = WordQuery(text, mode: mode, limit: limit)
+        let query = WordQuery(text.trimmingCharacters(in: .whitespacesAndNewlines), mode: mode, limit: limit)
         isSearching = true
         searching = Task { [weak self, repository] in
             let result: Result<[Word], DictionaryError>

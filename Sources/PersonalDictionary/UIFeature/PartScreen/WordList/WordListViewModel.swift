@@ -109,6 +109,28 @@ public final class WordListViewModel {
         await perform { () throws(DictionaryError) in try await repository.remove(ids) } != nil
     }
 
+    /// The one word of the dictionary that a user means: by the beginning of its identifier, or else by its text; `nil` where
+    /// there is none or are several, and then ``failure`` says why.
+    public func word(named name: String) async -> Word? {
+        await perform { () throws(DictionaryError) in
+            do throws(DictionaryError) {
+                return try await repository.word(idPrefix: name)
+            } catch {
+                guard case .notFound = error else { throw error }
+                let words: [Word]
+                do throws(DictionaryError) {
+                    words = try await repository.words(WordText(name))
+                } catch {
+                    guard case .store = error else { throw .notFound(name) }
+                    throw error
+                }
+                guard let word = words.first else { throw .notFound(name) }
+                guard words.count == 1 else { throw .ambiguousID(name, matches: words.map(\.id)) }
+                return word
+            }
+        }
+    }
+
     /// The one word of the dictionary whose identifier begins so; `nil` where there is none or are several, and then
     /// ``failure`` says why.
     public func word(idPrefix: String) async -> Word? {

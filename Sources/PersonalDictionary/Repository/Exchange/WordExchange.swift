@@ -1,0 +1,67 @@
+import CoreModule
+public import Foundation
+
+/// Takes words in from files and writes them out to files, for the app.
+public struct WordExchange: Sendable {
+    private let store: DictionaryStore
+    private let words: any WordRepository
+    private let languages: LanguageCatalog
+    private let direction: DirectionStream
+    private let clock: WallClock
+    private let identifiers: IdentifierGenerator
+
+    init(
+        store: DictionaryStore, words: any WordRepository, languages: LanguageCatalog, direction: DirectionStream,
+        clock: WallClock, identifiers: IdentifierGenerator
+    ) {
+        self.store = store
+        self.words = words
+        self.languages = languages
+        self.direction = direction
+        self.clock = clock
+        self.identifiers = identifiers
+    }
+
+    /// Imports words, as ``WordImporter/run(_:named:format:progress:)`` does.
+    ///
+    /// A trial imports into a copy that is thrown away: the report is the same, and nothing is changed.
+    public func importWords(
+        from file: FileHandle, named name: String, format: ExchangeFormat, isTrial: Bool = false,
+        progress: @Sendable (ImportReport) -> Void = { _ in }
+    ) async throws(DictionaryError) -> ImportReport {
+        guard isTrial else {
+            return try await importer(words).run(file, named: name, format: format, progress: progress)
+        }
+        let copy = try await store.scratchCopy()
+        let result: Result<ImportReport, DictionaryError>
+        do throws(DictionaryError) {
+            result = .success(
+                try await importer(copy.words).run(file, named: name, format: format, progress: progress))
+        } catch {
+            result = .failure(error)
+        }
+        await copy.close()
+        return try result.get()
+    }
+
+    /// Exports all words to a file that is there whole or not at all.
+    @discardableResult
+    public func exportWords(
+        to file: URL, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(DictionaryError) -> Int {
+        try await WordExporter(words: words).run(to: file, format: format, progress: progress)
+    }
+
+    /// Exports all words to an open file, such as standard output.
+    @discardableResult
+    public func exportWords(
+        to file: FileHandle, named name: String, format: ExchangeFormat
+    ) async throws(DictionaryError) -> Int {
+        try await WordExporter(words: words).run(file, named: name, format: format)
+    }
+
+    private func importer(_ words: any WordEditing) -> WordImporter {
+        WordImporter(
+            words: words, languages: languages, direction: direction.value, clock: clock, identifiers: identifiers)
+    }
+}

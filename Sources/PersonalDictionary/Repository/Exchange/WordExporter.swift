@@ -1,0 +1,87 @@
+public import Foundation
+
+/// Writes all words of a repository to a file, newest first, a few hundred at a time.
+public struct WordExporter: Sendable {
+    private static let pageSize = 500
+    private let words: any WordFetching
+
+    /// Makes an exporter of the words of a repository.
+    public init(words: any WordFetching) {
+        self.words = words
+    }
+
+    /// Writes all words to an open file, such as standard output. It blocks its thread while it writes.
+    ///
+    /// Throws ``DictionaryError/store(_:)`` where reading the words fails, ``DictionaryError/fileUnreadable(path:reason:)`` where
+    /// writing does. A word that is added while it runs may be missing; none is written twice.
+    /// `progress` is called after each page with the number of words written so far; `name` is what an error calls the file.
+    /// - Returns: how many words were written.
+    @discardableResult
+    public func run(
+        _ file: FileHandle, named name: String, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(DictionaryError) -> Int {
+        let writer = ExchangeWriter(format: format)
+        try write(writer.header(), file, name)
+        var count = 0
+        var page = WordPage.newest(Self.pageSize)
+        while !Task.isCancelled {
+            let batch = try await words.words(page)
+            var bytes: [UInt8] = []
+            for word in batch {
+                let entry = format == .jsonl ? try await words.entry(of: word.id) : nil
+                do {
+                    bytes += try writer.line(for: word, entry: entry)
+                } catch {
+                    throw .fileUnreadable(path: name, reason: String(describing: error))
+                }
+            }
+            try write(bytes, file, name)
+            count += batch.count
+            progress(count)
+            guard batch.count == Self.pageSize, let last = batch.last else { break }
+            page = WordPage(start: .after(last.position), limit: Self.pageSize)
+        }
+        return count
+    }
+
+    /// Writes all words to a file that is there whole or not at all: it takes the name only when it is finished. A file of that
+    /// name is replaced.
+    @discardableResult
+    public func run(
+        to file: URL, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(DictionaryError) -> Int {
+        let path = file.path(percentEncoded: false)
+        let draft = file.deletingLastPathComponent().appending(
+            path: ".\(file.lastPathComponent).\(UUID().uuidString).new")
+        let draftPath = draft.path(percentEncoded: false)
+        guard FileManager.default.createFile(atPath: draftPath, contents: nil) else {
+            throw .fileUnreadable(path: path, reason: "it cannot be written")
+        }
+        defer { unlink(draftPath) }
+        let handle: FileHandle
+        do {
+            handle = try FileHandle(forWritingTo: draft)
+        } catch {
+            throw .fileUnreadable(path: path, reason: error.localizedDescription)
+        }
+        let count = try await run(handle, named: path, format: format, progress: progress)
+        do {
+            try handle.synchronize()
+            try handle.close()
+        } catch {
+            throw .fileUnreadable(path: path, reason: error.localizedDescription)
+        }
+        guard !Task.isCancelled, rename(draftPath, path) == 0 else {
+            throw .fileUnreadable(path: path, reason: Task.isCancelled ? "cancelled" : String(cString: strerror(errno)))
+        }
+        return count
+    }
+
+    private func write(_ bytes: [UInt8], _ file: FileHandle, _ name: String) throws(DictionaryError) {
+        do {
+            try file.write(contentsOf: Data(bytes))
+        } catch {
+            throw .fileUnreadable(path: name, reason: error.localizedDescription)
+        }
+    }
+}

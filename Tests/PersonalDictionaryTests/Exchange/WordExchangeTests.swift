@@ -1,0 +1,169 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+import TodoList
+
+@Suite("Import and export", .timeLimit(.minutes(2)))
+struct WordExchangeTests {
+    private let time = ManualTime()
+
+    private func importer(_ words: any WordEditing) -> WordImporter {
+        WordImporter(
+            words: words, languages: .everyday, direction: .englishToRussian, clock: time.clock,
+            identifiers: .uuidV7(clock: time.clock))
+    }
+
+    /// Imports a text by way of a file.
+    private func importing(
+        _ text: String, _ format: ExchangeFormat, into words: any WordEditing
+    ) async throws -> ImportReport {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "words")
+            try Data(text.utf8).write(to: file)
+            let handle = try FileHandle(forReadingFrom: file)
+            let report = try await importer(words).run(handle, named: "words", format: format)
+            try handle.close()
+            return report
+        }
+    }
+
+    @Test(
+        "words come in with what the file says, and in the current direction where it says none",
+        arguments: WordRepositoryKind.allCases)
+    func importing(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { words in
+            let report = try await importing(
+                """
+                text,translation,sourceLang,targetLang,isFavorite,createdAt,provider
+                dog,собака,,,true,2020-01-02T03:04:05Z,glossary
+                Hund,dog,de,en,,,
+                xyzzy,,,,,,
+                ,nothing,,,,,
+                fox,x,xx,en,,,
+                owl,x,en,en,,,
+                DOG,пёс,,,,,
+
+                """, .csv, into: words)
+            #expect(report.added == 3 && report.updated == 1 && report.unchanged == 0 && report.total == 7)
+            #expect(
+                report.rejected == [
+                    .init(line: 5, reason: "there is no text"), .init(line: 6, reason: "the language xx is unknown"),
+                    .init(line: 7, reason: "both languages are en"),
+                ])
+            let all = try await words.words(.newest(10))
+            let dog = try #require(all.last)
+            #expect(dog.text.value == "dog" && dog.isFavorite && dog.direction == .englishToRussian)
+            #expect(dog.createdAt == Date(timeIntervalSince1970: 1_577_934_245))
+            #expect(dog.translation.translation?.text == "пёс" && dog.translation.translation?.provider == .user)
+            #expect(all.filter { $0.translation == .pending }.map(\.text.value) == ["xyzzy"])
+        }
+    }
+
+    @Test("an import takes nothing away", arguments: WordRepositoryKind.allCases)
+    func merging(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { words in
+            try await words.add(.make("1", "dog", createdAt: time.now, isFavorite: true))
+            try await words.setUserTranslation("mine", of: WordID("1"), at: time.now)
+            let before = try await words.word(WordID("1"))
+            let report = try await importing(
+                "text,translation,isFavorite,provider\ndog,theirs,false,glossary\ndog,,,\n", .csv, into: words)
+            #expect(report.unchanged == 2 && report.total == 2)
+            #expect(try await words.word(WordID("1")) == before)
+            let own = try await importing("text,translation\ndog,new words of mine\n", .csv, into: words)
+            #expect(own.updated == 1)
+            #expect(try await words.word(WordID("1")).translation.translation?.text == "new words of mine")
+        }
+    }
+
+    @Test(
+        "an export into an empty store gives the same words, favourites and provenance, and a second import changes nothing",
+        arguments: WordRepositoryKind.allCases, ExchangeFormat.allCases)
+    func roundTrip(kind: WordRepositoryKind, format: ExchangeFormat) async throws {
+        try await kind.withRepository { words in
+            for (number, text) in hostileTexts.enumerated() {
+                time.advance(by: 0.25)
+                let id = WordID("id-\(number)")
+                try await words.add(
+                    .make(id.rawValue, text, "de", "it", createdAt: time.now, isFavorite: number % 2 == 0))
+                switch number % 3 {
+                case 0: try await words.setUserTranslation(text, of: id, at: time.now)
+                case 1:
+                    let entry = try DictionaryEntry.make(text, [text], .between("de", "it"), at: time.now)
+                    try await words.record(.found(entry), of: id, at: time.now)
+                default: try await words.record(.notFound, of: id, at: time.now)
+                }
+            }
+            let original = try await words.words(.newest(.max))
+            let copy = DictionaryStore.inMemory().words
+            try await withTemporaryFolder { folder in
+                let file = folder.appending(path: "words.\(format.rawValue)")
+                #expect(try await WordExporter(words: words).run(to: file, format: format) == original.count)
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder.systemPath).count == 1)
+                let targets: [(repository: any WordRepository, isEmpty: Bool)] = [(copy, true), (words, false)]
+                for (target, isEmpty) in targets {
+                    for round in 0..<2 {
+                        let handle = try FileHandle(forReadingFrom: file)
+                        let report = try await importer(target).run(handle, named: "file", format: format)
+                        try handle.close()
+                        #expect(report.rejected.isEmpty && report.updated == 0)
+                        #expect(report.added == (isEmpty && round == 0 ? original.count : 0))
+                    }
+                    #expect(try await target.words(.newest(.max)) == original)
+                }
+            }
+            if format == .jsonl {
+                for word in original { #expect(try await copy.entry(of: word.id) == words.entry(of: word.id)) }
+            }
+        }
+    }
+
+    @Test("a batch that fails is not half written, and what was counted before stays")
+    func failing() async throws {
+        let failing = FailingWordRepository(InMemoryWordRepository())
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "words")
+            try Data((0..<1200).map { "word \($0)\n" }.joined().utf8).write(to: file)
+            let handle = try FileHandle(forReadingFrom: file)
+            await #expect(throws: FailingWordRepository.error) {
+                try await importer(failing).run(handle, named: "file", format: .csv) { report in
+                    if report.added == 500 { failing.isFailing = true }
+                }
+            }
+            failing.isFailing = false
+            #expect(try await failing.wordCount() == 500)
+        }
+    }
+
+    @Test(
+        "a folder cannot be read, and a file in no folder cannot be written; an export that fails leaves the old file")
+    func files() async throws {
+        try await withTemporaryFolder { folder in
+            let words = FailingWordRepository(InMemoryWordRepository())
+            let handle = try FileHandle(forReadingFrom: folder)
+            let reading = await #expect(throws: DictionaryError.self) {
+                try await importer(words).run(handle, named: "folder", format: .csv)
+            }
+            #expect(reading?.code == "fileUnreadable")
+            let writing = await #expect(throws: DictionaryError.self) {
+                try await WordExporter(words: words).run(to: folder.appending(path: "no/where.csv"), format: .csv)
+            }
+            #expect(writing?.code == "fileUnreadable")
+            let file = folder.appending(path: "words.csv")
+            try Data("old".utf8).write(to: file)
+            words.isFailing = true
+            await #expect(throws: FailingWordRepository.error) {
+                try await WordExporter(words: words).run(to: file, format: .csv)
+            }
+            #expect(try Data(contentsOf: file) == Data("old".utf8))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.systemPath) == ["words.csv"])
+            let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+            words.isFailing = false
+            let disk = await #expect(throws: DictionaryError.self) {
+                try await WordExporter(words: words).run(full, named: "full", format: .csv)
+            }
+            #expect(disk?.code == "fileUnreadable")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+@Suite("Processes that are killed", .timeLimit(.minutes(3)))
+struct KillTests {
+    /// The program with a pipe at each end, to be killed.
+    private final class Victim {
+        private let process = Process()
+        private let input = Pipe()
+        private let output = Pipe()
+        private var rest = Data()
+
+        init(_ program: Program, _ arguments: [String]) throws {
+            process.executableURL = Program.binary
+            process.arguments = arguments
+            process.environment = program.environment
+            process.standardInput = input
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+        }
+
+        func write(_ text: String) throws {
+            try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        }
+
+        /// The next line that it prints; `nil` at the end.
+        func nextLine() -> String? {
+            while true {
+                if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { rest = rest[(end + 1)...] }
+                    return String(decoding: rest[..<end], as: UTF8.self)
+                }
+                let data = output.fileHandleForReading.availableData
+                guard !data.isEmpty else { return nil }
+                rest += data
+            }
+        }
+
+        /// Kills it, and returns what it had still printed.
+        func kill() throws -> [String] {
+            #if canImport(Darwin)
+            Darwin.kill(process.processIdentifier, SIGKILL)
+            #else
+            Glibc.kill(process.processIdentifier, SIGKILL)
+            #endif
+            process.waitUntilExit()
+            try input.fileHandleForWriting.close()
+            var lines: [String] = []
+            while let line = nextLine() { lines.append(line) }
+            return lines
+        }
+    }
+
+    private static func text(_ line: String) throws -> String? {
+        let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        return value?["text"] as? String
+    }
+
+    @Test("every word that was acknowledged is there, round after round on one file")
+    func adding() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            var generator = SeededGenerator(seed: 7)
+            var acknowledged: Set<String> = []
+            for round in 0..<50 {
+                let victim = try Victim(program, ["--json"])
+                try victim.write((0..<60).map { "add word \(round)-\($0) --wait 0\n" }.joined())
+                for _ in 0..<Int.random(in: 0...30, using: &generator) {
+                    let line = try #require(victim.nextLine())
+                    acknowledged.insert(try #require(try Self.text(line)))
+                }
+                for line in try victim.kill() { acknowledged.insert(try #require(try Self.text(line))) }
+                #expect(
+                    try SQLiteProbe(program.store.systemPath).text("PRAGMA integrity_check") == "ok", "round \(round)")
+                let words = try await program.run("list", "--json").objects().map { $0["text"] as? String }
+                #expect(acknowledged.isSubset(of: words.compactMap { $0 }), "round \(round)")
+                #expect(Set(words).count == words.count, "round \(round)")
+            }
+            #expect(acknowledged.count > 300)
+        }
+    }
+
+    @Test("an import that is killed leaves whole batches, and can be run again")
+    func importing() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            var generator = SeededGenerator(seed: 11)
+            for round in 0..<10 {
+                let lines = (0..<2000).map {
+                    "{\"text\":\"word \(round)-\($0)\",\"sourceLang\":\"en\",\"targetLang\":\"de\"}\n"
+                }
+                let before = try count(program)
+                let victim = try Victim(program, ["import", "-", "--format", "jsonl"])
+                try victim.write(lines.prefix(Int.random(in: 0...2000, using: &generator)).joined())
+                _ = try victim.kill()
+                // It may have been killed before it had made the store.
+                if FileManager.default.fileExists(atPath: program.store.systemPath) {
+                    #expect(
+                        try SQLiteProbe(program.store.systemPath).text("PRAGMA integrity_check") == "ok",
+                        "round \(round)")
+                }
+                let after = try count(program)
+                #expect((after - before).isMultiple(of: 500), "round \(round)")
+                let again = try await program.run(
+                    ["import", "-", "--format", "jsonl", "--json"], input: lines.joined())
+                #expect(try again.object()["added"] as? Int == 2000 - (after - before))
+                #expect(try again.object()["unchanged"] as? Int == after - before)
+            }
+        }
+    }
+
+    private func count(_ program: Program) throws -> Int {
+        guard FileManager.default.fileExists(atPath: program.store.systemPath) else { return 0 }
+        return Int(try SQLiteProbe(program.store.systemPath).text("SELECT count(*) FROM word") ?? "") ?? 0
+    }
+}
