@@ -96,6 +96,32 @@ struct SubstringIndexTests {
         #expect(index.search(text, in: .both, limit: 10) == [2, 1])
     }
 
+    @Test("thousands of changes in any order leave what they should")
+    func manyChanges() {
+        var generator = SeededGenerator(seed: 5)
+        var index = SubstringIndex()
+        var model: [Int64: SubstringIndex.Entry] = [:]
+        for step in 0..<20_000 {
+            let key = Int64.random(in: 0..<3000, using: &generator)
+            if step % 5 == 0 {
+                index.remove(key)
+                model[key] = nil
+            } else {
+                let recency = Int64.random(in: 0..<1000, using: &generator)
+                let entry = SubstringIndex.Entry(
+                    key: key, recency: recency, word: "mañana \(key)", translation: "\(step % 7)")
+                index.insert(entry)
+                model[key] = entry
+            }
+        }
+        #expect(index.count == model.count)
+        for (query, scope) in [("ñana 1", SubstringIndex.Scope.word), ("3", .translation), ("man", .both), ("99", .both)] {
+            let found = index.search(query, in: scope, limit: .max)
+            #expect(found == plainSearch(query, in: scope, model))
+            #expect(index.search(query, in: scope, limit: 20, offset: 5) == Array(found.dropFirst(5).prefix(20)))
+        }
+    }
+
     @Test("a random index finds what a plain look at every entry finds", arguments: 0..<40 as Range<UInt64>)
     func random(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
@@ -126,6 +152,9 @@ struct SubstringIndexTests {
             let query = text(2).replacing("ñ", with: "n")
             for scope in SubstringIndex.Scope.allCases {
                 let found = index.search(query, in: scope, limit: .max)
+                // A page is the same as a piece of all.
+                let page = index.search(query, in: scope, limit: 3, offset: 2)
+                #expect(page == Array(found.dropFirst(2).prefix(3)), "seed \(seed), query \(query.debugDescription)")
                 #expect(found == plainSearch(query, in: scope, model), "seed \(seed), query \(query.debugDescription)")
             }
         }
