@@ -115,7 +115,9 @@ struct SubstringIndexTests {
             }
         }
         #expect(index.count == model.count)
-        for (query, scope) in [("ñana 1", SubstringIndex.Scope.word), ("3", .translation), ("man", .both), ("99", .both)] {
+        for (query, scope) in [
+            ("ñana 1", SubstringIndex.Scope.word), ("3", .translation), ("man", .both), ("99", .both),
+        ] {
             let found = index.search(query, in: scope, limit: .max)
             #expect(found == plainSearch(query, in: scope, model))
             #expect(index.search(query, in: scope, limit: 20, offset: 5) == Array(found.dropFirst(5).prefix(20)))

@@ -41,6 +41,14 @@ extension DictionaryEntry {
 package enum WordRepositoryKind: CaseIterable, Sendable {
     case inMemory, sqlite
 
+    /// An empty repository without a file, for many short tests.
+    package func makeInMemory() async throws -> any WordRepository {
+        switch self {
+        case .inMemory: InMemoryWordRepository()
+        case .sqlite: try await DictionaryStore.open(.memory, options: SQLiteDatabase.Options()).words
+        }
+    }
+
     /// Hands an empty repository to a test, and takes it down afterwards.
     package func withRepository<Value>(_ body: (any WordRepository) async throws -> Value) async throws -> Value {
         switch self {

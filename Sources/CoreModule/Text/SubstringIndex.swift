@@ -153,7 +153,9 @@ public struct SubstringIndex: Sendable {
         let enough = wanted.addingReportingOverflow(ranks.count)
         for slots in beginnings {
             let tail = slots.reversed().prefix { $0 >= orderedCount }.count
-            for slot in slots.suffix(enough.overflow ? slots.count : min(slots.count, tail + min(enough.partialValue, slots.count))) {
+            for slot in slots.suffix(
+                enough.overflow ? slots.count : min(slots.count, tail + min(enough.partialValue, slots.count)))
+            {
                 ranks[slot] = min(ranks[slot] ?? 1, 1)
             }
         }
@@ -192,7 +194,8 @@ public struct SubstringIndex: Sendable {
     private func others(of needle: Needle, _ scope: Scope, _ known: Set<Int>, in range: Range<Int>) -> [Match] {
         guard !range.isEmpty else { return [] }
         var matches: [Match] = []
-        forEachOccurrence(of: needle.bytes, in: Int(starts[range.lowerBound])..<end(of: range.upperBound - 1)) { position, slot in
+        forEachOccurrence(of: needle.bytes, in: Int(starts[range.lowerBound])..<end(of: range.upperBound - 1)) {
+            position, slot in
             guard isMatch(position, needle, slot), isWithin(scope, position) else { return position + 1 }
             if !known.contains(slot) { matches.append(match(slot, 2)) }
             return end(of: slot)

@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 public import Foundation
 public import TodoList
 
@@ -48,10 +48,17 @@ public struct DictionaryStore: Sendable {
     /// ``DictionaryError/store(_:)`` where the file is damaged, newer than this library, or cannot be used; it is then left
     /// as it is.
     public static func open(_ file: URL) async throws(DictionaryError) -> DictionaryStore {
+        try await open(.file(file), options: SQLiteDatabase.Options())
+    }
+
+    /// Opens the store at a place, in a way that a test chooses.
+    package static func open(
+        _ location: SQLiteDatabase.Location, options: SQLiteDatabase.Options
+    ) async throws(DictionaryError) -> DictionaryStore {
         let database: SQLiteDatabase
         do {
             database = try await SQLiteDatabase.open(
-                .file(file), schemas: [WordSchema.words, WordSchema.settings, TodoSchema.todos])
+                location, schemas: [WordSchema.words, WordSchema.settings, TodoSchema.todos], options: options)
         } catch {
             throw .store(error)
         }

@@ -1,92 +1,60 @@
-/// Takes the bytes of a file apart into records, as they come: memory is bounded by one record and one chunk, time is linear.
+/// Reads words from the bytes of a file, as they come.
 ///
-/// A record that cannot be read is told with its line, and does not stop the rest.
+/// Hand each chunk to ``push(_:)``, and call ``finish()`` once behind the last. A chunk may end anywhere: inside a
+/// character, a line break, a quoted field. What is kept between the calls is one record at most, which is at most 16 MiB;
+/// time is linear in the number of bytes. A record that cannot be read is told with its line, and the next is read.
+///
+/// - CSV is read as RFC 4180 says; the separator is a comma, never guessed. A first row that holds `text` (in any case)
+///   names the columns: those of ``ExchangeRecord``, in any order, others being ignored; each row then has as many fields.
+///   Without it, the columns are text, translation, sourceLang and targetLang.
+/// - TSV may begin with Anki's header lines (`#separator:`, `#html:`, `#columns:`, `#tags column:` and so on). Otherwise it
+///   is read like CSV; fields at the end of a row may be missing. The columns `front` and `back` are the text and its
+///   translation, and the tag `favorite` makes a favourite, whatever else is said.
+/// - JSON Lines hold an object each, with the keys of ``ExchangeRecord``. Keys that are not known are ignored; `null` is as
+///   good as nothing.
+///
+/// In tables, `isFavorite` is `true`, `1`, `yes` or `x`, or `false`, `0` or `no`. Dates are in ISO 8601. An empty field says
+/// nothing. Blank lines are passed over, and a byte-order mark at the beginning of the file.
 public struct ExchangeReader: Sendable {
-    private enum Parser: Sendable {
-        case delimited(DelimitedParser, DelimitedLayout)
-        case lines(LineParser)
-    }
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    private var parser: Parser
+    // Two optionals rather than an enum: they are changed in place, so that no buffer is ever copied.
+    private var table: TableReader?
+    private var json: JSONLineReader?
+    /// The first bytes of the file, as long as they may still become a byte-order mark.
+    private var beginning: [UInt8]? = []
 
-    /// Makes a reader of a format.
+    /// Makes a reader for one file.
     public init(format: ExchangeFormat) {
-        parser =
-            switch format {
-            case .csv: .delimited(DelimitedParser(delimiter: UInt8(ascii: ",")), DelimitedLayout(hasHeaderLines: false))
-            case .tsv: .delimited(DelimitedParser(delimiter: UInt8(ascii: "\t")), DelimitedLayout(hasHeaderLines: true))
-            case .jsonl: .lines(LineParser())
-            }
+        switch format {
+        case .csv, .tsv: table = TableReader(format)
+        case .jsonl: json = JSONLineReader()
+        }
     }
 
-    /// Takes the next bytes, which may begin and end anywhere, and returns the records that end in them.
+    /// Takes in the next bytes, and returns the lines that end in them.
     public mutating func push(_ bytes: some Sequence<UInt8>) -> [ExchangeLine] {
-        var records: [ExchangeLine] = []
-        // Taken out for the time of the loop, so that each byte is not a copy of the whole parser.
-        switch parser {
-        case .delimited(var delimited, var layout):
-            for byte in bytes {
-                guard let row = delimited.push(byte) else { continue }
-                if let record = layout.record(row, delimiter: &delimited.delimiter) {
-                    records.append(ExchangeLine(number: row.number, result: record))
-                }
-            }
-            parser = .delimited(delimited, layout)
-        case .lines(var lines):
-            for byte in bytes {
-                if let record = lines.push(byte) { records.append(record) }
-            }
-            parser = .lines(lines)
+        guard var first = beginning else { return read(Array(bytes)) }
+        first.append(contentsOf: bytes)
+        if first.count < Self.byteOrderMark.count, Self.byteOrderMark.starts(with: first) {
+            beginning = first
+            return []
         }
-        return records
+        beginning = nil
+        return read(first.starts(with: Self.byteOrderMark) ? Array(first.dropFirst(3)) : first)
     }
 
-    /// Ends the file, and returns its last record, if there is one left.
+    /// Returns the last line, where no line break ended it. The reader is of no more use.
     public mutating func finish() -> [ExchangeLine] {
-        switch parser {
-        case .delimited(var delimited, var layout):
-            guard let row = delimited.finish(), let record = layout.record(row, delimiter: &delimited.delimiter) else {
-                return []
-            }
-            return [ExchangeLine(number: row.number, result: record)]
-        case .lines(var lines):
-            return lines.finish().map { [$0] } ?? []
+        var lines: [ExchangeLine] = []
+        if let first = beginning {
+            beginning = nil
+            lines = read(first)
         }
-    }
-}
-
-/// Takes a JSON Lines file apart.
-struct LineParser {
-    private static let maximumLineSize = 4 << 20
-    private var line: [UInt8] = []
-    private var number = 1
-    private var isTooLong = false
-
-    mutating func push(_ byte: UInt8) -> ExchangeLine? {
-        guard byte == UInt8(ascii: "\n") else {
-            if line.count < Self.maximumLineSize { line.append(byte) } else { isTooLong = true }
-            return nil
-        }
-        return finish()
+        return lines + (table?.finish() ?? json?.finish() ?? [])
     }
 
-    mutating func finish() -> ExchangeLine? {
-        defer {
-            line.removeAll(keepingCapacity: line.capacity < 65_536)
-            isTooLong = false
-            number += 1
-        }
-        if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
-        guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return nil }
-        guard !isTooLong else {
-            return ExchangeLine(
-                number: number,
-                result: .failure(ExchangeProblem("the line is longer than \(Self.maximumLineSize >> 20) MiB")))
-        }
-        do {
-            return ExchangeLine(number: number, result: .success(try JSONLine.record(line)))
-        } catch {
-            return ExchangeLine(number: number, result: .failure(error))
-        }
+    private mutating func read(_ chunk: [UInt8]) -> [ExchangeLine] {
+        table?.read(chunk) ?? json?.read(chunk) ?? []
     }
 }

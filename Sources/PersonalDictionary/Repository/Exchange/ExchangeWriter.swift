@@ -1,70 +1,134 @@
 import Foundation
 
-/// Writes words in a format, so that ``ExchangeReader`` reads the same.
+/// Writes words to the bytes of a file: the ``header()``, then a line for each word. ``ExchangeReader`` reads back what was
+/// written, whatever is in the texts.
+///
+/// - CSV has a row that names the columns, and ends each line with CRLF.
+/// - TSV has Anki's header lines, the word's identifier as Anki's own, and a column of tags that holds `favorite`.
+/// - JSON Lines have their keys in a fixed order; what a word does not have is `null`, but for its entry.
 public struct ExchangeWriter: Sendable {
-    private static let columns = [
-        "id", "text", "translation", "status", "provider", "translatedAt", "sourceLang", "targetLang", "isFavorite",
-        "createdAt", "updatedAt",
-    ]
-    private let format: ExchangeFormat
+    /// What is written.
+    public let format: ExchangeFormat
 
-    /// Makes a writer of a format.
+    /// Makes a writer.
     public init(format: ExchangeFormat) {
         self.format = format
     }
 
-    /// What stands before the first word.
+    /// The beginning of the file; nothing in JSON Lines.
     public func header() -> [UInt8] {
-        let header =
-            switch format {
-            case .csv: Self.columns.joined(separator: ",") + "\r\n"
-            case .tsv:
-                """
-                #separator:tab
-                #html:false
-                #columns:\(Self.columns.joined(separator: "\t"))\ttags
-                #tags column:\(Self.columns.count + 1)
-
-                """
-            case .jsonl: ""
-            }
-        return Array(header.utf8)
-    }
-
-    /// A word with its line end. Throws what Foundation's encoder throws, for JSON Lines.
-    public func line(for word: Word, entry: DictionaryEntry? = nil) throws -> [UInt8] {
-        let record = ExchangeRecord(word, entry: entry)
+        let names = ExchangeColumn.allCases.map(\.rawValue)
         switch format {
         case .csv:
-            return Array((fields(record).map { quoted($0, ",") }.joined(separator: ",") + "\r\n").utf8)
+            return Array((names.joined(separator: ",") + "\r\n").utf8)
         case .tsv:
-            let fields = fields(record) + [record.isFavorite == true ? "favorite" : ""]
-            return Array((fields.map { quoted($0, "\t") }.joined(separator: "\t") + "\n").utf8)
+            let columns = (names + ["tags"]).joined(separator: "\t")
+            let lines = ["separator:tab", "html:false", "columns:\(columns)", "guid column:1"]
+            return Array((lines + ["tags column:\(names.count + 1)"]).map { "#\($0)\n" }.joined().utf8)
         case .jsonl:
+            return []
+        }
+    }
+
+    /// A word's line, with its line break. The entry is written to JSON Lines only. Throws where the line would be longer
+    /// than ``ExchangeReader`` reads: a field longer than 1 MiB, or a line longer than 16 MiB.
+    public func line(for word: Word, entry: DictionaryEntry?) throws(ExchangeProblem) -> [UInt8] {
+        try line(for: ExchangeRecord(word, entry: entry))
+    }
+
+    /// A record's line, with its line break.
+    package func line(for record: ExchangeRecord) throws(ExchangeProblem) -> [UInt8] {
+        var line: [UInt8] = []
+        var cells: [String?] = []
+        for column in ExchangeColumn.allCases {
+            let cell = record.text(of: column)
+            guard cell?.utf8.count ?? 0 <= ExchangeLimit.field else { throw .fieldTooLong }
+            cells.append(cell)
+        }
+        switch format {
+        case .csv:
+            Self.write(cells, separator: UInt8(ascii: ","), to: &line)
+            line.append(.carriageReturn)
+        case .tsv:
+            cells.append(record.isFavorite == true ? AnkiHeader.favoriteTag : nil)
+            Self.write(cells, separator: .tab, to: &line)
+        case .jsonl:
+            try Self.writeObject(cells, record, to: &line)
+        }
+        guard line.count <= ExchangeLimit.record else { throw .recordTooLong }
+        line.append(.lineFeed)
+        return line
+    }
+
+    // MARK: Tables
+
+    private static func write(_ cells: [String?], separator: UInt8, to line: inout [UInt8]) {
+        for (number, cell) in cells.enumerated() {
+            if number > 0 { line.append(separator) }
+            guard let cell else { continue }
+            guard needsQuotes(cell, separator: separator) else {
+                line.append(contentsOf: cell.utf8)
+                continue
+            }
+            line.append(.quote)
+            for byte in cell.utf8 {
+                if byte == .quote { line.append(.quote) }
+                line.append(byte)
+            }
+            line.append(.quote)
+        }
+    }
+
+    /// Spaces at the ends and a leading `#` mean nothing in the middle of a row, but other programs may see that otherwise.
+    private static func needsQuotes(_ cell: String, separator: UInt8) -> Bool {
+        let space = UInt8(ascii: " ")
+        return cell.utf8.first == UInt8(ascii: "#") || cell.utf8.first == space || cell.utf8.last == space
+            || cell.utf8.contains { $0 == separator || $0 == .quote || $0.isLineBreak }
+    }
+
+    // MARK: JSON
+
+    private static func writeObject(
+        _ cells: [String?], _ record: ExchangeRecord, to line: inout [UInt8]
+    ) throws(ExchangeProblem) {
+        for (number, column) in ExchangeColumn.allCases.enumerated() {
+            line.append(number == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+            writeString(column.rawValue, to: &line)
+            line.append(UInt8(ascii: ":"))
+            if let cell = cells[number] {
+                if column == .isFavorite { line.append(contentsOf: cell.utf8) } else { writeString(cell, to: &line) }
+            } else {
+                line.append(contentsOf: "null".utf8)
+            }
+        }
+        if let entry = record.entry {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return try Array(encoder.encode(JSONLine(record))) + [UInt8(ascii: "\n")]
+            guard let json = try? encoder.encode(entry) else {
+                throw ExchangeProblem(reason: "the entry cannot be written")
+            }
+            line.append(contentsOf: ",\"entry\":".utf8)
+            line.append(contentsOf: json)
         }
+        line.append(UInt8(ascii: "}"))
     }
 
-    private func fields(_ record: ExchangeRecord) -> [String] {
-        [
-            record.id, record.text, record.translation, record.status, record.provider,
-            record.translatedAt.map(ExchangeDate.text), record.sourceLang, record.targetLang,
-            record.isFavorite.map { "\($0)" }, record.createdAt.map(ExchangeDate.text),
-            record.updatedAt.map(ExchangeDate.text),
-        ].map { $0 ?? "" }
-    }
-
-    /// A field in quotes where it would be read otherwise than it is.
-    private func quoted(_ field: String, _ delimiter: Unicode.Scalar) -> String {
-        let isPlain = !field.unicodeScalars.contains { [delimiter, "\"", "\n", "\r"].contains($0) }
-        if isPlain, !field.hasPrefix("#"), field.unicodeScalars.first != "\u{FEFF}" { return field }
-        var result = "\""
-        for scalar in field.unicodeScalars {
-            if scalar == "\"" { result.unicodeScalars.append("\"") }
-            result.unicodeScalars.append(scalar)
+    private static func writeString(_ text: String, to line: inout [UInt8]) {
+        line.append(.quote)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": line.append(contentsOf: "\\\"".utf8)
+            case "\\": line.append(contentsOf: "\\\\".utf8)
+            case "\n": line.append(contentsOf: "\\n".utf8)
+            case "\r": line.append(contentsOf: "\\r".utf8)
+            case "\t": line.append(contentsOf: "\\t".utf8)
+            // Line and paragraph separators too, which some readers of lines would break at.
+            case "\0"..."\u{1F}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                line.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+            default: line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            }
         }
-        return result + "\""
+        line.append(.quote)
     }
 }

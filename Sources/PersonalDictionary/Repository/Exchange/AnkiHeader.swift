@@ -1,0 +1,62 @@
+/// The header lines of Anki's text files: `#key:value` at the top of the file. Unknown ones, and comments, are passed over.
+/// See https://docs.ankiweb.net/importing/text-files.html#file-headers.
+struct AnkiHeader: Sendable {
+    /// What lies between fields: a tab unless the file says otherwise. Never guessed.
+    private(set) var separator = UInt8.tab
+    /// Whether the words are HTML.
+    private(set) var isHTML = false
+    /// The names of the columns, not yet taken apart: the separator may be named later.
+    private(set) var columns: String?
+    /// Whether every word of the file is a favourite.
+    private(set) var isFavorite = false
+    /// The column of tags, from 0.
+    private(set) var tagsColumn: Int?
+    /// The columns that are about a note and not part of it, from 0: its type, its deck and Anki's own identifier.
+    private(set) var noteColumns: Set<Int> = []
+
+    /// Takes in a line.
+    mutating func read(_ line: [UInt8]) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+        let key = ExchangeColumn.normalized(String(decoding: line[1..<colon], as: UTF8.self))
+        let value = String(decoding: line[(colon + 1)...], as: UTF8.self)
+        switch key {
+        case "separator": separator = Self.separator(value) ?? separator
+        case "html": isHTML = ExchangeColumn.normalized(value) == "true"
+        case "columns": columns = value
+        case "tags": isFavorite = Self.holdsFavorite(value)
+        case "tags column": tagsColumn = Self.column(value)
+        case "guid column", "notetype column", "deck column":
+            if let column = Self.column(value) { noteColumns.insert(column) }
+        default: break
+        }
+    }
+
+    /// Whether one of the tags says that a word is a favourite.
+    static func holdsFavorite(_ tags: String) -> Bool {
+        tags.split(whereSeparator: \.isWhitespace).contains { $0.lowercased() == favoriteTag }
+    }
+
+    /// The tag of favourites.
+    static let favoriteTag = "favorite"
+
+    /// A separator by its name, or the character itself.
+    private static func separator(_ value: String) -> UInt8? {
+        switch ExchangeColumn.normalized(value) {
+        case "tab", "\\t": return .tab
+        case "comma": return UInt8(ascii: ",")
+        case "semicolon": return UInt8(ascii: ";")
+        case "pipe": return UInt8(ascii: "|")
+        case "colon": return UInt8(ascii: ":")
+        case "space": return UInt8(ascii: " ")
+        default: break
+        }
+        guard value.utf8.count == 1, let byte = value.utf8.first, byte < 0x80, byte != .quote else { return nil }
+        return byte
+    }
+
+    /// A column's number, from 1 in the file. Numbers that no file has columns for are none.
+    private static func column(_ value: String) -> Int? {
+        guard let number = Int(ExchangeColumn.normalized(value)), (1...1000).contains(number) else { return nil }
+        return number - 1
+    }
+}

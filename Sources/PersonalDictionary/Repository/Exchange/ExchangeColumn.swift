@@ -1,0 +1,67 @@
+import Foundation
+
+/// A column of a table of words, or a key of a word's object, in the order in which they are written.
+enum ExchangeColumn: String, CaseIterable, Sendable {
+    case id, text, translation, status, provider, translatedAt, sourceLang, targetLang, isFavorite, createdAt, updatedAt
+
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
+
+    /// The column of a name, in whatever case and with white space around it.
+    init?(name: String) {
+        guard let column = Self.byName[Self.normalized(name)] else { return nil }
+        self = column
+    }
+
+    static func normalized(_ name: String) -> String {
+        name.trimmingCharacters(in: .whitespaces).lowercased()
+    }
+}
+
+extension ExchangeRecord {
+    /// Makes a record of what its columns hold; an empty one counts as absent.
+    init(_ cells: [ExchangeColumn: String]) throws(ExchangeProblem) {
+        func text(_ column: ExchangeColumn) -> String? {
+            cells[column].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        func date(_ column: ExchangeColumn) throws(ExchangeProblem) -> Date? {
+            guard let text = text(column) else { return nil }
+            guard let date = ExchangeDate.date(text) else {
+                throw ExchangeProblem(reason: "\(column.rawValue) is no date")
+            }
+            return date
+        }
+        guard let word = text(.text), !word.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { throw .noText }
+        self.init(
+            id: text(.id), text: word, translation: text(.translation), provider: text(.provider),
+            translatedAt: try date(.translatedAt), sourceLang: text(.sourceLang), targetLang: text(.targetLang),
+            isFavorite: try Self.claim(text(.isFavorite)), createdAt: try date(.createdAt),
+            updatedAt: try date(.updatedAt), status: text(.status))
+    }
+
+    /// Nothing is no claim: a word that is a favourite here stays one when a file leaves the cell empty.
+    private static func claim(_ text: String?) throws(ExchangeProblem) -> Bool? {
+        switch text.map(ExchangeColumn.normalized) {
+        case nil, "": nil
+        case "true", "1", "yes", "x": true
+        case "false", "0", "no": false
+        default: throw ExchangeProblem(reason: "isFavorite is neither true nor false")
+        }
+    }
+
+    /// What stands in a column when the record is written.
+    func text(of column: ExchangeColumn) -> String? {
+        switch column {
+        case .id: id
+        case .text: text
+        case .translation: translation
+        case .status: status
+        case .provider: provider
+        case .translatedAt: translatedAt.map(ExchangeDate.text)
+        case .sourceLang: sourceLang
+        case .targetLang: targetLang
+        case .isFavorite: isFavorite.map { $0 ? "true" : "false" }
+        case .createdAt: createdAt.map(ExchangeDate.text)
+        case .updatedAt: updatedAt.map(ExchangeDate.text)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// What each column of a table means, and how many fields a row may have.
+struct TableLayout: Sendable {
+    enum Meaning: Hashable, Sendable {
+        case column(ExchangeColumn)
+        case tags
+        case nothing
+    }
+
+    let meanings: [Meaning]
+    private let fieldCounts: ClosedRange<Int>
+
+    /// Columns that a header names. Each row of a CSV file has as many fields as the header, or it is not the row it was;
+    /// of an Anki file, fields at the end may be missing.
+    init(names: [String], format: ExchangeFormat, tagsColumn: Int? = nil) {
+        var seen: Set<Meaning> = []
+        var meanings = names.map { name in
+            let meaning = Self.meaning(of: name, format: format)
+            return seen.insert(meaning).inserted ? meaning : .nothing
+        }
+        if let tagsColumn {
+            meanings += Array(repeating: .nothing, count: max(0, tagsColumn + 1 - meanings.count))
+            meanings[tagsColumn] = .tags
+        }
+        self.meanings = meanings
+        fieldCounts = (format == .csv ? meanings.count : 1)...max(1, meanings.count)
+    }
+
+    /// Columns that nothing names: text, translation, sourceLang, targetLang, past those that Anki keeps for itself. Where
+    /// it does so, the file is one of notes, whose fields behind the second could be anything.
+    init(tagsColumn: Int? = nil, noteColumns: Set<Int> = []) {
+        var columns: [ExchangeColumn] = [.text, .translation]
+        if noteColumns.isEmpty { columns += [.sourceLang, .targetLang] }
+        var meanings: [Meaning] = []
+        var next = columns.makeIterator()
+        let special = noteColumns.union(tagsColumn.map { [$0] } ?? [])
+        while meanings.count <= special.max() ?? -1 || meanings.count < columns.count + special.count {
+            if meanings.count == tagsColumn {
+                meanings.append(.tags)
+            } else if noteColumns.contains(meanings.count) {
+                meanings.append(.nothing)
+            } else {
+                meanings.append(next.next().map { .column($0) } ?? .nothing)
+            }
+        }
+        self.meanings = meanings
+        fieldCounts = 1...(noteColumns.isEmpty ? meanings.count : .max)
+    }
+
+    /// Whether a row is one of names.
+    static func isHeader(_ names: [String]) -> Bool {
+        names.contains { ExchangeColumn(name: $0) == .text }
+    }
+
+    /// Throws where a row of so many fields cannot belong to the table.
+    func check(fieldCount: Int) throws(ExchangeProblem) {
+        guard meanings.contains(.column(.text)) else { throw .noTextColumn }
+        guard fieldCounts.contains(fieldCount) else { throw .fields(fieldCount, insteadOf: meanings.count) }
+    }
+
+    private static func meaning(of name: String, format: ExchangeFormat) -> Meaning {
+        if let column = ExchangeColumn(name: name) { return .column(column) }
+        guard format == .tsv else { return .nothing }
+        switch ExchangeColumn.normalized(name) {
+        case "front": return .column(.text)
+        case "back": return .column(.translation)
+        case "tags": return .tags
+        default: return .nothing
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("Words written and read again")
+struct ExchangeRoundTripTests {
+    private static let pieces =
+        hostileTexts.filter { $0.utf8.count < 60 } + [
+            "\0", "\"", "\"\"", "\t", "\r", "\n", "\r\n", ",", ";", "#", "#tags:favorite", "\u{FEFF}", " ", "\u{A0}",
+            "text",
+            "favorite", "<br>", "&amp;", "\\", "\u{2028}", "\u{85}", "\u{7F}", "é", "e\u{301}", "👩‍👩‍👧‍👦", "שלום", "a", "ж",
+            "null",
+            "true",
+        ]
+
+    private static func text(_ generator: inout SeededGenerator) -> String {
+        (0..<Int.random(in: 1...4, using: &generator))
+            .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+    }
+
+    private static func date(_ generator: inout SeededGenerator) -> Date {
+        let range: ClosedRange<Int64> =
+            Bool.random(using: &generator)
+            ? 1_700_000_000_000...1_900_000_000_000 : -70_000_000_000_000...300_000_000_000_000
+        let milliseconds = Int64.random(in: range, using: &generator)
+        return Date(millisecondsSince1970: Bool.random(using: &generator) ? milliseconds : milliseconds / 1000 * 1000)
+    }
+
+    private static func record(_ generator: inout SeededGenerator) throws -> ExchangeRecord {
+        func maybe<Value>(_ value: (inout SeededGenerator) throws -> Value) rethrows -> Value? {
+            Bool.random(using: &generator) ? try value(&generator) : nil
+        }
+        return ExchangeRecord(
+            id: maybe(text), text: text(&generator) + "x", translation: maybe(text), provider: maybe(text),
+            translatedAt: maybe(date), sourceLang: maybe(text), targetLang: maybe(text),
+            isFavorite: maybe { Bool.random(using: &$0) }, createdAt: maybe(date), updatedAt: maybe(date),
+            status: maybe(text),
+            entry: try maybe {
+                let date = Date(millisecondsSince1970: 1_795_255_200_000 + Int64.random(in: 0..<2000, using: &$0))
+                return try DictionaryEntry.make(text(&$0), [text(&$0), text(&$0)], at: date)
+            })
+    }
+
+    @Test(
+        "what was written is read again, wherever the file is cut", arguments: ExchangeFormat.allCases,
+        1...25 as ClosedRange<UInt64>)
+    func law(format: ExchangeFormat, seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var records = try (0..<20).map { _ in try Self.record(&generator) }
+        let writer = ExchangeWriter(format: format)
+        let file = try records.reduce(into: writer.header()) { $0 += try writer.line(for: $1) }
+        if format != .jsonl { for index in records.indices { records[index].entry = nil } }
+        for chunk in exchangeChunkSizes {
+            let read = readExchange(file, format, chunk: chunk)
+            #expect(try read.map { try $0.result.get() } == records, "seed \(seed)")
+            #expect(read.compactMap { $0.record?.exact } == records.map(\.exact), "seed \(seed)")
+        }
+        let unmarked = readExchange([0xEF, 0xBB, 0xBF] + file, format)
+        #expect(unmarked.compactMap(\.record) == records, "seed \(seed)")
+    }
+
+    @Test("a word comes back with all that is known of it", arguments: ExchangeFormat.allCases)
+    func words(format: ExchangeFormat) throws {
+        let now = Date(millisecondsSince1970: 1_795_255_200_123)
+        let entry = try DictionaryEntry.make("dog/\u{2028}", ["собака"], at: now)
+        let states: [TranslationState] = [
+            .pending, .notFound, .failed, .translated(Translation(text: "с\tх", provider: .user, date: now)),
+        ]
+        var expected: [ExchangeRecord] = []
+        let writer = ExchangeWriter(format: format)
+        var file = writer.header()
+        for (number, text) in hostileTexts.enumerated() {
+            // A date that is finer than a millisecond is cut.
+            let word = try Word.make(
+                "id \(number)", text, createdAt: now + 0.0004, isFavorite: number.isMultiple(of: 2),
+                translation: states[number % states.count])
+            file += try writer.line(for: word, entry: entry)
+            let record = ExchangeRecord(word, entry: format == .jsonl ? entry : nil)
+            #expect(record.createdAt == now)
+            expected.append(record)
+        }
+        #expect(try readExchange(file, format, chunk: 5).map { try $0.result.get() } == expected)
+    }
+
+    @Test("the files look as they should")
+    func files() throws {
+        let now = Date(millisecondsSince1970: 1_795_255_200_000)
+        let word = try Word.make(
+            "7", "#d,o\"g", createdAt: now, isFavorite: true,
+            translation: .translated(Translation(text: "со\nбака", provider: .glossary, date: now + 0.5)))
+        let bare = try Word.make("8", "cat", createdAt: now)
+        func file(_ format: ExchangeFormat) throws -> String {
+            let writer = ExchangeWriter(format: format)
+            let bytes = try writer.header() + writer.line(for: word, entry: nil) + writer.line(for: bare, entry: nil)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let time = "2026-11-21T10:00:00Z"
+        #expect(
+            try file(.csv)
+                == "id,text,translation,status,provider,translatedAt,sourceLang,targetLang,isFavorite,createdAt,updatedAt\r\n"
+                + "7,\"#d,o\"\"g\",\"со\nбака\",translated,glossary,2026-11-21T10:00:00.500Z,en,ru,true,\(time),\(time)\r\n"
+                + "8,cat,,pending,,,en,ru,false,\(time),\(time)\r\n")
+        #expect(
+            try file(.tsv) == "#separator:tab\n#html:false\n"
+                + "#columns:id\ttext\ttranslation\tstatus\tprovider\ttranslatedAt\tsourceLang\ttargetLang\tisFavorite\t"
+                + "createdAt\tupdatedAt\ttags\n#guid column:1\n#tags column:12\n"
+                + "7\t\"#d,o\"\"g\"\t\"со\nбака\"\ttranslated\tglossary\t2026-11-21T10:00:00.500Z\ten\tru\ttrue\t\(time)\t"
+                + "\(time)\tfavorite\n8\tcat\t\tpending\t\t\ten\tru\tfalse\t\(time)\t\(time)\t\n")
+        #expect(
+            try file(.jsonl)
+                == ##"{"id":"7","text":"#d,o\"g","translation":"со\nбака","status":"translated","provider":"glossary","##
+                + #""translatedAt":"2026-11-21T10:00:00.500Z","sourceLang":"en","targetLang":"ru","isFavorite":true,"#
+                + #""createdAt":"2026-11-21T10:00:00Z","updatedAt":"2026-11-21T10:00:00Z"}"# + "\n"
+                + #"{"id":"8","text":"cat","translation":null,"status":"pending","provider":null,"translatedAt":null,"#
+                + #""sourceLang":"en","targetLang":"ru","isFavorite":false,"createdAt":"2026-11-21T10:00:00Z","#
+                + #""updatedAt":"2026-11-21T10:00:00Z"}"# + "\n")
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import PersonalDictionary
+
+/// Reads a whole file in chunks of a size, or in one.
+func readExchange(
+    _ bytes: some Collection<UInt8>, _ format: ExchangeFormat, chunk size: Int? = nil
+) -> [ExchangeLine] {
+    var reader = ExchangeReader(format: format)
+    var lines: [ExchangeLine] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        lines += reader.push(rest.prefix(size ?? rest.count))
+        rest = rest.dropFirst(size ?? rest.count)
+    }
+    return lines + reader.finish()
+}
+
+func readExchange(_ text: String, _ format: ExchangeFormat, chunk size: Int? = nil) -> [ExchangeLine] {
+    readExchange(Array(text.utf8), format, chunk: size)
+}
+
+/// The sizes of chunks that cut everything that can be cut; `nil` is the whole file.
+let exchangeChunkSizes: [Int?] = [1, 2, 3, 7, nil]
+
+extension ExchangeLine {
+    /// The number of the line, and the text of the word or the reason why there is none.
+    var summary: String {
+        switch result {
+        case .success(let record): "\(number) \(record.text)"
+        case .failure(let problem): "\(number) ! \(problem)"
+        }
+    }
+
+    var record: ExchangeRecord? { try? result.get() }
+}
+
+extension ExchangeRecord {
+    /// All that the record says, byte for byte: `==` of strings would not tell é from é.
+    var exact: [String?] {
+        let strings = [id, text, translation, provider, sourceLang, targetLang, status]
+        return strings.map { $0.map { "\(Array($0.utf8))" } } + [isFavorite.map { "\($0)" }]
+            + [translatedAt, createdAt, updatedAt].map { $0.map { "\($0.timeIntervalSince1970)" } }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("Words in Anki's text files")
+struct ExchangeTSVTests {
+    @Test(
+        "the file says what lies between fields", arguments: exchangeChunkSizes)
+    func separators(chunk: Int?) {
+        let separators = [
+            ("tab", "\t"), ("Comma", ","), ("semicolon", ";"), ("pipe", "|"), ("colon", ":"), ("space", " "),
+            ("\t", "\t"),
+            (",", ","), (";", ";"), ("|", "|"), ("~", "~"), (" Pipe ", "|"),
+        ]
+        for (name, separator) in separators {
+            let file = "#separator:\(name)\n#html:false\ndog\(separator)\"a\(separator)b\"\(separator)en\n"
+            #expect(
+                readExchange(file, .tsv, chunk: chunk).map(\.record) == [
+                    ExchangeRecord(text: "dog", translation: "a\(separator)b", sourceLang: "en")
+                ], "\(name)")
+        }
+        #expect(
+            readExchange("#separator:unheard of\na,b\tc\n", .tsv, chunk: chunk).map(\.record) == [
+                ExchangeRecord(text: "a,b", translation: "c")
+            ])
+    }
+
+    @Test("an export of Anki's notes is read, wherever it is cut", arguments: exchangeChunkSizes)
+    func notes(chunk: Int?) {
+        let file =
+            "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n#tags column:7\n"
+            + "g\"1\tBasic\tDefault\tdog &amp; co<br>x\t\"<b>\"\"соба</b>ка\"\"\"\tan example\tanimals Favorite\n"
+            + "g2\tBasic\tDefault\tcat\t\t\t\n"
+        #expect(
+            readExchange(file, .tsv, chunk: chunk).map(\.record) == [
+                ExchangeRecord(text: "dog & co\nx", translation: "\"собака\"", isFavorite: true),
+                ExchangeRecord(text: "cat"),
+            ])
+    }
+
+    @Test("columns are named by a heading, also Anki's own names, and tags by number or by name")
+    func columns() {
+        let expected = [ExchangeRecord(text: "dog", translation: "собака", sourceLang: "en", isFavorite: true)]
+        for file in [
+            "#separator:tab\n#columns:Back\tsourceLang\tNote\tFront\tTags\nсобака\ten\tx\tdog\tfavorite\n",
+            // The names are taken apart when the separator is known.
+            "#columns:translation;text;sourcelang;x\n#tags column:4\n#separator:semicolon\nсобака;dog;en;favorite a\n",
+            "#columns:translation\ttext\tsourcelang\n#tags column:5\nсобака\tdog\ten\t\tFAVORITE\n",
+            "#tags:x favorite\ndog\tсобака\ten\n", "#tags column:2\ndog\tfavorite\tсобака\ten\n",
+            "text\tx\ttranslation\tsourceLang\tisFavorite\ndog\t\tсобака\ten\tyes\n",
+            "text\ttranslation\tsourceLang\tisFavorite\ttags\ndog\tсобака\ten\tno\tfavorite\n",
+        ] {
+            #expect(readExchange(file, .tsv).map(\.record) == expected, "\(file)")
+        }
+    }
+
+    @Test("a tag that only resembles makes no favourite, and says nothing")
+    func tags() {
+        let file = "#tags column:2\ndog\tfavorites my-favorite\ncat\t\n"
+        #expect(readExchange(file, .tsv).map(\.record?.isFavorite) == [nil, nil])
+    }
+
+    @Test("a heading that does not name the text rejects all, rather than guessing")
+    func noText() {
+        #expect(
+            readExchange("#columns:Expression\tMeaning\na\tb\n", .tsv).map(\.summary) == ["2 ! no column is named text"]
+        )
+    }
+
+    @Test("headings are known or passed over, and only at the top", arguments: exchangeChunkSizes)
+    func headings(chunk: Int?) {
+        let cases: [(file: String, lines: [String])] = [
+            ("#notetype:Basic\n#deck:Mine\n\n#if matches:keep both\n# a comment\n#\ndog\n", ["7 dog"]),
+            ("\u{FEFF}#separator:comma\r\n#html:false\r\ndog,x\r\n", ["3 dog"]),
+            ("#html:false\rdog\r#cat:x\r", ["2 dog", "3 #cat:x"]),
+            ("dog\n#separator:comma\na,b\n", ["1 dog", "2 #separator:comma", "3 a,b"]),
+            ("#hashtag\tx\n#html:true\n", ["1 #hashtag", "2 #html:true"]),
+            ("#hash\t\"a\nb\"\ndog\n", ["1 #hash", "3 dog"]),
+            ("#:\t\tx\ndog\n", ["2 dog"]), ("\"#dog\"\tx\n", ["1 #dog"]), ("#dog", []),
+            ("#tags column:0\n#tags column:x\n#tags column:99999999999999999999\n#guid column:-1\ndog\n", ["5 dog"]),
+            ("#columns:\ndog\n", ["2 dog"]), ("#separator:\"\na\tb\n", ["2 a"]),
+        ]
+        for (file, lines) in cases {
+            #expect(readExchange(file, .tsv, chunk: chunk).map(\.summary) == lines, "\(file)")
+        }
+    }
+
+    @Test("fields at the end may be missing, but there are none too many")
+    func counts() {
+        let file = "#columns:text\ttranslation\tid\na\nb\tc\nd\te\tf\tg\n"
+        #expect(readExchange(file, .tsv).map(\.summary) == ["2 a", "3 b", "4 ! 4 fields instead of 3"])
+        #expect(readExchange("a\tb\ten\tru\tx\n", .tsv).map(\.summary) == ["1 ! 5 fields instead of 4"])
+    }
+
+    @Test(
+        "HTML becomes text where the file says it is HTML, and only there",
+        arguments: [
+            ("a &amp; b &lt;c&gt; &quot;d&quot; &#39;e&apos;", "a & b <c> \"d\" 'e'"), ("a&nbsp;b&#160;c", "a b c"),
+            ("&#x436;&#1078;&#X1F600;", "жж😀"), ("a<br>b<BR/>c<br />d", "a\nb\nc\nd"),
+            ("<b>a</b><i class=x>b</i>", "ab"),
+            ("<div>a</div><div>b</div>", "a\nb"), ("a<div><br></div>b", "a\n\nb"),
+            ("<p>a</p>b<ul><li>c</li></ul>", "a\nb\nc"),
+            ("1 < 2 > 0", "1 < 2 > 0"), ("a <3", "a <3"), ("a <b", "a <b"), ("a<!-- x -->b", "ab"), ("a <", "a <"),
+            (
+                "&unknown; &#xD800; &#99999999999; &#; &#x; &#+5; & &;",
+                "&unknown; &#xD800; &#99999999999; &#; &#x; &#+5; & &;"
+            ),
+            ("&amp;lt;", "&lt;"), ("x<a>", "x"), ("&#0;x", "\0x"),
+        ])
+    func html(html: String, text: String) {
+        // CSV's quotes, as Anki writes them.
+        let field = "\"\(html.replacing("\"", with: "\"\""))\""
+        #expect(readExchange("#html:true\nx\t\(field)\n", .tsv).map(\.record?.translation) == [text])
+        #expect(readExchange("#html:TRUE\n\(field)\n", .tsv).map(\.record?.text) == [text])
+        #expect(readExchange("#html:false\nx\t\(field)\n", .tsv).map(\.record?.translation) == [html])
+        #expect(readExchange("x\t\(field)\n", .tsv).map(\.record?.translation) == [html])
+    }
+
+    @Test("a text of nothing but tags is none")
+    func emptyHTML() {
+        #expect(readExchange("#html:true\n<br>\tx\n", .tsv).map(\.summary) == ["2 ! there is no text"])
+    }
+}
