@@ -51,6 +51,13 @@ public struct DictionaryStore: Sendable {
         try await open(.file(file), options: SQLiteDatabase.Options())
     }
 
+    /// Opens the store in a SQLite file, in a way that a test chooses.
+    package static func open(
+        _ file: URL, options: SQLiteDatabase.Options
+    ) async throws(DictionaryError) -> DictionaryStore {
+        try await open(.file(file), options: options)
+    }
+
     /// Opens the store at a place, in a way that a test chooses.
     package static func open(
         _ location: SQLiteDatabase.Location, options: SQLiteDatabase.Options
