@@ -116,6 +116,7 @@ struct SQLiteFile {
             try prepare(connection)
             try stamp(connection)
             try migrate(connection)
+            try foldLog(connection)
         }()
         guard Self.put(draft, at: path) else {
             throw StoreError(
@@ -155,6 +156,13 @@ struct SQLiteFile {
         // replace each other's; so the name is looked at once more.
         guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
         return access(path, F_OK) == 0 || rename(draft, path) == 0
+    }
+
+    /// Moves everything from the write-ahead log into the file and onto the disk. To close the connection does the same, but
+    /// says nothing where it fails, and the file without its log is no store.
+    private func foldLog(_ connection: SQLiteConnection) throws {
+        let isBusy = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { try $0.bool(0) } ?? false
+        guard !isBusy else { throw StoreError(.busy, path: path, message: "another process is using the new store") }
     }
 
     /// Writes what tells the file from other programs'.
