@@ -37,6 +37,8 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let busy = Code(rawValue: SQLITE_BUSY)
         /// Another statement of the same connection holds a lock.
         public static let locked = Code(rawValue: SQLITE_LOCKED)
+        /// Others kept taking the write-ahead log's locks, for some seconds.
+        public static let lockingProtocol = Code(rawValue: SQLITE_PROTOCOL)
         /// Memory ran out.
         public static let outOfMemory = Code(rawValue: SQLITE_NOMEM)
         /// The file may be read only.

@@ -56,7 +56,7 @@ extension StoreError {
             switch error.code {
             // An error in the SQL of a program that was tested is a table or a column that is not there.
             case .corrupt, .notADatabase, .error, .mismatch: (.damaged, "the store is damaged")
-            case .busy, .locked: (.busy, "another process is using the store")
+            case .busy, .locked, .lockingProtocol: (.busy, "another process is using the store")
             case .full: (.full, "there is no room left for the store")
             case .cannotOpen, .permission: (.unreadable, "the store cannot be opened")
             case .readOnly: (.unreadable, "the store cannot be written")
