@@ -1,0 +1,171 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+/// One run of a fixed script on a store whose disk fails at some point, with a repository in memory that says what the store
+/// must hold: it is told each change that the store has acknowledged, and no other.
+struct FaultyRun {
+    private let file: URL
+    private let vfs: FaultyVFS
+    private let fault: FaultyVFS.Fault
+    private let number: Int
+    private let model = InMemoryWordRepository()
+    /// How many calls have thrown.
+    private(set) var failures = 0
+
+    init(_ file: URL, _ vfs: FaultyVFS, _ fault: FaultyVFS.Fault, _ number: Int) {
+        self.file = file
+        self.vfs = vfs
+        self.fault = fault
+        self.number = number
+    }
+
+    /// An operation, and the words that it answers with.
+    private typealias Step = @Sendable (any WordRepository) async throws -> [Word]
+
+    private static let script: [Step] = {
+        let ids = ["1", "2", "3"].map { WordID($0) }
+        let later = ManualTime().now.addingTimeInterval(60)
+        return [
+            { try await add("1", "dog", to: $0) },
+            { try await add("2", "cat", to: $0) },
+            // Builds the index; the second search brings it up to date.
+            { try await $0.search(WordQuery("o")) },
+            { try await add("3", "fox", to: $0) },
+            { [try await $0.setFavorite(true, of: ids[0], at: later)] },
+            { [try await $0.setUserTranslation("кот", of: ids[1], at: later)] },
+            { repository in
+                let entry = try DictionaryEntry.make("dog", ["собака"], at: later)
+                return [try await repository.record(.found(entry), of: ids[0], at: later)].compactMap { $0 }
+            },
+            { repository in
+                try await repository.remove([ids[2]])
+                return []
+            },
+            { try await $0.search(WordQuery("o")) },
+        ]
+    }()
+
+    private static func add(_ id: String, _ text: String, to repository: any WordRepository) async throws -> [Word] {
+        let word = try Word.make(id, text, createdAt: ManualTime().now)
+        try await repository.add(word)
+        return [word]
+    }
+
+    /// All that a repository says of itself.
+    private struct Content: Equatable {
+        let words: [Word]
+        let favorites: [Word]
+        let waiting: [Word]
+        let entries: [DictionaryEntry?]
+        let matches: [[Word]]
+
+        init(of repository: any WordRepository) async throws {
+            words = try await repository.words(.newest(100))
+            favorites = try await repository.favoriteWords(.newest(100))
+            waiting = try await repository.wordsAwaitingTranslation(limit: 100)
+            var entries: [DictionaryEntry?] = []
+            for word in words { entries.append(try await repository.entry(of: word.id)) }
+            self.entries = entries
+            var matches: [[Word]] = []
+            for text in ["o", "о", "cat"] { matches.append(try await repository.search(WordQuery(text))) }
+            self.matches = matches
+        }
+    }
+
+    mutating func perform() async throws {
+        var store = try await open()
+        for step in Self.script { try await perform(step, on: &store) }
+        await store.close()
+        store = try await open()
+        try await perform({ try await Self.add("4", "cow", to: $0) }, on: &store)
+        vfs.lift()
+        try await check(store, "the same instance")
+        await store.close()
+        try await checkFile()
+        #expect(try integrity(of: file) == "ok", place)
+        let names = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().systemPath)
+        #expect(names == [file.lastPathComponent], place)
+        if !fault.isLasting { #expect(failures <= 1, place) }
+    }
+
+    private var place: Comment { "\(fault) at call \(number)" }
+
+    private mutating func open() async throws -> DictionaryStore {
+        let before = vfs.faultCount
+        do {
+            return try await DictionaryStore.open(file, options: vfs.options)
+        } catch {
+            note(error, since: before)
+        }
+        vfs.lift()
+        let store = try await DictionaryStore.open(file, options: vfs.options)
+        try await check(store, "after opening has failed")
+        return store
+    }
+
+    private mutating func perform(_ step: Step, on store: inout DictionaryStore) async throws {
+        if try await succeeds(step, on: store) { return }
+        // A disk that stays as it is may fail the next try too, and that changes nothing either.
+        if fault.isLasting, try await succeeds(step, on: store) { return }
+        let copy = file.deletingLastPathComponent().appending(path: "copy.sqlite")
+        try copyAsAfterCrash(file, to: copy)
+        vfs.lift()
+        try await check(store, "after a failure")
+        // Every call is followed by both, by the one where it fails once and by the other where it keeps failing.
+        if fault.isLasting == number.isMultiple(of: 2) {
+            await store.close()
+            try await checkFile()
+            store = try await open()
+        }
+        let without = try await Content(of: model)
+        #expect(try await succeeds(step, on: store), place)
+        try await check(store, "after the next try")
+        try await checkCrash(copy, without, or: Content(of: model))
+    }
+
+    /// Does a step, and the same on the model where the store has acknowledged it.
+    private mutating func succeeds(_ step: Step, on store: DictionaryStore) async throws -> Bool {
+        let before = vfs.faultCount
+        do {
+            let answer = try await step(store.words)
+            #expect(try await step(model) == answer, place)
+            return true
+        } catch let error as DictionaryError {
+            note(error, since: before)
+            return false
+        }
+    }
+
+    /// What a process that is killed right after the failure leaves. The change is there only if all of it had been written
+    /// and just its sync has failed.
+    private func checkCrash(_ copy: URL, _ without: Content, or with: Content) async throws {
+        let store = try await DictionaryStore.open(copy, options: vfs.options)
+        let content = try await Content(of: store.words)
+        #expect(content == without || fault.call == .sync && content == with, place)
+        await store.close()
+        #expect(try integrity(of: copy) == "ok", place)
+        try FileManager.default.removeItem(at: copy)
+    }
+
+    /// What the closed file holds, as the system's own VFS reads it.
+    private func checkFile() async throws {
+        let store = try await DictionaryStore.open(file)
+        try await check(store, "opened again")
+        await store.close()
+    }
+
+    private mutating func note(_ error: DictionaryError, since count: Int) {
+        failures += 1
+        #expect(vfs.faultCount > count, "\(fault) at call \(number): nothing has failed, but \(error)")
+        #expect(error.code == fault.storeCode.rawValue, "\(fault) at call \(number): \(error)")
+    }
+
+    private func check(_ store: DictionaryStore, _ moment: String) async throws {
+        let expected = try await Content(of: model)
+        let content = try await Content(of: store.words)
+        #expect(content == expected, "\(fault) at call \(number), \(moment)")
+    }
+}
