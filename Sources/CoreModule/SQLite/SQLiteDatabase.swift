@@ -90,7 +90,8 @@ public final class SQLiteDatabase: Sendable {
     }
 
     /// Runs a closure on the writing connection, as one transaction: when it returns, all of it is on the disk; when it
-    /// throws or the task is cancelled before, nothing is.
+    /// throws or the task is cancelled before, nothing is. Should only the last sync fail and the process be killed before its
+    /// next write or ``close()``, then all of it may be there all the same when the file is opened again.
     ///
     /// It runs on the connection's executor; the connection must not be let out of it. Throws ``SQLiteError``, whatever the
     /// closure throws, or `CancellationError`.
