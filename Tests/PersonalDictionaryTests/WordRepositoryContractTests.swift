@@ -210,7 +210,9 @@ struct WordRepositoryContractTests {
         }
     }
 
-    @Test("agrees with a plain model over a thousand random sequences of operations", arguments: WordRepositoryKind.allCases)
+    @Test(
+        "agrees with a plain model over a thousand random sequences of operations",
+        arguments: WordRepositoryKind.allCases)
     func random(kind: WordRepositoryKind) async throws {
         for seed in 0..<1000 as Range<UInt64> {
             let repository = try await kind.makeInMemory()
