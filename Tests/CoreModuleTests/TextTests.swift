@@ -62,7 +62,7 @@ struct SubstringIndexTests {
 
     @Test("equal texts come first, then those that begin so, then the rest; the newest first among equals")
     func order() {
-        let index = index([
+        var index = index([
             ("hotdog", nil), ("dog", "x"), ("dogma", nil), ("собака", "Dog"), ("x", "dog-eared"), ("underdog", nil),
         ])
         #expect(index.search("DOG", in: .both, limit: 10) == [3, 1, 4, 2, 5, 0])
@@ -76,7 +76,7 @@ struct SubstringIndexTests {
 
     @Test("a typed n finds ñ, a typed ñ only ñ")
     func ownLetters() {
-        let index = index([("ano", nil), ("año", nil), ("x", "mañana"), ("an\u{303}o", nil), ("AÑO nuevo", nil)])
+        var index = index([("ano", nil), ("año", nil), ("x", "mañana"), ("an\u{303}o", nil), ("AÑO nuevo", nil)])
         #expect(Set(index.search("ano", in: .both, limit: 10)) == [0, 1, 3, 4])
         #expect(index.search("año", in: .both, limit: 10) == [3, 1, 4])
         #expect(index.search("Ñ", in: .both, limit: 10).sorted() == [1, 2, 3, 4])
@@ -84,7 +84,7 @@ struct SubstringIndexTests {
 
     @Test("no match reaches from a word into its translation or the next word")
     func borders() {
-        let index = index([("ab", "cd"), ("ef", nil)])
+        var index = index([("ab", "cd"), ("ef", nil)])
         for query in ["bc", "de", "abcd", "\u{FE}", "\u{FF}"] {
             #expect(index.search(query, in: .both, limit: 10).isEmpty)
         }
@@ -92,7 +92,7 @@ struct SubstringIndexTests {
 
     @Test("hostile text is found by itself", arguments: hostileTexts)
     func hostile(text: String) {
-        let index = index([("zzz", "zz"), (text, nil), ("x", text)])
+        var index = index([("zzz", "zz"), (text, nil), ("x", text)])
         #expect(index.search(text, in: .both, limit: 10) == [2, 1])
     }
 
@@ -113,15 +113,37 @@ struct SubstringIndexTests {
                 index.insert(entry)
                 model[key] = entry
             }
+            // Searches on the way settle what there is, so that later changes are made to that.
+            if step % 3000 == 2999 { check(&index, model) }
         }
+        check(&index, model)
+    }
+
+    private func check(_ index: inout SubstringIndex, _ model: [Int64: SubstringIndex.Entry]) {
         #expect(index.count == model.count)
         for (query, scope) in [
             ("ñana 1", SubstringIndex.Scope.word), ("3", .translation), ("man", .both), ("99", .both),
+            ("manana 1", .word), ("manana 123", .both),
         ] {
             let found = index.search(query, in: scope, limit: .max)
             #expect(found == plainSearch(query, in: scope, model))
             #expect(index.search(query, in: scope, limit: 20, offset: 5) == Array(found.dropFirst(5).prefix(20)))
         }
+    }
+
+    @Test("keys and ages of any size are kept")
+    func extremes() {
+        var index = SubstringIndex(leastDisorder: 0)
+        let extremes: [Int64] = [.min, -1, 0, 1, 255, 256, 1 << 40, .max]
+        for (place, key) in extremes.enumerated() {
+            index.insert(.init(key: key, recency: extremes[extremes.count - 1 - place], word: "x", translation: nil))
+            #expect(index.search("x", in: .word, limit: 1) == [.min])
+        }
+        #expect(index.search("x", in: .word, limit: 10) == extremes)
+        index.remove(256)
+        index.remove(.min)
+        #expect(index.search("x", in: .word, limit: 10) == [-1, 0, 1, 255, 1 << 40, .max])
+        #expect(index.count == 6)
     }
 
     @Test("a random index finds what a plain look at every entry finds", arguments: 0..<40 as Range<UInt64>)
@@ -133,17 +155,18 @@ struct SubstringIndexTests {
                 letters[Int.random(in: 0..<letters.count, using: &generator)]
             }.joined()
         }
-        var index = SubstringIndex()
+        var index = SubstringIndex(leastDisorder: Int.random(in: 0...40, using: &generator))
         var model: [Int64: SubstringIndex.Entry] = [:]
         for _ in 0..<400 {
+            if Int.random(in: 0..<20, using: &generator) == 0 { _ = index.search("a", in: .both, limit: 1) }
             let key = Int64.random(in: 0..<60, using: &generator)
             if Int.random(in: 0..<4, using: &generator) == 0 {
                 index.remove(key)
                 model[key] = nil
             } else {
                 let entry = SubstringIndex.Entry(
-                    key: key, recency: Int64.random(in: 0..<5, using: &generator), word: text(6),
-                    translation: Bool.random(using: &generator) ? text(6) : nil)
+                    key: key, recency: Int64.random(in: 0..<5, using: &generator), word: text(12),
+                    translation: Bool.random(using: &generator) ? text(12) : nil)
                 index.insert(entry)
                 model[key] = entry
             }
@@ -151,7 +174,10 @@ struct SubstringIndexTests {
         #expect(index.count == model.count)
         for _ in 0..<40 {
             // Without ñ, whose rule a comparison of folded texts does not know; it has a test of its own.
-            let query = text(2).replacing("ñ", with: "n")
+            let start = text(Bool.random(using: &generator) ? 2 : 9).replacing("ñ", with: "n")
+            let word = model.values.map(\.word).filter { !$0.contains("ñ") }.randomElement(using: &generator) ?? start
+            let query =
+                Bool.random(using: &generator) ? start : String(word.prefix(Int.random(in: 1...12, using: &generator)))
             for scope in SubstringIndex.Scope.allCases {
                 let found = index.search(query, in: scope, limit: .max)
                 // A page is the same as a piece of all.

@@ -1,0 +1,75 @@
+/// Slots in the order of the first eight bytes of their texts: what begins with a query stands together. Four bytes a text.
+struct PrefixOrder: Sendable {
+    private var slots: [UInt32] = []
+
+    private struct Item {
+        let prefix: UInt64
+        let slot: UInt32
+    }
+
+    /// An order of nothing.
+    init() {}
+
+    /// Orders the slots below a count.
+    /// - Parameters:
+    ///   - count: how many slots there are.
+    ///   - prefix: the first eight bytes of a slot's text, the first of them on top; `nil` where it has none.
+    init(count: Int, prefix: (_ slot: Int) -> UInt64?) {
+        var items: [Item] = []
+        items.reserveCapacity(count)
+        for slot in 0..<count {
+            if let prefix = prefix(slot) { items.append(Item(prefix: prefix, slot: UInt32(slot))) }
+        }
+        slots = Self.sorted(items).map(\.slot)
+    }
+
+    /// By a radix sort, from the last byte to the first: for a hundred thousand texts several times as quick as to compare.
+    private static func sorted(_ items: [Item]) -> [Item] {
+        var items = items
+        var next = items
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            var places = [Int](repeating: 0, count: 256)
+            for item in items { places[digit(item, shift)] += 1 }
+            var start = 0
+            for digit in places.indices { (places[digit], start) = (start, start + places[digit]) }
+            for item in items {
+                next[places[digit(item, shift)]] = item
+                places[digit(item, shift)] += 1
+            }
+            swap(&items, &next)
+        }
+        return items
+    }
+
+    private static func digit(_ item: Item, _ shift: UInt64) -> Int {
+        Int(truncatingIfNeeded: item.prefix >> shift & 0xFF)
+    }
+
+    /// The slots whose first eight bytes lie within a range, in no particular order.
+    func slots(from low: UInt64, through high: UInt64, prefix: (_ slot: Int) -> UInt64?) -> ArraySlice<UInt32> {
+        let start = bisect(slots.indices) { (prefix(Int(slots[$0])) ?? 0) >= low }
+        let end = bisect(start..<slots.count) { (prefix(Int(slots[$0])) ?? 0) > high }
+        return slots[start..<end]
+    }
+}
+
+/// The largest of the slots that it is handed, which are the newest: a given number of them, and a few more.
+struct NewestSlots {
+    private let wanted: Int
+    private(set) var slots: [UInt32] = []
+    private var least: UInt32 = 0
+
+    init(wanted: Int) {
+        self.wanted = wanted
+    }
+
+    /// Takes a slot in if it may be among the wanted and satisfies the condition. O(1) on average.
+    mutating func insert(_ slot: UInt32, where isIncluded: (Int) -> Bool) {
+        guard slot >= least, isIncluded(Int(slot)) else { return }
+        slots.append(slot)
+        guard slots.count > 64, slots.count / 2 >= wanted else { return }
+        slots.sort(by: >)
+        slots.removeSubrange(wanted...)
+        least = slots.last ?? .max
+    }
+}
