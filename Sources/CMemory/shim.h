@@ -14,4 +14,9 @@ static inline const void *cmemory_find(
     return memmem(haystack, haystack_length, needle, needle_length);
 }
 
+/* Whether two stretches of memory hold the same bytes. */
+static inline int cmemory_is_equal(const void *left, const void *right, size_t length) {
+    return memcmp(left, right, length) == 0;
+}
+
 #endif

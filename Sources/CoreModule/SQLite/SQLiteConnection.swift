@@ -58,6 +58,7 @@ public final class SQLiteConnection {
     }
 
     /// Runs a query and makes a value of each row, in the order of the rows.
+    @inlinable
     public func query<Value>(
         _ sql: String, _ values: [SQLiteValue] = [], _ transform: (SQLiteRow) throws -> Value
     ) throws -> [Value] {

@@ -10,6 +10,11 @@ public struct Language: Hashable, Sendable, Comparable, CustomStringConvertible 
         self.code = code.lowercased()
     }
 
+    /// A code that was in lower case when it was stored.
+    init(stored code: String) {
+        self.code = code
+    }
+
     /// English.
     public static let english = Language(code: "en")
     /// Russian.

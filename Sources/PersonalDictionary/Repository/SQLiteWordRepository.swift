@@ -87,10 +87,13 @@ public final class SQLiteWordRepository: WordRepository {
     public func search(_ query: WordQuery) async throws(DictionaryError) -> [Word] {
         try await read { [index] connection in
             let keys = try index.search(query, on: connection)
-            return try keys.compactMap { key in
-                try connection.first(
-                    "SELECT \(WordRow.columns) FROM word WHERE seq = ?", [.integer(key)], WordRow.word)
-            }
+            guard !keys.isEmpty else { return [] }
+            // One statement for all, which keeps their order.
+            return try connection.query(
+                """
+                WITH found(place, number) AS (SELECT key, value FROM json_each(?))
+                SELECT \(WordRow.columns) FROM found JOIN word ON seq = number ORDER BY place
+                """, [.text("\(keys)")], WordRow.word)
         }
     }
 

@@ -22,7 +22,7 @@ enum WordRow {
     /// A direction that was stored; one that cannot be is no user's mistake but a damaged store.
     static func direction(_ source: String, _ target: String) throws(StoreError) -> TranslationDirection {
         do {
-            return try TranslationDirection(from: Language(code: source), to: Language(code: target))
+            return try TranslationDirection(from: Language(stored: source), to: Language(stored: target))
         } catch {
             throw StoreError(
                 .damaged, path: nil, message: "the store holds the impossible direction \(source)→\(target)")
