@@ -1,17 +1,51 @@
 #ifndef CMEMORY_SHIM_H
 #define CMEMORY_SHIM_H
 
+#include <stdint.h>
 #include <string.h>
 
-#if !defined(__APPLE__)
-/* Glibc and musl have memmem, but declare it only under _GNU_SOURCE, which Swift's own modules do not set. */
-extern void *memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length);
-#endif
+typedef uint8_t cmemory_vector __attribute__((vector_size(16), aligned(1)));
+typedef uint64_t cmemory_halves __attribute__((vector_size(16)));
 
-/* The first place of `needle` in `haystack`, or NULL. */
+/* How rare a byte is in texts: the larger, the rarer. */
+static inline size_t cmemory_rarity(uint8_t byte) {
+    static const uint8_t common[] = "\xD0\xD1 etaoinshrdlucmfwypvbgk\xC3\xB0\xB5\xBE\xB8\xBD\x82\x81\x80";
+    const void *place = memchr(common, byte, sizeof common - 1);
+    return place ? (size_t)((const uint8_t *)place - common) : sizeof common;
+}
+
+/* The first place of `needle` in `haystack`, or NULL. As memmem, but several times as quick on texts: sixteen places at a time
+   are looked at for the needle's two rarest bytes, and only where both stand for the rest. */
 static inline const void *cmemory_find(
     const void *haystack, size_t haystack_length, const void *needle, size_t needle_length) {
-    return memmem(haystack, haystack_length, needle, needle_length);
+    const uint8_t *place = (const uint8_t *)haystack, *bytes = (const uint8_t *)needle;
+    if (needle_length == 0) return haystack;
+    if (needle_length > haystack_length) return NULL;
+    if (needle_length == 1) return memchr(haystack, bytes[0], haystack_length);
+    size_t rare = 0, second = 1;
+    for (size_t i = 1; i < needle_length; i++) {
+        if (cmemory_rarity(bytes[i]) > cmemory_rarity(bytes[rare])) {
+            second = rare;
+            rare = i;
+        } else if (second == rare || cmemory_rarity(bytes[i]) > cmemory_rarity(bytes[second])) {
+            second = i;
+        }
+    }
+    size_t left = haystack_length - needle_length + 1;
+    cmemory_vector rares = {0}, seconds = {0};
+    rares += bytes[rare];
+    seconds += bytes[second];
+    for (; left >= 16; left -= 16, place += 16) {
+        const cmemory_halves both = (cmemory_halves)(*(const cmemory_vector *)(place + rare) == rares)
+            & (cmemory_halves)(*(const cmemory_vector *)(place + second) == seconds);
+        if ((both[0] | both[1]) == 0) continue;
+        const cmemory_vector matches = (cmemory_vector)both;
+        for (int i = 0; i < 16; i++)
+            if (matches[i] != 0 && memcmp(place + i, bytes, needle_length) == 0) return place + i;
+    }
+    for (; left > 0; left--, place++)
+        if (*place == bytes[0] && memcmp(place, bytes, needle_length) == 0) return place;
+    return NULL;
 }
 
 /* Whether two stretches of memory hold the same bytes. */

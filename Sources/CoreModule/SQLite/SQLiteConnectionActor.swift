@@ -1,29 +1,12 @@
-import Dispatch
-
-/// Runs an actor's jobs on a serial queue of its own, so that calls which block (on the disk, on another process's lock)
-/// never hold a thread of the shared pool.
-final class SQLiteExecutor: SerialExecutor {
-    private let queue: DispatchQueue
-
-    init(label: String) {
-        queue = DispatchQueue(label: label)
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-}
-
 /// Holds one connection on an executor of its own.
 actor SQLiteConnectionActor {
-    private let executor: SQLiteExecutor
+    private let executor: SerialQueueExecutor
     private var connection: SQLiteConnection?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(label: String) {
-        executor = SQLiteExecutor(label: label)
+        executor = SerialQueueExecutor(label: label)
     }
 
     /// Makes the connection on the executor, for opening blocks too.

@@ -1,0 +1,93 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A connection to a TCP port, on POSIX sockets: for protocols of lines, which Foundation has no client for.
+///
+/// Its calls block, on a queue of its own. A call that was cancelled or failed leaves the connection unusable.
+public actor TCPConnection {
+    private let executor = SerialQueueExecutor(label: "tcp")
+    private let socket: Socket
+
+    /// A queue of its own, on which it may block.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private init(_ socket: Socket) {
+        self.socket = socket
+    }
+
+    /// Connects to a host: to the first of its addresses that answers.
+    /// - Parameter timeout: how long it may take in all.
+    public static func open(
+        host: String, port: UInt16, timeout: Duration
+    ) async throws(TCPError) -> TCPConnection {
+        let deadline = ContinuousClock.now + timeout
+        let addresses = OneShot<Result<[SocketAddress], TCPError>>()
+        // The resolver can be neither cancelled nor given a time; it is left to finish by itself.
+        DispatchQueue.global().async { addresses.set(SocketAddress.resolve(host, port)) }
+        addresses.set(.failure(.timedOut), after: timeout)
+        var failure = TCPError.unreachable("\(host) has no address")
+        for address in try await addresses.value(whenCancelled: .failure(.cancelled)).get() {
+            do {
+                let connection = TCPConnection(try Socket(address))
+                try await connection.connect(to: address, by: deadline)
+                return connection
+            } catch .unreachable(let reason) {
+                failure = .unreachable("\(host):\(port): \(reason)")
+            }
+        }
+        throw failure
+    }
+
+    /// Sends bytes.
+    /// - Parameter timeout: how long it may take in all.
+    public func send(_ bytes: [UInt8], timeout: Duration) async throws(TCPError) {
+        try await cancellable { [socket] () throws(TCPError) in
+            let deadline = ContinuousClock.now + timeout
+            var sent = 0
+            while sent < bytes.count {
+                try socket.wait(for: POLLOUT, by: deadline)
+                sent += try socket.send(bytes[sent...])
+            }
+        }
+    }
+
+    /// Receives what has come, or waits for it; empty where the other side has closed.
+    /// - Parameter timeout: how long it may take.
+    public func receive(timeout: Duration) async throws(TCPError) -> [UInt8] {
+        try await cancellable { [socket] () throws(TCPError) in
+            let deadline = ContinuousClock.now + timeout
+            while true {
+                try socket.wait(for: POLLIN, by: deadline)
+                if let bytes = try socket.receive() { return bytes }
+            }
+        }
+    }
+
+    private func connect(to address: SocketAddress, by deadline: ContinuousClock.Instant) async throws(TCPError) {
+        try await cancellable { [socket] () throws(TCPError) in
+            try socket.connect(to: address)
+            try socket.wait(for: POLLOUT, by: deadline)
+            try socket.finishConnecting()
+        }
+    }
+
+    private func cancellable<Value: Sendable>(_ body: () throws(TCPError) -> Value) async throws(TCPError) -> Value {
+        let result: Result<Value, TCPError> = await withTaskCancellationHandler {
+            do throws(TCPError) { return .success(try body()) } catch { return .failure(error) }
+        } onCancel: {
+            socket.wake()
+        }
+        return try result.get()
+    }
+}
+
+/// Why a connection does not do what it was asked.
+public enum TCPError: Error, Hashable, Sendable {
+    /// There is no way to the host, or none any more; why, in the system's words.
+    case unreachable(String)
+    /// It took too long.
+    case timedOut
+    /// The task was cancelled.
+    case cancelled
+}
