@@ -31,7 +31,7 @@ let package = Package(
         .testTarget(name: "CoreModuleTests", dependencies: ["CoreModule", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "PersonalDictionaryTests", dependencies: ["PersonalDictionary", "TodoList", "TestSupport"],
-            swiftSettings: settings),
+            resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(name: "TodoListTests", dependencies: ["TodoList", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests", dependencies: ["CoreModule", "PersonalDictionary", "TodoList", "TestSupport"],

@@ -30,6 +30,9 @@ struct Program {
 
     var store: URL { folder.appending(path: "superapp/superapp.sqlite") }
 
+    /// Runs it as a user to whom permissions apply, if the tests run as root.
+    var isUnprivileged = false
+
     /// All that it sees of the environment.
     var environment: [String: String] {
         ["XDG_DATA_HOME": folder.path(percentEncoded: false), "HOME": "/nowhere", "LANG": "C"]
@@ -48,8 +51,9 @@ struct Program {
 
     private func runBlocking(_ arguments: [String], _ input: String, _ environment: [String: String]) throws -> Result {
         let process = Process()
-        process.executableURL = Self.binary
-        process.arguments = arguments
+        let command = isUnprivileged ? Self.unprivilegedCommand : [Self.binary.path(percentEncoded: false)]
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = command.dropFirst() + arguments
         process.environment = self.environment.merging(environment) { $1 }
         let files = try (0..<3).map { _ in
             let file = folder.appending(path: UUID().uuidString)
@@ -65,6 +69,20 @@ struct Program {
         let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
         for file in files { try FileManager.default.removeItem(at: file) }
         return Result(status: process.terminationStatus, output: texts[1], errors: texts[2])
+    }
+
+    /// What starts the binary as nobody where the tests run as root.
+    private static var unprivilegedCommand: [String] {
+        let binary = binary.path(percentEncoded: false)
+        guard geteuid() == 0 else { return [binary] }
+        return ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", binary]
+    }
+
+    /// Whether the binary can be started by a user to whom permissions apply: not where it lies in root's own folder.
+    static func canRunUnprivileged() async -> Bool {
+        let folder = FileManager.default.temporaryDirectory
+        let result = try? await Program(folder: folder, isUnprivileged: true).run("--version")
+        return result?.status == 0
     }
 
     /// Beside the test bundle, where the build puts it.

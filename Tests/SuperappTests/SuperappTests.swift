@@ -190,6 +190,41 @@ struct SuperappTests {
         }
     }
 
+    @Test(
+        "a file or a folder that may only be read is told, and kept",
+        .enabled("the binary must be within reach of another user than root") { await Program.canRunUnprivileged() },
+        arguments: ["file", "folder"])
+    func readOnly(kind: String) async throws {
+        try await withProgram { program in
+            _ = try await program.run("add", "dog")
+            let before = try Data(contentsOf: program.store)
+            let isFile = kind == "file"
+            let folder = program.store.deletingLastPathComponent()
+            let target = isFile ? program.store : folder
+            chmod(folder.systemPath, 0o777)
+            chmod(target.systemPath, isFile ? 0o444 : 0o555)
+            defer { chmod(target.systemPath, 0o755) }
+            var program = program
+            program.isUnprivileged = true
+            // A file that may be read can be looked at, as long as SQLite may lay its own beside it.
+            if isFile {
+                #expect(try await program.run("--json", "list").objects().map { $0["text"] as? String } == ["dog"])
+            }
+            for arguments in [isFile ? [] : ["list"], ["add", "cat"], ["todo", "add", "milk"], ["langs", "swap"]]
+            where !arguments.isEmpty {
+                let result = try await program.run(["--json"] + arguments)
+                #expect(result.status == 1, "\(arguments)")
+                #expect(try result.errorCode() == "storeUnreadable", "\(result.errors)")
+                #expect(!result.errors.contains("\u{1B}") && result.errors.contains("superapp.sqlite"))
+            }
+            #expect(try Data(contentsOf: program.store) == before)
+            if !isFile {
+                #expect(
+                    try FileManager.default.contentsOfDirectory(atPath: folder.systemPath) == ["superapp.sqlite"])
+            }
+        }
+    }
+
     @Test("a pipe in place of the store is refused at once, and so is another program's database, which is kept")
     func otherThings() async throws {
         try await withProgram { program in

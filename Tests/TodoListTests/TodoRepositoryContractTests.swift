@@ -67,6 +67,22 @@ struct TodoRepositoryContractTests {
         #expect(try await repository.todos().isEmpty)
     }
 
+    @Test(
+        "agrees with a plain model over a thousand random sequences of operations",
+        arguments: TodoRepositoryKind.allCases)
+    func random(kind: TodoRepositoryKind) async throws {
+        for seed in 0..<1000 as Range<UInt64> {
+            let repository = try await kind.makeRepository()
+            var random = RandomTodoOperations(seed: seed)
+            do {
+                for _ in 0..<20 { try await random.performOne(on: repository) }
+            } catch {
+                Issue.record("seed \(seed): \(error)")
+            }
+            #expect(try await repository.todos() == random.expectedTodos, "seed \(seed)")
+        }
+    }
+
     @Test("a failing store is an error and never an empty list")
     func failing() async throws {
         try await withTemporaryFolder { folder in

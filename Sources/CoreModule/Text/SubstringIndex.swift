@@ -1,6 +1,6 @@
 /// Finds entries by any part of their word or of its translation, in memory.
 ///
-/// All folded texts (``TextFolding/Strength/search``) lie in one buffer, which is searched with `memmem`. Most of it is settled:
+/// All folded texts (``TextFolding/Strength/search``) lie in one buffer. Most of it is settled:
 /// in the order of age, with the slots in the order of their first letters beside it. What equals a query or begins with it is
 /// found there by bisection, and the rest from the newest back, only until there are as many as were asked for. So a common
 /// query costs microseconds, and a rare one a pass over the buffer.
