@@ -3,15 +3,16 @@ import Foundation
 import PersonalDictionary
 import TestSupport
 import Testing
+import TodoList
 
-/// One run of a fixed script on a store whose disk fails at some point, with a repository in memory that says what the store
-/// must hold: it is told each change that the store has acknowledged, and no other.
+/// One run of a fixed script on a store whose disk fails at some point, with a store in memory that says what the store must
+/// hold: it is told each change that the store has acknowledged, and no other.
 struct FaultyRun {
     private let file: URL
     private let vfs: FaultyVFS
     private let fault: FaultyVFS.Fault
     private let number: Int
-    private let model = InMemoryWordRepository()
+    private let model = DictionaryStore.inMemory()
     /// How many calls have thrown.
     private(set) var failures = 0
 
@@ -22,8 +23,8 @@ struct FaultyRun {
         self.number = number
     }
 
-    /// An operation, and the words that it answers with.
-    private typealias Step = @Sendable (any WordRepository) async throws -> [Word]
+    /// An operation, and a description of what it answers.
+    private typealias Step = @Sendable (DictionaryStore) async throws -> String
 
     private static let script: [Step] = {
         let ids = ["1", "2", "3"].map { WordID($0) }
@@ -32,37 +33,44 @@ struct FaultyRun {
             { try await add("1", "dog", to: $0) },
             { try await add("2", "cat", to: $0) },
             // Builds the index; the second search brings it up to date.
-            { try await $0.search(WordQuery("o")) },
+            { "\(try await $0.words.search(WordQuery("o")))" },
             { try await add("3", "fox", to: $0) },
-            { [try await $0.setFavorite(true, of: ids[0], at: later)] },
-            { [try await $0.setUserTranslation("кот", of: ids[1], at: later)] },
-            { repository in
+            { "\(try await $0.words.setFavorite(true, of: ids[0], at: later))" },
+            { "\(try await $0.words.setUserTranslation("кот", of: ids[1], at: later))" },
+            { store in
                 let entry = try DictionaryEntry.make("dog", ["собака"], at: later)
-                return [try await repository.record(.found(entry), of: ids[0], at: later)].compactMap { $0 }
+                return "\(String(describing: try await store.words.record(.found(entry), of: ids[0], at: later)))"
             },
-            { repository in
-                try await repository.remove([ids[2]])
-                return []
+            { "\(try await $0.words.remove([ids[2]]))" },
+            { "\(try await $0.words.search(WordQuery("o")))" },
+            { "\(try await $0.directions.save(.between("de", "it")))" },
+            { store in
+                let todo = Todo(id: TodoID("t"), text: try TodoText("milk"), createdAt: later, updatedAt: later)
+                return "\(try await store.todos.add(todo))"
             },
-            { try await $0.search(WordQuery("o")) },
+            { "\(try await $0.todos.edit(TodoID("t"), TodoEdit(isCompleted: true), at: later))" },
         ]
     }()
 
-    private static func add(_ id: String, _ text: String, to repository: any WordRepository) async throws -> [Word] {
-        let word = try Word.make(id, text, createdAt: ManualTime().now)
-        try await repository.add(word)
-        return [word]
+    private static func add(_ id: String, _ text: String, to store: DictionaryStore) async throws -> String {
+        try await store.words.add(.make(id, text, createdAt: ManualTime().now))
+        return id
     }
 
-    /// All that a repository says of itself.
+    /// All that a store says of itself.
     private struct Content: Equatable {
         let words: [Word]
         let favorites: [Word]
         let waiting: [Word]
         let entries: [DictionaryEntry?]
         let matches: [[Word]]
+        let direction: TranslationDirection?
+        let todos: [Todo]
 
-        init(of repository: any WordRepository) async throws {
+        init(of store: DictionaryStore) async throws {
+            let repository = store.words
+            direction = try await store.directions.direction()
+            todos = try await store.todos.todos()
             words = try await repository.words(.newest(100))
             favorites = try await repository.favoriteWords(.newest(100))
             waiting = try await repository.wordsAwaitingTranslation(limit: 100)
@@ -130,11 +138,14 @@ struct FaultyRun {
     private mutating func succeeds(_ step: Step, on store: DictionaryStore) async throws -> Bool {
         let before = vfs.faultCount
         do {
-            let answer = try await step(store.words)
+            let answer = try await step(store)
             #expect(try await step(model) == answer, place)
             return true
         } catch let error as DictionaryError {
             note(error, since: before)
+            return false
+        } catch let error as TodoError {
+            note(error, code: error.code, since: before)
             return false
         }
     }
@@ -143,7 +154,7 @@ struct FaultyRun {
     /// and just its sync has failed.
     private func checkCrash(_ copy: URL, _ without: Content, or with: Content) async throws {
         let store = try await DictionaryStore.open(copy, options: vfs.options)
-        let content = try await Content(of: store.words)
+        let content = try await Content(of: store)
         #expect(content == without || fault.call == .sync && content == with, place)
         await store.close()
         #expect(try integrity(of: copy) == "ok", place)
@@ -158,14 +169,18 @@ struct FaultyRun {
     }
 
     private mutating func note(_ error: DictionaryError, since count: Int) {
+        note(error, code: error.code, since: count)
+    }
+
+    private mutating func note(_ error: any Error, code: String, since count: Int) {
         failures += 1
         #expect(vfs.faultCount > count, "\(fault) at call \(number): nothing has failed, but \(error)")
-        #expect(error.code == fault.storeCode.rawValue, "\(fault) at call \(number): \(error)")
+        #expect(code == fault.storeCode.rawValue, "\(fault) at call \(number): \(error)")
     }
 
     private func check(_ store: DictionaryStore, _ moment: String) async throws {
         let expected = try await Content(of: model)
-        let content = try await Content(of: store.words)
+        let content = try await Content(of: store)
         #expect(content == expected, "\(fault) at call \(number), \(moment)")
     }
 }
