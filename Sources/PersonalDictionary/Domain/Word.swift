@@ -89,7 +89,7 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
 
     /// A text that was checked when it was stored. Not checked again: what counts as one character may change with the
     /// runtime's version of Unicode, and must not make a word unreadable.
-    init(stored value: String) {
+    package init(stored value: String) {
         self.value = value
     }
 

@@ -1,0 +1,132 @@
+import CoreModule
+
+/// A conversation with a DICT server over one connection: commands go out together, replies come back in their order. One task
+/// at a time.
+actor DictConnection {
+    /// The longest that replies to one exchange may be, in bytes: a thousand times what a word needs.
+    private static let maximumSize = 8 << 20
+
+    private let connection: TCPConnection
+    private let timeout: Duration
+    private var received: [UInt8] = []
+    /// So many of the bytes, from the first, were made lines already.
+    private var consumed = 0
+    /// So many hold no further line end.
+    private var scanned = 0
+    private var parser = DictReplyParser()
+
+    private init(_ connection: TCPConnection, timeout: Duration) {
+        self.connection = connection
+        self.timeout = timeout
+    }
+
+    /// Connects, greets, and asks for the databases.
+    static func open(
+        _ server: DictServer, timeout: Duration
+    ) async throws(DictFailure) -> (connection: DictConnection, databases: [DictDatabase]) {
+        let connection: DictConnection
+        do {
+            connection = DictConnection(
+                try await TCPConnection.open(host: server.host, port: server.port, timeout: timeout), timeout: timeout)
+        } catch {
+            throw DictFailure(error)
+        }
+        // All at once: the greeting needs no answer.
+        let replies = try await connection.exchange(["CLIENT superapp", "SHOW DB"], greeting: true)
+        guard replies[0].status == 220 else { throw .refused(status: replies[0].status) }
+        let databases = replies[2]
+        switch databases.status {
+        case 110: return (connection, databases.lines.compactMap(DictDatabase.init))
+        case 554: return (connection, [])
+        default: throw .refused(status: databases.status)
+        }
+    }
+
+    /// Sends commands and receives a reply to each.
+    func exchange(_ commands: [String]) async throws(DictFailure) -> [DictReply] {
+        try await exchange(commands, greeting: false)
+    }
+
+    /// Says goodbye, without waiting for an answer.
+    func quit() async {
+        // Nothing depends on it: the server notices the end of the connection as well.
+        do { try await connection.send(Array("QUIT\r\n".utf8), timeout: .seconds(1)) } catch {}
+    }
+
+    private func exchange(_ commands: [String], greeting: Bool) async throws(DictFailure) -> [DictReply] {
+        // What nobody has asked for would be taken for the answer: as good as closed.
+        guard consumed == received.count else { throw .closed(isMidAnswer: false) }
+        let deadline = ContinuousClock.now + timeout
+        let count = commands.count + (greeting ? 1 : 0)
+        do throws(TCPError) {
+            try await connection.send(Array(commands.map { $0 + "\r\n" }.joined().utf8), timeout: timeout)
+        } catch {
+            throw DictFailure(error)
+        }
+        var replies: [DictReply] = []
+        var size = 0
+        while replies.count < count {
+            while let line = nextLine() {
+                do throws(DictSyntaxError) {
+                    if let reply = try parser.take(line) { replies.append(reply) }
+                } catch {
+                    throw .malformed(error.line)
+                }
+                if replies.count == count { return replies }
+            }
+            let bytes: [UInt8]
+            do throws(TCPError) {
+                bytes = try await connection.receive(timeout: ContinuousClock.now.duration(to: deadline))
+            } catch {
+                throw DictFailure(error)
+            }
+            size += bytes.count
+            guard size <= Self.maximumSize else { throw .malformed("more than \(Self.maximumSize) bytes") }
+            guard !bytes.isEmpty else { throw .closed(isMidAnswer: size > 0) }
+            received += bytes
+        }
+        return replies
+    }
+
+    /// The next whole line, without its end. What is not UTF-8 in it is shown as such.
+    private func nextLine() -> String? {
+        guard let end = received[scanned...].firstIndex(of: 0x0A) else {
+            scanned = received.count
+            return nil
+        }
+        let last = end > consumed && received[end - 1] == 0x0D ? end - 1 : end
+        let line = String(decoding: received[consumed..<last], as: UTF8.self)
+        consumed = end + 1
+        scanned = consumed
+        // Not after each line: to move the rest each time would take quadratic time.
+        if consumed > 65_536 || consumed == received.count {
+            received.removeFirst(consumed)
+            (consumed, scanned) = (0, 0)
+        }
+        return line
+    }
+}
+
+/// Why a conversation failed.
+enum DictFailure: Error, Hashable, Sendable {
+    /// There is no way to the server, or it took too long.
+    case network(String)
+    /// The server has closed the connection.
+    case closed(isMidAnswer: Bool)
+    /// The server does not want us, or cannot now.
+    case refused(status: Int)
+    /// What it says cannot be understood.
+    case malformed(String)
+    /// It has no database for the direction.
+    case unsupported
+    /// The task was cancelled.
+    case cancelled
+
+    init(_ error: TCPError) {
+        switch error {
+        case .unreachable(let reason): self = .network(reason)
+        case .timedOut: self = .network("no answer in time")
+        case .cancelled: self = .cancelled
+        }
+    }
+}

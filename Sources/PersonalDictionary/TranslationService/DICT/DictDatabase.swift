@@ -1,0 +1,40 @@
+import Foundation
+
+/// One of a server's databases, as SHOW DB lists it.
+package struct DictDatabase: Hashable, Sendable {
+    package let name: String
+    package let title: String
+
+    package init(name: String, title: String) {
+        self.name = name
+        self.title = title
+    }
+
+    /// Reads a line of the list.
+    init?(_ line: String) {
+        let words = DictSyntax.words(line)
+        guard let name = words.first, !name.isEmpty else { return nil }
+        self.init(name: name, title: words.dropFirst().joined(separator: " "))
+    }
+
+    /// Whether it translates in a direction: its name says so by codes (`…eng-rus…`, `…en-ru…`), or its title by names
+    /// (`English-Russian …`, `English - Russian`).
+    package func translates(_ direction: TranslationDirection) -> Bool {
+        let names = Set(Self.codes(direction.source).flatMap { a in Self.codes(direction.target).map { "\(a)-\($0)" } })
+        let parts = name.lowercased().split(whereSeparator: { !$0.isLetter })
+        if zip(parts, parts.dropFirst()).contains(where: { names.contains("\($0)-\($1)") }) { return true }
+        let plain = title.lowercased().replacing(" ", with: "").replacing("–", with: "-")
+        return plain.contains("\(Self.englishName(direction.source))-\(Self.englishName(direction.target))")
+    }
+
+    /// The language's codes in ISO 639-1, -3 and -2/B.
+    private static func codes(_ language: Language) -> [String] {
+        let bibliographic = ["de": "ger", "fr": "fre", "nl": "dut", "cs": "cze", "el": "gre", "zh": "chi"]
+        let code = Locale.LanguageCode(language.code)
+        return [language.code, code.identifier(.alpha3), bibliographic[language.code]].compactMap { $0 }
+    }
+
+    private static func englishName(_ language: Language) -> String {
+        language.name(in: Locale(identifier: "en")).lowercased().replacing(" ", with: "")
+    }
+}

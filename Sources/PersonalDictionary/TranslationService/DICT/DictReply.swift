@@ -1,0 +1,143 @@
+import Foundation
+
+/// What a DICT server answers to one command (RFC 2229, section 2.4 and 3).
+package struct DictReply: Hashable, Sendable {
+    /// One definition, as the server sent it.
+    package struct Definition: Hashable, Sendable {
+        package let database: String
+        package var lines: [String]
+
+        package init(database: String, lines: [String]) {
+            self.database = database
+            self.lines = lines
+        }
+    }
+
+    /// The three digits of the first line.
+    package let status: Int
+    /// What stands behind them, for people.
+    package let message: String
+    /// The lines of the text, if one follows the status.
+    package var lines: [String] = []
+    /// The definitions, if that was asked.
+    package var definitions: [Definition] = []
+}
+
+/// A line that is not what the protocol has at its place.
+package struct DictSyntaxError: Error, Hashable, Sendable {
+    package let line: String
+}
+
+/// Makes replies of lines: a state machine that knows nothing of sockets.
+package struct DictReplyParser {
+    private enum State {
+        case status
+        case text(DictReply)
+        case definition(DictReply)
+        /// Behind a text, where the last line of the reply must stand, or the next definition.
+        case end(DictReply)
+    }
+
+    private var state = State.status
+
+    package init() {}
+
+    /// Takes the next line, without its end.
+    /// - Returns: the reply that it completes.
+    package mutating func take(_ line: String) throws(DictSyntaxError) -> DictReply? {
+        switch state {
+        case .status:
+            let reply = try Self.status(line)
+            switch reply.status {
+            case 110...114, 152: state = .text(reply)
+            case 150: state = .end(reply)
+            default: return reply
+            }
+        case .text(var reply):
+            if line == "." {
+                state = .end(reply)
+            } else {
+                reply.lines.append(Self.unstuffed(line))
+                state = .text(reply)
+            }
+        case .definition(var reply):
+            if line == "." {
+                state = .end(reply)
+            } else {
+                reply.definitions[reply.definitions.count - 1].lines.append(Self.unstuffed(line))
+                state = .definition(reply)
+            }
+        case .end(var reply):
+            let next = try Self.status(line)
+            if next.status == 151, reply.status == 150 {
+                reply.definitions.append(.init(database: try Self.database(line), lines: []))
+                state = .definition(reply)
+            } else {
+                guard next.status == 250 else { throw DictSyntaxError(line: line) }
+                state = .status
+                return reply
+            }
+        }
+        return nil
+    }
+
+    private static func status(_ line: String) throws(DictSyntaxError) -> DictReply {
+        let digits = line.prefix(3)
+        guard digits.utf8.count == 3, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let status = Int(digits)
+        else { throw DictSyntaxError(line: line) }
+        guard line.utf8.count == 3 || line.utf8.dropFirst(3).first == 0x20 else { throw DictSyntaxError(line: line) }
+        return DictReply(status: status, message: String(line.dropFirst(4)))
+    }
+
+    /// `151 "word" database "name"`: the word may be quoted and hold spaces.
+    private static func database(_ line: String) throws(DictSyntaxError) -> String {
+        let words = DictSyntax.words(line)
+        guard words.count >= 3 else { throw DictSyntaxError(line: line) }
+        return words[2]
+    }
+
+    /// A line that begins with a dot is sent with one more; some servers do so only with a lone dot. So of two dots one is
+    /// taken away, and of three none.
+    private static func unstuffed(_ line: String) -> String {
+        line.hasPrefix("..") && !line.hasPrefix("...") ? String(line.dropFirst()) : line
+    }
+}
+
+/// How words stand in commands and replies (RFC 2229, section 2.2).
+package enum DictSyntax {
+    /// A word as a parameter: in quotes, with quotes and backslashes escaped, in NFC. `nil` where it holds a control character,
+    /// such as a line break, which no command can.
+    package static func quoted(_ text: String) -> String? {
+        let text = text.precomposedStringWithCanonicalMapping
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
+        return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+
+    /// The words of a line, without their quotes.
+    package static func words(_ line: String) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in line {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if let open = quote {
+                if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+            } else if character == "\"" || character == "'" {
+                quote = character
+                word = word ?? ""
+            } else if character == " " || character == "\t" {
+                if let done = word { words.append(done) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if let word { words.append(word) }
+        return words
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// The format of the FreeDict project's databases, of which the large German ones come from the Ding word list.
+///
+/// The first line is the headword, its pronunciation between slashes, and its grammar between angle brackets. Then come senses,
+/// numbered if there are several, with translations between commas; a translation may be followed by its gender in angle
+/// brackets and its subject or style in square ones. Further in stand examples (`"…"  - …`), synonyms and notes.
+enum FreeDictFormat {
+    static func read(_ lines: [String]) -> DictEntryFormat.Reading {
+        let first = lines.first ?? ""
+        let slash = first.range(of: " /")
+        let headword = String(slash.map { first[..<$0.lowerBound] } ?? first[...])
+            .split(separator: "<", maxSplits: 1, omittingEmptySubsequences: false).first.map {
+                DictEntryFormat.normalized($0)
+            }
+        let partOfSpeech = grammar(first)
+        var senses: [DictionaryEntry.Sense] = []
+        var examples: [DictionaryEntry.Example] = []
+        for line in lines.dropFirst() {
+            if let example = example(line) {
+                examples.append(example)
+            } else if let sense = sense(line, partOfSpeech) {
+                senses.append(sense)
+            }
+        }
+        if let last = senses.popLast() {
+            senses.append(.init(partOfSpeech: last.partOfSpeech, translations: last.translations, examples: examples))
+        }
+        let word = headword ?? ""
+        return DictEntryFormat.Reading(
+            headword: word, pronunciation: pronunciation(first), senses: senses,
+            weight: .init(exactExamples: examples.count { uses(word, $0.source) }, examples: examples.count))
+    }
+
+    /// Whether a word stands in a text in just this form: `Haus` in “ein Haus bauen”, not in “zu Hause”.
+    private static func uses(_ word: String, _ text: String) -> Bool {
+        guard !word.isEmpty else { return false }
+        return text.ranges(of: word).contains { range in
+            let before = range.lowerBound == text.startIndex ? nil : text[text.index(before: range.lowerBound)]
+            let after = range.upperBound == text.endIndex ? nil : text[range.upperBound]
+            return ![before, after].contains { $0?.isLetter == true || $0?.isNumber == true }
+        }
+    }
+
+    private static func pronunciation(_ line: String) -> String? {
+        guard let start = line.range(of: " /"), let end = line[start.upperBound...].firstIndex(of: "/") else {
+            return nil
+        }
+        let text = DictEntryFormat.normalized(line[start.upperBound..<end])
+        return text.isEmpty ? nil : text
+    }
+
+    /// What `<neut, n, sg>` says of the kind of word.
+    private static func grammar(_ line: String) -> String? {
+        guard let start = line.lastIndex(of: "<"), let end = line[start...].firstIndex(of: ">") else { return nil }
+        let kinds = [
+            "n": "noun", "v": "verb", "adj": "adjective", "adv": "adverb", "prep": "preposition", "pron": "pronoun",
+            "conj": "conjunction", "int": "interjection", "interj": "interjection", "num": "numeral",
+            "m": "noun", "f": "noun", "masc": "noun", "fem": "noun", "neut": "noun",
+        ]
+        let words = line[line.index(after: start)..<end].split(whereSeparator: { ", ".contains($0) }).map(String.init)
+        return words.lazy.compactMap { kinds[$0] }.first
+    }
+
+    /// `      "ein Haus bauen"  - build a house`
+    private static func example(_ line: String) -> DictionaryEntry.Example? {
+        let text = line.trimmingCharacters(in: .whitespaces)
+        guard text.first == "\"" else { return nil }
+        let phrase = text.index(after: text.startIndex)..<text.endIndex
+        guard let separator = text.range(of: "\"  - ", range: phrase) ?? text.range(of: "\" - ", range: phrase) else {
+            return nil
+        }
+        let source = DictEntryFormat.normalized(text[phrase.lowerBound..<separator.lowerBound])
+        let target = DictEntryFormat.normalized(text[separator.upperBound...])
+        return source.isEmpty || target.isEmpty ? nil : DictionaryEntry.Example(source: source, target: target)
+    }
+
+    private static func sense(_ line: String, _ partOfSpeech: String?) -> DictionaryEntry.Sense? {
+        let indentation = line.prefix { $0 == " " }.count
+        var text = line.trimmingCharacters(in: .whitespaces)
+        guard !text.isEmpty, indentation < 3 else { return nil }
+        for label in ["see:", "Note:", "Synonym:", "Synonyms:"] where text.hasPrefix(label) { return nil }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        if !digits.isEmpty, text.dropFirst(digits.count).first == "." {
+            text = String(text.dropFirst(digits.count + 1))
+        }
+        let translations = DictEntryFormat.split(text, at: [",", ";"]).map(translation).filter { !$0.isEmpty }
+        return translations.isEmpty
+            ? nil : DictionaryEntry.Sense(partOfSpeech: partOfSpeech, translations: translations)
+    }
+
+    /// A translation without labels before it, tags behind it, and what follows those: `Straße <fem> Str.` is Straße.
+    private static func translation(_ text: String) -> String {
+        var rest = text[...]
+        while let open = rest.first, open == "[" || open == "<",
+            let close = rest.firstIndex(of: open == "[" ? "]" : ">")
+        {
+            rest = rest[rest.index(after: close)...].drop { $0.isWhitespace }
+        }
+        return DictEntryFormat.normalized(rest.prefix { $0 != "<" && $0 != "[" })
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+
+/// The format of Mueller's English-Russian dictionary.
+///
+/// Below the headword, and its pronunciation in square brackets, stand kinds of words (`1. _n.`), their senses (`1) …`), and
+/// senses of phrases (`а) …`), each wrapped over several lines. Within a sense semicolons part translations from examples, which
+/// begin in English: `стол; to be at table быть за столом`. Remarks stand in parentheses, styles behind an underscore (`_разг.`).
+enum MuellerFormat {
+    static func read(_ lines: [String]) -> DictEntryFormat.Reading {
+        var reading = DictEntryFormat.Reading(
+            headword: DictEntryFormat.normalized(lines.first ?? ""), senses: [])
+        var partOfSpeech: String?
+        for item in items(lines.dropFirst()) {
+            var text = item
+            if let pronunciation = takePronunciation(&text) {
+                reading.pronunciation = reading.pronunciation ?? pronunciation
+            }
+            dropNumber(&text, ".")
+            if let kind = takePartOfSpeech(&text) { partOfSpeech = kind }
+            dropNumber(&text, ")")
+            if let sense = sense(text, partOfSpeech) { reading.senses.append(sense) }
+        }
+        return reading
+    }
+
+    /// The lines put together where they were wrapped.
+    private static func items(_ lines: ArraySlice<String>) -> [String] {
+        var items: [String] = []
+        for line in lines {
+            let text = DictEntryFormat.normalized(line)
+            guard !text.isEmpty else { continue }
+            if isBeginning(text) || items.isEmpty {
+                items.append(text)
+            } else {
+                let last = items[items.count - 1]
+                items[items.count - 1] = last.hasSuffix("-") ? last + text : last + " " + text
+            }
+        }
+        return items
+    }
+
+    /// Whether a line begins something: `[…`, `_I`, `_n.`, `1. `, `1) `, `а) `.
+    private static func isBeginning(_ text: String) -> Bool {
+        if text.hasPrefix("[") { return true }
+        let word = text.prefix { !$0.isWhitespace }
+        if word.hasPrefix("_"), word.dropFirst().allSatisfy({ "IVX".contains($0) }) { return true }
+        if kinds[String(word)] != nil { return true }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        if !digits.isEmpty { return [".", ")"].contains(text.dropFirst(digits.count).first) }
+        return text.dropFirst().first == ")" && text.first?.isLetter == true
+    }
+
+    private static func takePronunciation(_ text: inout String) -> String? {
+        let prefix = text.prefix { $0 != "[" }
+        guard prefix.allSatisfy({ "_IVX ".contains($0) }), let end = text.firstIndex(of: "]"), prefix.endIndex < end
+        else { return nil }
+        let pronunciation = text[text.index(after: prefix.endIndex)..<end]
+        text = DictEntryFormat.normalized(text[text.index(after: end)...])
+        return pronunciation.isEmpty ? nil : String(pronunciation)
+    }
+
+    private static func dropNumber(_ text: inout String, _ mark: Character) {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard !digits.isEmpty, text.dropFirst(digits.count).first == mark else { return }
+        text = DictEntryFormat.normalized(text.dropFirst(digits.count + 1))
+    }
+
+    private static let kinds = [
+        "_n.": "noun", "_v.": "verb", "_a.": "adjective", "_adv.": "adverb", "_prep.": "preposition",
+        "_pron.": "pronoun", "_cj.": "conjunction", "_int.": "interjection", "_num.": "numeral", "_part.": "particle",
+    ]
+
+    private static func takePartOfSpeech(_ text: inout String) -> String? {
+        let word = text.prefix { !$0.isWhitespace }
+        guard let kind = kinds[String(word)] else { return nil }
+        text = DictEntryFormat.normalized(text.dropFirst(word.count))
+        return kind
+    }
+
+    private static func sense(_ text: String, _ partOfSpeech: String?) -> DictionaryEntry.Sense? {
+        var translations: [String] = []
+        var examples: [DictionaryEntry.Example] = []
+        for part in DictEntryFormat.split(text, at: [";"]) {
+            if let example = example(part) {
+                examples.append(example)
+            } else if examples.isEmpty {
+                translations += DictEntryFormat.split(part, at: [","]).map(plain).filter(isTranslation)
+            }
+        }
+        return translations.isEmpty
+            ? nil
+            : DictionaryEntry.Sense(partOfSpeech: partOfSpeech, translations: translations, examples: examples)
+    }
+
+    /// English up to the first Cyrillic letter that stands outside of brackets, Russian from there.
+    private static func example(_ text: String) -> DictionaryEntry.Example? {
+        guard let first = text.first, first.isLetter, first.isASCII else { return nil }
+        var depth = 0
+        for index in text.indices {
+            if text[index] == "(" { depth += 1 }
+            if text[index] == ")" { depth -= 1 }
+            guard depth <= 0, isCyrillic(text[index]) else { continue }
+            return DictionaryEntry.Example(
+                source: DictEntryFormat.normalized(text[..<index]), target: DictEntryFormat.normalized(text[index...]))
+        }
+        // Wholly English: another word that is referred to.
+        return DictionaryEntry.Example(source: text, target: "")
+    }
+
+    /// A translation without remarks and styles.
+    private static func plain(_ text: String) -> String {
+        var result = ""
+        var depth = 0
+        for character in text {
+            if character == "(" { depth += 1 }
+            if depth == 0 { result.append(character) }
+            if character == ")" { depth = max(0, depth - 1) }
+        }
+        return result.split(separator: " ").filter { !$0.hasPrefix("_") }.joined(separator: " ")
+    }
+
+    private static func isTranslation(_ text: String) -> Bool {
+        !text.hasPrefix("=") && text.contains(where: isCyrillic)
+    }
+
+    private static func isCyrillic(_ character: Character) -> Bool {
+        character.unicodeScalars.first.map { (0x0400...0x052F).contains($0.value) } ?? false
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("Entries of DICT databases")
+struct DictEntryFormatTests {
+    private let time = ManualTime()
+
+    private func entry(
+        of text: String, _ definitions: [String], database: String = "fd-eng-deu"
+    ) throws -> DictionaryEntry {
+        try DictEntryFormat.entry(
+            of: WordText(text), .between("en", "de"),
+            definitions.map {
+                DictReply.Definition(
+                    database: database,
+                    lines: $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+            }, at: time.now)
+    }
+
+    @Test("FreeDict: numbered senses, commas between translations, pronunciation and kind of word")
+    func freeDict() throws {
+        let found = try entry(of: "lift", ["lift /lɪft/ <v>\n1. heben, anheben\n2. stehlen"])
+        #expect(found.headword == "lift")
+        #expect(found.pronunciation == "lɪft")
+        #expect(found.senses.map(\.translations) == [["heben", "anheben"], ["stehlen"]])
+        #expect(found.senses.map(\.partOfSpeech) == ["verb", "verb"])
+        #expect(found.provider == .dict)
+        #expect(found.date == time.now)
+    }
+
+    @Test(
+        "FreeDict: labels, tags, notes and synonyms are no translations",
+        arguments: [
+            ("x /x/\n [zool.] Tier <neut> [biol.], Vieh <n>", ["Tier", "Vieh"]),
+            ("x /x/\n1.  <adj>monatlich, Monat-", ["monatlich", "Monat-"]),
+            ("x /x/\nStraße <fem> Str. <abbrev>", ["Straße"]),
+            (
+                "x /x/\n   Synonym: {Y}\n see: {Z}\n         Note: nichts\nein (kleiner, roter) Ball",
+                ["ein (kleiner, roter) Ball"]
+            ),
+            ("x /x/\nu.\u{202F}s.\u{202F}w.", ["u. s. w."]),
+            ("x\nohne Lautschrift; und mehr", ["ohne Lautschrift", "und mehr"]),
+        ])
+    func freeDictTags(text: String, translations: [String]) throws {
+        #expect(try entry(of: "x", [text]).senses.first?.translations == translations)
+    }
+
+    @Test("of several definitions the one with most examples of the word in just that form comes first")
+    func choice() throws {
+        let found = try entry(
+            of: "run",
+            [
+                "run /r/ <n>\nSträhne <fem>",
+                "run /r/ <v>\ngerannt\n      \"he has running shoes\"  - er hat Laufschuhe\n      \"running\"  - laufend",
+                "run /r/ <v>\nlaufen\n      \"to run fast\"  - schnell laufen",
+            ])
+        #expect(found.translation.text == "laufen")
+        #expect(found.senses.map { $0.translations[0] } == ["laufen", "Strähne", "gerannt"])
+        #expect(found.senses[0].examples == [.init(source: "to run fast", target: "schnell laufen")])
+    }
+
+    @Test("the server's word is checked: the same, else but for case, else but for what stands behind it, else none")
+    func headwords() throws {
+        let many = ["Its /x/\nsein", "its /x/\nihr", "it's /x/\nes ist"]
+        #expect(try entry(of: "its", many).translation.text == "ihr")
+        #expect(try entry(of: "it's", many).translation.text == "es ist")
+        #expect(try entry(of: "ITS", many).senses.count == 2)
+        #expect(try entry(of: "Haus", ["Haus… /x/\nhäuslich"]).translation.text == "häuslich")
+        #expect(throws: TranslationError.notFound) {
+            try entry(of: "ab", ["able-bodied seaman /x/ (AB /x/)\nVollmatrose <masc> [naut.]"])
+        }
+        #expect(throws: TranslationError.notFound) { try entry(of: "ab", []) }
+        #expect(throws: TranslationError.notFound) { try entry(of: "ab", ["ab /x/\n see: {c}"]) }
+    }
+
+    @Test("Mueller: homographs, kinds of words, senses, wrapped lines, examples and remarks")
+    func mueller() throws {
+        let text = """
+            light
+               _I  [laɪt]
+                  1. _n.
+                     1) свет; in the light of smth. при свете
+                     чего-л.
+                     2) _разг. сведения (о ком-л.), данные; lights out сигнал "гасить
+                     огни"
+                  2. _v.
+                     1) зажигать(ся); освещать
+               _II  [laɪt] _a.
+                  1) лёгкий; легко-
+                  весный
+                  2) = lightsome
+            """
+        let found = try entry(of: "light", [text], database: "mueller7")
+        #expect(found.pronunciation == "laɪt")
+        #expect(found.senses.map(\.partOfSpeech) == ["noun", "noun", "verb", "adjective"])
+        #expect(
+            found.senses.map(\.translations) == [
+                ["свет"], ["сведения", "данные"], ["зажигать", "освещать"], ["лёгкий", "легко-весный"],
+            ])
+        #expect(found.senses[0].examples == [.init(source: "in the light of smth.", target: "при свете чего-л.")])
+    }
+
+    @Test("any other format is shown as text")
+    func other() throws {
+        let found = try entry(of: "Dog", ["dog\n  n 1: an animal; [syn: {hound}]\n\n  2: a person"], database: "wn")
+        #expect(found.senses.map(\.translations) == [["n 1: an animal; [syn: {hound}]"], ["2: a person"]])
+        #expect(found.translation.text == "n 1: an animal; [syn: {hound}]")
+    }
+
+    @Test("hostile entries are read to their end", arguments: ["fd-x", "mueller7", "wn"])
+    func hostile(database: String) throws {
+        for text in hostileTexts + [
+            "<", ">", "[", "/", " /", " /<", "\"", "\"  - ", "1.", "1)", "_", "(((", "- -", ";,;,",
+        ] {
+            let definition = DictReply.Definition(database: database, lines: ["x", text, "  " + text, text + text])
+            do throws(TranslationError) {
+                let found = try DictEntryFormat.entry(
+                    of: .init(stored: "x"), .englishToRussian, [definition], at: time.now)
+                #expect(!found.translation.text.isEmpty)
+            } catch {
+                #expect(error == .notFound)
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("The DICT service", .timeLimit(.minutes(1)))
+struct DictServiceTests {
+    private let time = ManualTime()
+
+    private func service(_ server: FakeDictServer, timeout: Duration = .seconds(10)) -> DictTranslationService {
+        DictTranslationService(
+            server: DictServer(host: "127.0.0.1", port: server.port), clock: time.clock, timeout: timeout)
+    }
+
+    private func dog() throws -> WordText { try WordText("dog") }
+
+    @Test("a word is looked up in the databases of its direction, over one connection")
+    func lookUp() async throws {
+        let databases =
+            "fd-rus-eng \"Russian-English\"\nmueller7 \"Mueller English-Russian\"\nfd-eng-rus \"English-Russian\""
+        let server = try FakeDictServer(
+            FakeDictServer.standard(databases: databases) { command in
+                command.contains("mueller7")
+                    ? .text("552 no match\n") : FakeDictServer.definition("dog /d/\nсобака, пёс")
+            })
+        let service = service(server)
+        let entry = try await service.lookUp(dog(), .englishToRussian)
+        #expect(entry.senses.map(\.translations) == [["собака", "пёс"]])
+        _ = try await service.lookUp(dog(), .englishToRussian)
+        #expect(server.connectionCount == 1)
+        #expect(server.commands.filter { $0.hasPrefix("DEFINE") }.count == 4)
+        #expect(!server.commands.contains { $0.contains("fd-rus-eng") })
+        #expect(server.commands.contains("DEFINE mueller7 \"dog\""))
+        await service.close()
+    }
+
+    @Test("a connection that was closed meanwhile is opened anew, and the word is found")
+    func reopening() async throws {
+        let server = try FakeDictServer(
+            FakeDictServer.standard { _ in FakeDictServer.definition("dog /d/\nсобака") })
+        let service = service(server)
+        _ = try await service.lookUp(dog(), .englishToRussian)
+        server.closeConnections()
+        #expect(try await service.lookUp(dog(), .englishToRussian).translation.text == "собака")
+        #expect(server.connectionCount == 2)
+    }
+
+    @Test("look-ups at once take turns on the connection and do not mix")
+    func concurrency() async throws {
+        let server = try FakeDictServer(
+            FakeDictServer.standard { command in
+                let word = command.split(separator: "\"")[1]
+                return FakeDictServer.definition("\(word) /x/\nперевод-\(word)")
+            })
+        let service = service(server)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<50 {
+                group.addTask {
+                    let entry = try await service.lookUp(WordText("w\(number)"), .englishToRussian)
+                    #expect(entry.translation.text == "перевод-w\(number)")
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test("no match, no database and an impossible word are told apart")
+    func outcomes() async throws {
+        let server = try FakeDictServer(FakeDictServer.standard { _ in .text("552 no match\n") })
+        let service = service(server)
+        await expect(.notFound, service, "dog", .englishToRussian)
+        try await expect(.unsupportedDirection(.between("it", "ru")), service, "dog", .between("it", "ru"))
+        await expect(.notFound, service, "a\nQUIT", .englishToRussian)
+        #expect(!server.commands.contains("QUIT"))
+    }
+
+    @Test(
+        "each way to fail is told by type, and the next look-up starts afresh",
+        arguments: [
+            ("420 try again later\n", "network"), ("421 shutting down\n", "network"), ("530 denied\n", "unauthorized"),
+            ("500 what?\n", "malformed"), ("550 no such database\n", "malformed"), ("<html>\n", "malformed"),
+            ("150 1 found\n250 ok\n151\n", "notFound"),
+        ])
+    func failures(reply: String, kind: String) async throws {
+        let server = try FakeDictServer { command, connection in
+            FakeDictServer.standard { _ in
+                connection == 1 ? .text(reply) : FakeDictServer.definition("dog /d/\nсобака")
+            }(command, connection)
+        }
+        let service = service(server)
+        let error = await failure(service)
+        switch error {
+        case .network: #expect(kind == "network")
+        case .unauthorized: #expect(kind == "unauthorized")
+        case .malformedAnswer: #expect(kind == "malformed")
+        case .notFound: #expect(kind == "notFound")
+        default: Issue.record("\(String(describing: error))")
+        }
+        #expect(
+            try await service.lookUp(dog(), .englishToRussian).translation.text == "собака")
+    }
+
+    @Test("a server that closes in the middle of an answer is a fault of the network, and is asked again next time")
+    func closing() async throws {
+        let server = try FakeDictServer { command, connection in
+            FakeDictServer.standard { _ in
+                connection == 1
+                    ? .textThenClose("150 1 found\n151 \"x\" fd-eng-rus \"t\"\ndog /d/\nсоб")
+                    : FakeDictServer.definition("dog /d/\nсобака")
+            }(command, connection)
+        }
+        let service = service(server)
+        guard case .network = await failure(service) else {
+            Issue.record("not the network's fault")
+            return
+        }
+        #expect(try await service.lookUp(dog(), .englishToRussian).translation.text == "собака")
+    }
+
+    @Test("a server that says nothing more is given up after the time that was set")
+    func stall() async throws {
+        let server = try FakeDictServer(FakeDictServer.standard { _ in .nothing })
+        let error = await failure(service(server, timeout: .milliseconds(200)))
+        #expect(error == .network("no answer in time"))
+    }
+
+    @Test("an answer without end is given up")
+    func endless() async throws {
+        let server = try FakeDictServer(FakeDictServer.standard { _ in .endless(bytes: 50 << 20) })
+        guard case .malformedAnswer = await failure(service(server)) else {
+            Issue.record("the answer was taken")
+            return
+        }
+    }
+
+    @Test("a refused greeting, a closed port and an unknown host are told")
+    func unreachable() async throws {
+        let refusing = try FakeDictServer(greeting: "530 access denied\n") { _, _ in .text("530 access denied\n") }
+        #expect(await failure(service(refusing)) == .unauthorized)
+        for host in ["127.0.0.1", "no-such-host.invalid"] {
+            let service = DictTranslationService(server: DictServer(host: host, port: 1), clock: time.clock)
+            guard case .network(let reason) = await failure(service) else {
+                Issue.record("\(host) was reached")
+                continue
+            }
+            #expect(reason.contains(host))
+        }
+    }
+
+    @Test("a look-up that is cancelled ends at once, and the next one works")
+    func cancellation() async throws {
+        let asked = Latch()
+        let server = try FakeDictServer { command, connection in
+            FakeDictServer.standard { _ in
+                asked.open()
+                return connection == 1 ? .nothing : FakeDictServer.definition("dog /d/\nсобака")
+            }(command, connection)
+        }
+        let service = service(server)
+        let task = Task { await failure(service) }
+        await asked.wait()
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(try await service.lookUp(dog(), .englishToRussian).translation.text == "собака")
+    }
+
+    private func failure(_ service: DictTranslationService) async -> TranslationError? {
+        do throws(TranslationError) {
+            _ = try await service.lookUp(.init(stored: "dog"), .englishToRussian)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func expect(
+        _ expected: TranslationError, _ service: DictTranslationService, _ text: String,
+        _ direction: TranslationDirection
+    ) async {
+        do throws(TranslationError) {
+            _ = try await service.lookUp(.init(stored: text), direction)
+            Issue.record("\(text) was found")
+        } catch {
+            #expect(error == expected)
+        }
+    }
+}
