@@ -1,4 +1,5 @@
 import CoreModule
+import Foundation
 import PersonalDictionary
 import TodoList
 
@@ -33,9 +34,25 @@ struct CommandLineError: Error, Equatable {
             case .notFound(let id): "there is no word “\(id)”"
             case .ambiguousID(let prefix, let matches): Self.ambiguous(prefix, matches.map(\.rawValue))
             case .fileUnreadable(let path, let reason): "\(path): \(reason)"
+            case .translation(let error): Self.sentence(error)
             case .store(let error): Self.sentence(error)
             }
         self.init(code: error.code, message: message)
+    }
+
+    private static func sentence(_ error: TranslationError) -> String {
+        switch error {
+        case .notFound: "no translation was found"
+        case .unsupportedDirection(let direction): "nobody who was asked translates \(direction)"
+        case .unauthorized: "the translation service does not accept the key (PONS_SECRET)"
+        case .rateLimited(let until):
+            "the translation service allows no more requests now"
+                + (until.map { "; the word is looked up after \($0.formatted(.iso8601))" } ?? "")
+        case .network(let reason): "the translation service cannot be reached: \(reason)"
+        case .malformedAnswer(let reason): "the translation service's answer makes no sense: \(reason)"
+        case .store(let error): sentence(error)
+        case .cancelled: "the look-up was cancelled"
+        }
     }
 
     init(_ error: TodoError) {

@@ -8,6 +8,7 @@ struct Options {
     var locale: Locale
     var isJSON = false
     var logLevel = Logger.Level.error
+    var translation: TranslationConfiguration
     var asksForHelp = false
     var asksForVersion = false
     /// The command with its arguments.
@@ -45,10 +46,33 @@ struct Options {
             }
             logLevel = level
         }
-        for name in options.value("--translator")?.split(separator: ",", omittingEmptySubsequences: false) ?? []
-        where name != "glossary" {
-            throw .usage("--translator is a list of: glossary; “\(name)” is unknown")
+        translation = try Self.translation(options.value("--translator"), environment)
+    }
+
+    /// Who is asked for translations: those that are named, or the glossary and whoever is configured.
+    private static func translation(
+        _ list: String?, _ environment: [String: String]
+    ) throws(CommandLineError) -> TranslationConfiguration {
+        let isSet = { (name: String) in environment[name]?.isEmpty == false }
+        let configured = ["glossary"] + (isSet("DICT_URL") ? ["dict"] : [])
+        let names = list?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? configured
+        var providers: [TranslationConfiguration.Provider] = []
+        for name in names {
+            switch name {
+            case "glossary": providers.append(.glossary)
+            case "dict": providers.append(.dict(try dictServer(environment)))
+            default: throw .usage("--translator is a list of: glossary, dict; “\(name)” is unknown")
+            }
         }
+        return TranslationConfiguration(providers)
+    }
+
+    private static func dictServer(_ environment: [String: String]) throws(CommandLineError) -> DictServer {
+        guard let url = environment["DICT_URL"], !url.isEmpty else {
+            throw .usage("the translator dict needs a server: DICT_URL=dict://host[:port]")
+        }
+        guard let server = DictServer(url) else { throw .usage("DICT_URL is dict://host[:port], not “\(url)”") }
+        return server
     }
 
     /// Has a command that would find nothing in a new store do without one: to look makes no file.

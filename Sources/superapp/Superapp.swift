@@ -73,7 +73,8 @@ struct Superapp {
         let dependencies: AppDependencies
         do {
             dependencies = try await AppDependencies.open(
-                AppConfiguration(storage: options.storage, clock: clock, logger: logger))
+                AppConfiguration(
+                    storage: options.storage, translation: options.translation, clock: clock, logger: logger))
         } catch {
             throw CommandLineError(error)
         }

@@ -134,7 +134,7 @@ struct DictionaryStoreTests {
             await expectStoreFailure { try await store.words.add(.make("2", "cat", createdAt: now)) }
             await expectStoreFailure { try await store.words.setFavorite(true, of: id, at: now) }
             await expectStoreFailure { try await store.words.setUserTranslation("x", of: id, at: now) }
-            await expectStoreFailure { try await store.words.record(.failed, of: id, at: now) }
+            await expectStoreFailure { try await store.words.record(.failed(until: nil), of: id, at: now) }
             await expectStoreFailure { try await store.words.remove([id]) }
             await expectStoreFailure { _ = try await store.directions.direction() }
             await expectStoreFailure { try await store.directions.save(.englishToRussian) }

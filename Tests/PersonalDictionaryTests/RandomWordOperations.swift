@@ -90,13 +90,13 @@ struct RandomWordOperations {
         let id = someID()
         let now = time.now
         let entry = try DictionaryEntry.make("x", [text()], at: now)
-        let outcome = [LookUpOutcome.found(entry), .notFound, .failed][Int.random(in: 0..<3, using: &generator)]
+        let outcome = [LookUpOutcome.found(entry), .notFound, .failed(until: nil)][Int.random(in: 0..<3, using: &generator)]
         let returned = try await repository.record(outcome, of: id, at: now)
         if var word = model[id], word.translation.translation?.provider != .user {
             switch outcome {
             case .found: word.translation = .translated(entry.translation)
             case .notFound where word.translation.translation == nil: word.translation = .notFound
-            case .failed where word.translation.translation == nil: word.translation = .failed
+            case .failed where word.translation.translation == nil: word.translation = .failed(until: nil)
             case .notFound, .failed: return try require(returned == nil)
             }
             word.updatedAt = now

@@ -98,8 +98,8 @@ struct TranslationQueueTests {
         "a failure is told apart from not knowing, and is tried again",
         arguments: [
             (TranslationError.notFound, TranslationState.notFound),
-            (.unsupportedDirection(.englishToRussian), .notFound), (.unauthorized, .failed),
-            (.rateLimited(until: nil), .failed), (.network("down"), .failed), (.malformedAnswer("<html>"), .failed),
+            (.unsupportedDirection(.englishToRussian), .notFound), (.unauthorized, .failed(until: nil)),
+            (.rateLimited(until: nil), .failed(until: nil)), (.network("down"), .failed(until: nil)), (.malformedAnswer("<html>"), .failed(until: nil)),
             (.cancelled, .pending),
         ])
     func failures(error: TranslationError, state: TranslationState) async throws {

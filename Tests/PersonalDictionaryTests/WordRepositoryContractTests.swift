@@ -114,11 +114,11 @@ struct WordRepositoryContractTests {
             #expect(translated?.updatedAt == time.now)
             #expect(try await repository.entry(of: words[0].id) == entry)
             #expect(try await repository.record(.notFound, of: words[1].id, at: time.now)?.translation == .notFound)
-            #expect(try await repository.record(.failed, of: words[2].id, at: time.now)?.translation == .failed)
+            #expect(try await repository.record(.failed(until: nil), of: words[2].id, at: time.now)?.translation == .failed(until: nil))
             #expect(try await repository.wordsAwaitingTranslation(limit: 9).map(\.text.value) == ["cat"])
             #expect(try await repository.entry(of: words[1].id) == nil)
             // A later failure takes nothing away.
-            #expect(try await repository.record(.failed, of: words[0].id, at: time.now) == nil)
+            #expect(try await repository.record(.failed(until: nil), of: words[0].id, at: time.now) == nil)
             #expect(try await repository.word(words[0].id).translation.translation?.text == "собака")
             #expect(try await repository.record(.notFound, of: WordID("gone"), at: time.now) == nil)
         }
@@ -134,7 +134,7 @@ struct WordRepositoryContractTests {
             let own = try await repository.setUserTranslation("  мой пёс ", of: word.id, at: time.now)
             #expect(own.translation == .translated(Translation(text: "мой пёс", provider: .user, date: time.now)))
             #expect(try await repository.entry(of: word.id) == nil)
-            for outcome in [LookUpOutcome.found(entry), .notFound, .failed] {
+            for outcome in [LookUpOutcome.found(entry), .notFound, .failed(until: nil)] {
                 #expect(try await repository.record(outcome, of: word.id, at: time.now) == nil)
             }
             #expect(try await repository.word(word.id) == own)

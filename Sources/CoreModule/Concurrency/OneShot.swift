@@ -1,9 +1,9 @@
-import Dispatch
+package import Dispatch
 import Synchronization
 
 /// A value that is set once, by whoever comes first, and awaited by one task: for calls that answer by a callback, race with a
 /// timer, and may be cancelled.
-final class OneShot<Value: Sendable>: Sendable {
+package final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case empty
         case awaited(CheckedContinuation<Value, Never>)
@@ -12,10 +12,12 @@ final class OneShot<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
+    package init() {}
+
     /// Sets the value if it is not set yet.
     /// - Returns: whether this call has set it.
     @discardableResult
-    func set(_ value: Value) -> Bool {
+    package func set(_ value: Value) -> Bool {
         let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in
             switch state {
             case .set: return (false, nil)
@@ -32,14 +34,14 @@ final class OneShot<Value: Sendable>: Sendable {
     }
 
     /// Sets the value after a time if it is not set by then.
-    func set(_ value: Value, after delay: Duration, on queue: DispatchQueue = .global()) {
+    package func set(_ value: Value, after delay: Duration, on queue: DispatchQueue = .global()) {
         let milliseconds = Int(clamping: delay.milliseconds)
         queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in self?.set(value) }
     }
 
     /// Waits for the value. Only one task may.
     /// - Parameter whenCancelled: what the value becomes if the task is cancelled before it is set.
-    func value(whenCancelled: Value) async -> Value {
+    package func value(whenCancelled: Value) async -> Value {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let value = state.withLock { state -> Value? in

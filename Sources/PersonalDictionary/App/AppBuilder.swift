@@ -28,8 +28,8 @@ public struct AppBuilder: Builder {
         let changes = WordStream()
         let words = PublishingWordRepository(dependencies.store.words, changes: changes)
         let queue = TranslationQueue(
-            service: dependencies.translationService, words: words, clock: dependencies.clock,
-            logger: dependencies.logger.labelled("translation"))
+            service: dependencies.translationService, immediate: dependencies.immediateService, words: words,
+            clock: dependencies.clock, sleeper: dependencies.sleeper, logger: dependencies.logger.labelled("translation"))
         let direction = DirectionStream(dependencies.direction)
         let searchText = SearchTextStream("")
         let searchMode = SearchModeStream(.both)

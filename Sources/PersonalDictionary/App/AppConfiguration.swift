@@ -15,10 +15,12 @@ public struct AppConfiguration: Sendable {
     public var storage: Storage
     /// The languages that the dictionary offers.
     public var languages: LanguageCatalog
-    /// Looks words up; the glossary that comes with the library where `nil`.
-    public var translationService: (any TranslationService)?
+    /// Who is asked for translations, and in which order; the glossary that comes with the library unless told otherwise.
+    public var translation: TranslationConfiguration
     /// Tells the time of day.
     public var clock: WallClock
+    /// Waits; by the clock where `nil`.
+    public var sleeper: Sleeper?
     /// Names words and tasks; version 7 UUIDs where `nil`.
     public var identifiers: IdentifierGenerator?
     /// Is told what happens.
@@ -26,13 +28,14 @@ public struct AppConfiguration: Sendable {
 
     /// Makes a configuration; everything but the storage has a default that suits an app.
     public init(
-        storage: Storage, languages: LanguageCatalog = .everyday, translationService: (any TranslationService)? = nil,
-        clock: WallClock = .system, identifiers: IdentifierGenerator? = nil, logger: Logger = .disabled
+        storage: Storage, languages: LanguageCatalog = .everyday, translation: TranslationConfiguration = TranslationConfiguration(),
+        clock: WallClock = .system, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator? = nil, logger: Logger = .disabled
     ) {
         self.storage = storage
         self.languages = languages
-        self.translationService = translationService
+        self.translation = translation
         self.clock = clock
+        self.sleeper = sleeper
         self.identifiers = identifiers
         self.logger = logger
     }

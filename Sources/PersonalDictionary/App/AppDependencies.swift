@@ -5,14 +5,18 @@ import Foundation
 public struct AppDependencies: Sendable {
     /// The user's data.
     public let store: DictionaryStore
-    /// Looks words up.
+    /// Looks words up, by whatever means there are.
     public let translationService: any TranslationService
+    /// Looks words up at once, with no network and no limits; `nil` where nothing does.
+    public let immediateService: (any TranslationService)?
     /// The languages that the dictionary offers.
     public let languages: LanguageCatalog
     /// The current direction of translation.
     public let direction: TranslationDirection
     /// Tells the time of day.
     public let clock: WallClock
+    /// Waits.
+    public let sleeper: Sleeper
     /// Names words and tasks.
     public let identifiers: IdentifierGenerator
     /// Is told what happens.
@@ -20,14 +24,17 @@ public struct AppDependencies: Sendable {
 
     /// Gathers what the app needs.
     public init(
-        store: DictionaryStore, translationService: any TranslationService, languages: LanguageCatalog,
-        direction: TranslationDirection, clock: WallClock, identifiers: IdentifierGenerator, logger: Logger
+        store: DictionaryStore, translationService: any TranslationService,
+        immediateService: (any TranslationService)? = nil, languages: LanguageCatalog, direction: TranslationDirection,
+        clock: WallClock, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator, logger: Logger
     ) {
         self.store = store
         self.translationService = translationService
+        self.immediateService = immediateService
         self.languages = languages
         self.direction = direction
         self.clock = clock
+        self.sleeper = sleeper ?? .system(clock: clock)
         self.identifiers = identifiers
         self.logger = logger
     }
@@ -47,13 +54,14 @@ public struct AppDependencies: Sendable {
             await store.close()
             throw error
         }
+        let services = configuration.translation.services(
+            store: store, clock: configuration.clock, sleeper: configuration.sleeper ?? .system(clock: configuration.clock),
+            logger: configuration.logger.labelled("translation"))
         return AppDependencies(
-            store: store,
-            translationService: configuration.translationService
-                ?? GlossaryTranslationService(clock: configuration.clock),
+            store: store, translationService: services.all, immediateService: services.immediate,
             languages: configuration.languages,
             direction: configuration.languages.direction(preferring: saved),
-            clock: configuration.clock,
+            clock: configuration.clock, sleeper: configuration.sleeper,
             identifiers: configuration.identifiers ?? .uuidV7(clock: configuration.clock),
             logger: configuration.logger)
     }

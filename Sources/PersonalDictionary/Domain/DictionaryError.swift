@@ -18,6 +18,8 @@ public enum DictionaryError: Error, Hashable, Sendable {
     case ambiguousID(String, matches: [WordID])
     /// A file to import from or export to cannot be read or written.
     case fileUnreadable(path: String, reason: String)
+    /// A word could not be looked up.
+    case translation(TranslationError)
     /// The store failed.
     case store(StoreError)
 
@@ -32,6 +34,7 @@ public enum DictionaryError: Error, Hashable, Sendable {
         case .notFound: "notFound"
         case .ambiguousID: "ambiguousID"
         case .fileUnreadable: "fileUnreadable"
+        case .translation(let error): error.code
         case .store(let error): error.code.rawValue
         }
     }

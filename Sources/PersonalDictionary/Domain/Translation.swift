@@ -8,8 +8,8 @@ public enum TranslationState: Hashable, Sendable {
     case translated(Translation)
     /// No service knows the word.
     case notFound
-    /// A service failed; it will be tried again.
-    case failed
+    /// A service failed; it will be tried again: not before a time, in whole milliseconds, or as soon as may be.
+    case failed(until: Date?)
 
     /// The translation, where it is there.
     public var translation: Translation? {
@@ -27,7 +27,12 @@ public enum TranslationState: Hashable, Sendable {
     }
 
     /// Whether a look-up is still owed.
-    public var isWaiting: Bool { self == .pending || self == .failed }
+    public var isWaiting: Bool { 
+        switch self {
+        case .pending, .failed: true
+        case .translated, .notFound: false
+        }
+    }
 }
 
 /// A translation, and where it came from.

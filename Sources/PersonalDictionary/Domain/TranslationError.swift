@@ -1,3 +1,4 @@
+public import CoreModule
 public import Foundation
 
 /// Why a look-up has no answer.
@@ -14,6 +15,30 @@ public enum TranslationError: Error, Hashable, Sendable {
     case network(String)
     /// The service said something that cannot be understood.
     case malformedAnswer(String)
+    /// What is remembered of services cannot be read or written; nothing was asked.
+    case store(StoreError)
     /// The task that asked was cancelled.
     case cancelled
+
+    /// The error's name, as scripts and logs see it.
+    public var code: String {
+        switch self {
+        case .notFound: "notFound"
+        case .unsupportedDirection: "unsupportedDirection"
+        case .unauthorized: "unauthorized"
+        case .rateLimited: "rateLimited"
+        case .network: "network"
+        case .malformedAnswer: "malformedAnswer"
+        case .store(let error): error.code.rawValue
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// Whether something is wrong that may be right another time: not so where a word or a direction is just not known.
+    public var isFault: Bool {
+        switch self {
+        case .notFound, .unsupportedDirection, .cancelled: false
+        case .unauthorized, .rateLimited, .network, .malformedAnswer, .store: true
+        }
+    }
 }

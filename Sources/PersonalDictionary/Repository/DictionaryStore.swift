@@ -10,6 +10,10 @@ public struct DictionaryStore: Sendable {
     public let directions: any DirectionRepository
     /// The tasks.
     public let todos: any TodoRepository
+    /// What services have answered.
+    public let cache: any TranslationCache
+    /// What was asked of services.
+    public let requests: any RequestLedger
 
     private let copying: @Sendable () async throws(DictionaryError) -> DictionaryStore
     private let closing: @Sendable () async -> Void
@@ -19,16 +23,21 @@ public struct DictionaryStore: Sendable {
     ///   - words: the words.
     ///   - directions: the current direction.
     ///   - todos: the tasks.
+    ///   - cache: what services have answered.
+    ///   - requests: what was asked of services.
     ///   - copy: what ``scratchCopy()`` does.
     ///   - close: what ``close()`` does.
     public init(
         words: any WordRepository, directions: any DirectionRepository, todos: any TodoRepository,
+        cache: any TranslationCache, requests: any RequestLedger,
         copy: @escaping @Sendable () async throws(DictionaryError) -> DictionaryStore,
         close: @escaping @Sendable () async -> Void = {}
     ) {
         self.words = words
         self.directions = directions
         self.todos = todos
+        self.cache = cache
+        self.requests = requests
         copying = copy
         closing = close
     }
@@ -41,6 +50,7 @@ public struct DictionaryStore: Sendable {
     private static func inMemory(_ words: InMemoryWordRepository) -> DictionaryStore {
         DictionaryStore(
             words: words, directions: InMemoryDirectionRepository(), todos: InMemoryTodoRepository(),
+            cache: InMemoryTranslationCache(), requests: InMemoryRequestLedger(),
             copy: { () throws(DictionaryError) in inMemory(await words.copy()) })
     }
 
@@ -65,7 +75,7 @@ public struct DictionaryStore: Sendable {
         let database: SQLiteDatabase
         do {
             database = try await SQLiteDatabase.open(
-                location, schemas: [WordSchema.words, WordSchema.settings, TodoSchema.todos], options: options)
+                location, schemas: [WordSchema.words, WordSchema.settings, TodoSchema.todos, WordSchema.translation], options: options)
         } catch {
             throw .store(error)
         }
@@ -80,6 +90,7 @@ public struct DictionaryStore: Sendable {
         return DictionaryStore(
             words: words, directions: SQLiteDirectionRepository(database),
             todos: SQLiteTodoRepository(database),
+            cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
             copy: { () throws(DictionaryError) in try await scratchCopy(of: database) },
             close: { await database.close() })
     }
@@ -95,7 +106,8 @@ public struct DictionaryStore: Sendable {
             throw DictionaryError(wrapping: error, path: database.path)
         }
         return DictionaryStore(
-            words: store.words, directions: store.directions, todos: store.todos, copy: store.copying,
+            words: store.words, directions: store.directions, todos: store.todos, cache: store.cache,
+            requests: store.requests, copy: store.copying,
             close: {
                 await store.close()
                 for suffix in ["", "-wal", "-shm"] { unlink(file.path(percentEncoded: false) + suffix) }

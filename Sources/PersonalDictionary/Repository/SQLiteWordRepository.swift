@@ -78,7 +78,7 @@ public final class SQLiteWordRepository: WordRepository {
                 "SELECT entry FROM dictionary_entry JOIN word ON word.seq = dictionary_entry.word WHERE word.id = ?",
                 [.text(id.rawValue)]
             ) { try $0.text(0) }
-            return try json.map(Self.entry)
+            return try json.map { try DictionaryEntry(stored: $0) }
         }
     }
 
@@ -237,7 +237,7 @@ public final class SQLiteWordRepository: WordRepository {
         do throws(SQLiteError) {
             try connection.run(
                 """
-                INSERT INTO word(\(WordRow.columns), identity, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO word(\(WordRow.columns), identity, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, WordRow.values(word) + [.text(word.text.identity), .integer(revision)])
         } catch {
             guard error.isUniquenessViolation, let twin = try twin(of: word, connection) else { throw error }
@@ -274,20 +274,11 @@ public final class SQLiteWordRepository: WordRepository {
     }
 
     private static func put(_ entry: DictionaryEntry, _ key: Int64, _ connection: SQLiteConnection) throws {
-        let json = String(decoding: try JSONEncoder().encode(entry), as: UTF8.self)
         try connection.run(
             """
             INSERT INTO dictionary_entry(word, entry) VALUES (?, ?)
             ON CONFLICT(word) DO UPDATE SET entry = excluded.entry
-            """, [.integer(key), .text(json)])
-    }
-
-    private static func entry(_ json: String) throws -> DictionaryEntry {
-        do {
-            return try JSONDecoder().decode(DictionaryEntry.self, from: Data(json.utf8))
-        } catch {
-            throw StoreError(.damaged, path: nil, message: "a dictionary entry in the store cannot be read: \(error)")
-        }
+            """, [.integer(key), .text(try entry.stored)])
     }
 
     private static func key(of id: WordID, _ connection: SQLiteConnection) throws -> Int64 {
@@ -311,7 +302,7 @@ public final class SQLiteWordRepository: WordRepository {
     ) throws {
         try connection.run(
             """
-            UPDATE word SET status = ?, translation = ?, provider = ?, translated_at = ?, updated_at = ?, revision = ?
+            UPDATE word SET status = ?, translation = ?, provider = ?, translated_at = ?, retry_at = ?, updated_at = ?, revision = ?
             WHERE seq = ?
             """, WordRow.values(state) + [.integer(date.millisecondsSince1970), .integer(revision), .integer(key)])
     }

@@ -70,8 +70,8 @@ public enum LookUpOutcome: Hashable, Sendable {
     case found(DictionaryEntry)
     /// No service knows it.
     case notFound
-    /// A service failed.
-    case failed
+    /// A service failed; when to try again at the earliest.
+    case failed(until: Date?)
 
     /// What it makes of a word's translation; `nil` where it leaves it as it is.
     func state(replacing state: TranslationState) -> TranslationState? {
@@ -79,7 +79,7 @@ public enum LookUpOutcome: Hashable, Sendable {
         switch self {
         case .found(let entry): return .translated(entry.translation)
         case .notFound: return state.translation == nil ? .notFound : nil
-        case .failed: return state.translation == nil ? .failed : nil
+        case .failed(let until): return state.translation == nil ? .failed(until: until) : nil
         }
     }
 }

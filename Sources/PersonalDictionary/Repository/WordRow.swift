@@ -4,7 +4,7 @@ import Foundation
 /// How a word lies in its table.
 enum WordRow {
     static let columns =
-        "id, text, source, target, status, translation, provider, translated_at, is_favorite, created_at, updated_at"
+        "id, text, source, target, status, translation, provider, translated_at, retry_at, is_favorite, created_at, updated_at"
 
     /// Reads a word of a row that begins with `columns`.
     static func word(_ row: SQLiteRow) throws -> Word {
@@ -14,9 +14,9 @@ enum WordRow {
             text: WordText(stored: row.text(1)),
             direction: direction,
             translation: state(row),
-            isFavorite: row.bool(8),
-            createdAt: Date(millisecondsSince1970: row.integer(9)),
-            updatedAt: Date(millisecondsSince1970: row.integer(10)))
+            isFavorite: row.bool(9),
+            createdAt: Date(millisecondsSince1970: row.integer(10)),
+            updatedAt: Date(millisecondsSince1970: row.integer(11)))
     }
 
     /// A direction that was stored; one that cannot be is no user's mistake but a damaged store.
@@ -33,7 +33,7 @@ enum WordRow {
         switch try row.text(4) {
         case "pending": .pending
         case "notFound": .notFound
-        case "failed": .failed
+        case "failed": .failed(until: row.optionalInteger(8).map { Date(millisecondsSince1970: $0) })
         default:
             .translated(
                 Translation(
@@ -53,12 +53,13 @@ enum WordRow {
         ]
     }
 
-    /// The values of `status, translation, provider, translated_at`.
+    /// The values of `status, translation, provider, translated_at, retry_at`.
     static func values(_ state: TranslationState) -> [SQLiteValue] {
         let translation = state.translation
+        let retryDate = if case .failed(let until) = state { until } else { Date?.none }
         return [
             .text(state.name), .text(translation?.text), .text(translation?.provider.rawValue),
-            .integer(translation?.date.millisecondsSince1970),
+            .integer(translation?.date.millisecondsSince1970), .integer(retryDate?.millisecondsSince1970),
         ]
     }
 }

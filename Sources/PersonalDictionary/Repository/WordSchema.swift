@@ -44,6 +44,32 @@ enum WordSchema {
                         word INTEGER PRIMARY KEY REFERENCES word(seq) ON DELETE CASCADE,
                         entry TEXT NOT NULL
                     ) STRICT;
+                    """),
+            // When a look-up that failed may be tried again.
+            SQLiteMigration(version: 2, script: "ALTER TABLE word ADD COLUMN retry_at INTEGER"),
+        ])
+
+    /// What is remembered of services: their answers, what was asked of them when, and when they may be asked again.
+    static let translation = SQLiteSchema(
+        name: "translation", tables: ["translation_cache", "request_log", "request_pause"],
+        migrations: [
+            SQLiteMigration(
+                version: 1,
+                script: """
+                    CREATE TABLE translation_cache(
+                        service TEXT NOT NULL,
+                        text TEXT NOT NULL,
+                        source TEXT NOT NULL,
+                        target TEXT NOT NULL,
+                        entry TEXT,
+                        looked_up_at INTEGER NOT NULL,
+                        PRIMARY KEY (service, text, source, target)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE request_log(provider TEXT NOT NULL, sent_at INTEGER NOT NULL) STRICT;
+                    CREATE INDEX request_log_latest ON request_log(provider, sent_at);
+                    CREATE TABLE request_pause(
+                        provider TEXT NOT NULL PRIMARY KEY, until INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
                     """)
         ])
 

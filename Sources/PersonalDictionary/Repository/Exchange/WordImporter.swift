@@ -128,7 +128,7 @@ public struct WordImporter: Sendable {
         }
         return switch record.status {
         case "notFound": .notFound
-        case "failed": .failed
+        case "failed": .failed(until: nil)
         default: .pending
         }
     }
@@ -139,7 +139,7 @@ public struct WordImporter: Sendable {
         case .textTooLong(let length): "the text has \(length) characters; \(WordText.maximumLength) are allowed"
         case .unknownLanguage(let code, _): "the language \(code) is unknown"
         case .sameLanguage(let language): "both languages are \(language)"
-        case .duplicate, .notFound, .ambiguousID, .store, .fileUnreadable: error.code
+        case .duplicate, .notFound, .ambiguousID, .store, .translation, .fileUnreadable: error.code
         }
     }
 }

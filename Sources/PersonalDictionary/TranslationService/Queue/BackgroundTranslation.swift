@@ -1,8 +1,10 @@
-import CoreModule
+public import CoreModule
 
 /// Has words looked up in the background, for as long as the app lives.
 @MainActor
 public final class BackgroundTranslation {
+    /// What the queue is at: how many words wait, and until when.
+    public nonisolated let status: any ModelStreamReader<TranslationQueueStatus>
     private let queue: TranslationQueue
     private let changes: any ModelStreamReader<WordChange>
     private let scope: FeatureScope
@@ -10,9 +12,13 @@ public final class BackgroundTranslation {
 
     init(queue: TranslationQueue, changes: any ModelStreamReader<WordChange>, scope: FeatureScope) {
         self.queue = queue
+        status = queue.status
         self.changes = changes
         self.scope = scope
     }
+
+    /// What the queue is at now.
+    public nonisolated var currentStatus: TranslationQueueStatus { queue.currentStatus }
 
     /// Begins to look words up: those that wait, and then each that is added. More calls do nothing.
     public func start() {

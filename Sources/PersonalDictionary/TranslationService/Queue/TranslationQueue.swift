@@ -3,102 +3,273 @@ import Foundation
 
 /// Looks up the words whose translation is owed, one after the other, and records how it ended.
 ///
-/// A word that was removed, or translated by the user, while its look-up was in flight stays as the user left it.
+/// What is owed is in the store, so it survives a restart. When to ask is decided by a schedule: after a fault of the network
+/// later and later, after a limit when it allows, and never for many words at once. A word that was removed, or translated by the
+/// user, while its look-up was in flight stays as the user left it.
 public actor TranslationQueue {
+    /// How long a word is put off that cannot be read or written, in seconds.
+    private static let storeDelay = 60.0
+
     private let service: any TranslationService
+    private let immediate: (any TranslationService)?
     private let words: any WordFetching & WordEditing
     private let clock: WallClock
+    private let sleeper: Sleeper
     private let logger: Logger
+    private let statuses = ValueStream(TranslationQueueStatus())
+    private var schedule: TranslationSchedule
+    /// Set while the queue waits: what happens meanwhile ends the wait.
+    private var waker: OneShot<Void>?
 
     /// Makes a queue that looks nothing up yet.
+    /// - Parameters:
+    ///   - service: looks words up; it may be slow, or fail.
+    ///   - immediate: is asked first when a word is added, whatever keeps the other from being asked: it must answer at once and
+    ///     know no limits, as a glossary does.
+    ///   - words: where words are kept.
+    ///   - clock: tells the time of day.
+    ///   - sleeper: waits.
+    ///   - chance: a random number from 0 to 1, for the time between tries.
+    ///   - logger: is told of faults.
     public init(
-        service: any TranslationService, words: any WordFetching & WordEditing, clock: WallClock, logger: Logger
+        service: any TranslationService, immediate: (any TranslationService)? = nil,
+        words: any WordFetching & WordEditing, clock: WallClock, sleeper: Sleeper,
+        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
     ) {
         self.service = service
+        self.immediate = immediate
         self.words = words
         self.clock = clock
+        self.sleeper = sleeper
         self.logger = logger
+        schedule = TranslationSchedule(chance: chance)
     }
+
+    /// What the queue is at: the present status first, then each change of it.
+    public nonisolated var status: any ModelStreamReader<TranslationQueueStatus> { statuses }
+
+    /// What the queue is at now.
+    public nonisolated var currentStatus: TranslationQueueStatus { statuses.value }
 
     /// Looks up the words that wait, and then each word that is added, until the changes end or the task is cancelled.
     ///
     /// Subscribe to the changes before calling, so that no word is missed in between.
     public func run(on changes: ModelStreamEvents<WordChange>) async {
-        await translateAllWaiting()
-        for await change in changes {
-            switch change {
-            case .added(let word) where word.translation == .pending:
-                await logFailure("a translation cannot be recorded") { () throws(DictionaryError) in
-                    try await translate(word.id) { $0 == .pending }
-                }
-            case .reloaded:
-                await translateAllWaiting()
-            case .added, .updated, .removed:
-                break
-            }
+        await reload()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.follow(changes) }
+            group.addTask { await self.work() }
+            await group.next()
+            group.cancelAll()
         }
     }
 
-    /// Looks up every word whose translation is pending or failed, the oldest first, and returns those that were changed.
+    /// Looks up every word whose translation is pending or failed, the oldest first, and returns those that were changed. A
+    /// fault that would meet every word ends it; it is thrown, as ``DictionaryError/translation(_:)``, where no word was changed
+    /// before.
     @discardableResult
     public func translateWaiting() async throws(DictionaryError) -> [Word] {
         var translated: [Word] = []
         for word in try await words.wordsAwaitingTranslation(limit: .max) {
             guard !Task.isCancelled else { break }
-            if let word = try await translate(word.id, where: \.isWaiting) { translated.append(word) }
+            do throws(DictionaryError) {
+                if let word = try await translate(word.id, where: \.isWaiting) { translated.append(word) }
+            } catch .translation(let error) {
+                if case .malformedAnswer = error { continue }
+                if case .unsupportedDirection = error { continue }
+                guard !translated.isEmpty else { throw .translation(error) }
+                break
+            }
         }
         return translated
     }
 
     /// Looks a word up now, unless the user has translated it, and returns it as it is then; `nil` where nothing was changed.
+    /// Throws ``DictionaryError/translation(_:)`` where it could not be looked up; the word is tried again later.
     @discardableResult
     public func translate(_ id: WordID) async throws(DictionaryError) -> Word? {
         try await translate(id) { $0.translation?.provider != .user }
     }
 
+    // MARK: What was asked for now
+
     /// Looks a word up if it is still there and its state asks for it: it may have changed since the caller saw it.
     private func translate(
         _ id: WordID, where isWanted: (TranslationState) -> Bool
     ) async throws(DictionaryError) -> Word? {
-        let word: Word
-        do {
-            word = try await words.word(id)
-        } catch .notFound {
-            return nil
+        guard let word = try await wordIfPresent(id), isWanted(word.translation) else { return nil }
+        let failure: TranslationError
+        switch await result(word) {
+        case .success(let entry):
+            schedule.resume()
+            wake()
+            return try await record(.found(entry), id)
+        case .failure(let error): failure = error
         }
-        guard isWanted(word.translation), let outcome = await lookUp(word) else { return nil }
-        return try await words.record(outcome, of: id, at: clock.now())
+        switch failure {
+        case .cancelled: return nil
+        case .notFound: return try await record(.notFound, id)
+        case .unsupportedDirection: _ = try await record(.notFound, id)
+        case .unauthorized, .rateLimited, .network, .malformedAnswer, .store:
+            logger.warning("a translation service failed", ["word": id.rawValue, "error": failure.code])
+            if word.translation == .pending { _ = try await record(.failed(until: nil), id) }
+        }
+        throw .translation(failure)
     }
 
-    private func translateAllWaiting() async {
-        await logFailure("the words that wait cannot be looked up") { () throws(DictionaryError) in
-            try await translateWaiting()
+    private func result(_ word: Word) async -> Result<DictionaryEntry, TranslationError> {
+        do throws(TranslationError) {
+            return .success(try await service.lookUp(word.text, word.direction))
+        } catch {
+            logger.debug("look-up failed", ["word": word.text.value, "error": "\(error)"])
+            return .failure(error)
         }
+    }
+
+    private func wordIfPresent(_ id: WordID) async throws(DictionaryError) -> Word? {
+        do throws(DictionaryError) { return try await words.word(id) } catch .notFound { return nil }
+    }
+
+    private func record(_ outcome: LookUpOutcome, _ id: WordID) async throws(DictionaryError) -> Word? {
+        try await words.record(outcome, of: id, at: clock.now())
+    }
+
+    // MARK: What goes on by itself
+
+    private func follow(_ changes: ModelStreamEvents<WordChange>) async {
+        for await change in changes {
+            switch change {
+            case .added(let word): await admit(word)
+            case .updated(let word) where word.translation.isWaiting: schedule(word)
+            case .updated(let word): schedule.remove(word.id)
+            case .removed(let id): schedule.remove(id)
+            case .reloaded: await reload()
+            }
+            wake()
+        }
+    }
+
+    private func reload() async {
+        do throws(DictionaryError) {
+            let waiting = try await words.wordsAwaitingTranslation(limit: .max)
+            schedule.reset()
+            for word in waiting {
+                guard !Task.isCancelled else { return }
+                await admit(word)
+            }
+        } catch {
+            note(error, "the words that wait cannot be read")
+        }
+    }
+
+    /// Translates a word at once if that can be, or has it wait.
+    private func admit(_ word: Word) async {
+        guard word.translation.isWaiting else { return }
+        if word.translation == .pending, let entry = await immediateEntry(of: word) {
+            do throws(DictionaryError) {
+                _ = try await record(.found(entry), word.id)
+                return
+            } catch {
+                note(error, "a translation cannot be recorded")
+            }
+        }
+        schedule(word)
+    }
+
+    private func immediateEntry(of word: Word) async -> DictionaryEntry? {
+        guard let immediate else { return nil }
+        do throws(TranslationError) {
+            return try await immediate.lookUp(word.text, word.direction)
+        } catch {
+            // It may well not know the word; then it waits for the others.
+            if error.isFault { logger.warning("a word cannot be looked up at once", ["error": error.code]) }
+            return nil
+        }
+    }
+
+    private func schedule(_ word: Word) {
+        let date: Date? = if case .failed(let until) = word.translation { until } else { nil }
+        schedule.add(word.id, notBefore: date, now: clock.now())
+    }
+
+    private func work() async {
+        while !Task.isCancelled {
+            let step = schedule.next(now: clock.now())
+            publish()
+            switch step {
+            case .lookUp(let id): await lookUp(id)
+            case .wait(let date): await wait(until: date)
+            case .rest: await wait(until: nil)
+            }
+        }
+    }
+
+    private func lookUp(_ id: WordID) async {
+        do throws(DictionaryError) {
+            guard let word = try await wordIfPresent(id), word.translation.isWaiting else {
+                schedule.finish(.done, now: clock.now())
+                return
+            }
+            let outcome = await answer(to: word)
+            if let outcome { _ = try await record(outcome, id) }
+        } catch {
+            note(error, "a translation cannot be recorded")
+            // It is still owed in the store.
+            schedule.finish(.done, now: clock.now())
+            schedule.add(id, notBefore: clock.now().addingTimeInterval(Self.storeDelay), now: clock.now())
+        }
+    }
+
+    /// Asks the service, and tells the schedule; what is to be recorded, if anything is.
+    private func answer(to word: Word) async -> LookUpOutcome? {
+        switch await result(word) {
+        case .success(let entry):
+            schedule.finish(.done, now: clock.now())
+            return .found(entry)
+        case .failure(let error):
+            let retryDate = schedule.finish(.failed(error), now: clock.now())
+            switch error {
+            case .cancelled, .rateLimited, .store: return nil
+            case .notFound, .unsupportedDirection: return .notFound
+            case .unauthorized, .network, .malformedAnswer:
+                logger.warning("a translation service failed", ["word": word.id.rawValue, "error": error.code])
+                // Not written again for each try of a night without a network.
+                return word.translation == .failed(until: retryDate) ? nil : .failed(until: retryDate)
+            }
+        }
+    }
+
+    /// Waits until a time, or until something happens.
+    private func wait(until date: Date?) async {
+        let shot = OneShot<Void>()
+        waker = shot
+        let timer = date.map { date in
+            Task { [sleeper] in
+                // Cancelled where something has happened before.
+                do { try await sleeper.sleep(until: date) } catch { return }
+                shot.set(())
+            }
+        }
+        await shot.value(whenCancelled: ())
+        timer?.cancel()
+        waker = nil
+    }
+
+    private func wake() {
+        waker?.set(())
+        publish()
+    }
+
+    private func publish() {
+        let status = TranslationQueueStatus(
+            waiting: schedule.waitingCount, current: schedule.current, pausedUntil: schedule.pausedUntil,
+            failure: schedule.failure)
+        if status != statuses.value { statuses.send(status) }
     }
 
     /// A store that fails here stops nothing: the word stays as it was, and is looked up again later.
-    private func logFailure(_ message: String, _ body: () async throws(DictionaryError) -> some Any) async {
-        do {
-            _ = try await body()
-        } catch {
-            // A queue that is told to stop has not failed.
-            if !Task.isCancelled { logger.warning(message, ["error": error.code]) }
-        }
-    }
-
-    /// How a look-up ended; `nil` where it was cancelled.
-    private func lookUp(_ word: Word) async -> LookUpOutcome? {
-        do {
-            return .found(try await service.lookUp(word.text, word.direction))
-        } catch {
-            logger.debug("look-up failed", ["word": word.text.value, "error": "\(error)"])
-            switch error {
-            case .cancelled: return nil
-            case .notFound, .unsupportedDirection: return .notFound
-            case .unauthorized, .rateLimited, .network, .malformedAnswer:
-                logger.warning("a translation service failed", ["word": word.id.rawValue])
-                return .failed
-            }
-        }
+    private func note(_ error: DictionaryError, _ message: String) {
+        // A queue that is told to stop has not failed.
+        if !Task.isCancelled { logger.warning(message, ["error": error.code]) }
     }
 }

@@ -1,0 +1,70 @@
+import CoreModule
+
+/// Who is asked for translations: providers in the order in which they are asked, each with what it needs.
+///
+/// Around each stand the decorators that suit it. So a remote provider's answers are kept, its limits are obeyed, one look-up
+/// serves all who ask at once, and where it has no direction it is reached through English.
+public struct TranslationConfiguration: Sendable {
+    /// One provider.
+    public enum Provider: Sendable {
+        /// The glossary that comes with the library.
+        case glossary
+        /// A DICT server.
+        case dict(DictServer)
+        /// A service of your own, which answers at once or not: it is asked as it is.
+        case service(any TranslationService)
+    }
+
+    /// The providers, the one that is asked first in front.
+    public var providers: [Provider]
+    /// The language through which a direction is reached that a remote provider does not have.
+    public var pivot: Language
+    /// For how long the answers of remote providers are good.
+    public var maximumAge: Duration
+
+    /// Describes who is asked.
+    public init(
+        _ providers: [Provider] = [.glossary], pivot: Language = .english,
+        maximumAge: Duration = .seconds(90 * 24 * 3600)
+    ) {
+        self.providers = providers
+        self.pivot = pivot
+        self.maximumAge = maximumAge
+    }
+
+    /// The services: all of them as one, and those that answer at once.
+    func services(
+        store: DictionaryStore, clock: WallClock, sleeper: Sleeper, logger: Logger
+    ) -> (all: any TranslationService, immediate: (any TranslationService)?) {
+        var all: [any TranslationService] = []
+        var immediate: [any TranslationService] = []
+        for provider in providers {
+            switch provider {
+            case .glossary:
+                let glossary = GlossaryTranslationService(clock: clock)
+                all.append(LoggingTranslationService(glossary, name: "glossary", logger: logger))
+                immediate.append(glossary)
+            case .dict(let server):
+                all.append(
+                    remote(
+                        DictTranslationService(server: server, clock: clock), .dict, [], store, clock, sleeper, logger))
+            case .service(let service):
+                all.append(service)
+            }
+        }
+        return (FallbackTranslationService(all), immediate.isEmpty ? nil : FallbackTranslationService(immediate))
+    }
+
+    private func remote(
+        _ service: any TranslationService, _ provider: TranslationProvider, _ limits: [RequestLimit],
+        _ store: DictionaryStore, _ clock: WallClock, _ sleeper: Sleeper, _ logger: Logger
+    ) -> any TranslationService {
+        let logged = LoggingTranslationService(service, name: provider.rawValue, logger: logger)
+        let limited = RateLimitedTranslationService(
+            logged, provider: provider, limits: limits, ledger: store.requests, clock: clock, sleeper: sleeper)
+        let patient = RetryingTranslationService(limited, clock: clock, sleeper: sleeper)
+        let pivoting = PivotTranslationService(SingleFlightTranslationService(patient), through: pivot)
+        return CachingTranslationService(
+            pivoting, provider: provider, cache: store.cache, maximumAge: maximumAge, clock: clock, logger: logger)
+    }
+}

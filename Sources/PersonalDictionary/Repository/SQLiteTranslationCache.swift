@@ -1,0 +1,95 @@
+import CoreModule
+import Foundation
+
+/// Keeps answers in the store.
+final class SQLiteTranslationCache: TranslationCache {
+    private let database: SQLiteDatabase
+
+    init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    func answer(
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+    ) async throws(DictionaryError) -> CachedAnswer? {
+        try await converting {
+            try await database.read { connection in
+                try connection.first(
+                    """
+                    SELECT entry FROM translation_cache
+                    WHERE service = ? AND text = ? AND source = ? AND target = ? AND looked_up_at >= ?
+                    """,
+                    Self.key(service, text, direction) + [.integer(date.millisecondsSince1970)]
+                ) { row in try row.optionalText(0).map { .found(try DictionaryEntry(stored: $0)) } ?? .notFound }
+            }
+        }
+    }
+
+    func keep(
+        _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        at date: Date
+    ) async throws(DictionaryError) {
+        try await converting {
+            let json: String? = if case .found(let entry) = answer { try entry.stored } else { nil }
+            return try await database.write { connection in
+                try connection.run(
+                    """
+                    INSERT INTO translation_cache(service, text, source, target, entry, looked_up_at)
+                    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT(service, text, source, target)
+                    DO UPDATE SET entry = excluded.entry, looked_up_at = excluded.looked_up_at
+                    """,
+                    Self.key(service, text, direction) + [.text(json), .integer(date.millisecondsSince1970)])
+            }
+        }
+    }
+
+    func entries(
+        beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
+    ) async throws(DictionaryError) -> [DictionaryEntry] {
+        try await converting {
+            try await database.read { connection in
+                // By substr, not LIKE: the prefix may hold wildcards.
+                try connection.query(
+                    """
+                    SELECT entry FROM translation_cache
+                    WHERE source = ?1 AND target = ?2 AND entry IS NOT NULL AND substr(text, 1, length(?3)) = ?3
+                    ORDER BY length(text), text, service LIMIT ?4
+                    """,
+                    [
+                        .text(direction.source.code), .text(direction.target.code), .text(prefix),
+                        .integer(Int64(max(0, limit))),
+                    ]
+                ) { try DictionaryEntry(stored: try $0.text(0)) }
+            }
+        }
+    }
+
+    private static func key(
+        _ service: TranslationProvider, _ text: WordText, _ direction: TranslationDirection
+    ) -> [SQLiteValue] {
+        [
+            .text(service.rawValue), .text(text.value), .text(direction.source.code), .text(direction.target.code),
+        ]
+    }
+
+    @discardableResult
+    private func converting<Value>(_ body: () async throws -> Value) async throws(DictionaryError) -> Value {
+        do { return try await body() } catch { throw DictionaryError(wrapping: error, path: database.path) }
+    }
+}
+
+extension DictionaryEntry {
+    /// The entry as it lies in a store.
+    var stored: String {
+        get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+    }
+
+    /// Reads an entry as it lies in a store.
+    init(stored json: String) throws {
+        do {
+            self = try JSONDecoder().decode(DictionaryEntry.self, from: Data(json.utf8))
+        } catch {
+            throw StoreError(.damaged, path: nil, message: "a dictionary entry in the store cannot be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+public import CoreModule
+
+/// Logs the start and the end of each look-up: with the word at debug level only, since it is private.
+public struct LoggingTranslationService: TranslationService {
+    private let service: any TranslationService
+    private let name: String
+    private let logger: Logger
+
+    /// Makes a service that is told of.
+    public init(_ service: any TranslationService, name: String, logger: Logger) {
+        self.service = service
+        self.name = name
+        self.logger = logger
+    }
+
+    /// Looks a word up.
+    public func lookUp(
+        _ text: WordText, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> DictionaryEntry {
+        logger.debug("look-up starts", ["service": name, "word": text.value, "direction": direction.description])
+        do throws(TranslationError) {
+            let entry = try await service.lookUp(text, direction)
+            logger.debug("look-up found", ["service": name, "word": text.value, "provider": entry.provider.rawValue])
+            return entry
+        } catch {
+            logger.debug("look-up ended without an entry", ["service": name, "word": text.value, "error": error.code])
+            if error.isFault { logger.warning("a translation service failed", ["service": name, "error": error.code]) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// Goes through a third language where a service does not translate in a direction: `cane` → dog → собака.
+///
+/// The entry says so: its provider is `pivot:en(dict)`.
+public struct PivotTranslationService: TranslationService {
+    /// So many translations into the third language are tried, from the first.
+    private static let attempts = 3
+
+    private let service: any TranslationService
+    private let pivot: Language
+
+    /// Makes a service that goes through a language.
+    public init(_ service: any TranslationService, through pivot: Language) {
+        self.service = service
+        self.pivot = pivot
+    }
+
+    /// Looks a word up. Both ways must be there, or ``TranslationError/unsupportedDirection(_:)`` is thrown.
+    public func lookUp(
+        _ text: WordText, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> DictionaryEntry {
+        do throws(TranslationError) {
+            return try await service.lookUp(text, direction)
+        } catch .unsupportedDirection where direction.source != pivot && direction.target != pivot {
+            return try await lookUpByPivot(text, direction)
+        }
+    }
+
+    private func lookUpByPivot(
+        _ text: WordText, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> DictionaryEntry {
+        let (there, onward): (TranslationDirection, TranslationDirection)
+        do {
+            there = try TranslationDirection(from: direction.source, to: pivot)
+            onward = try TranslationDirection(from: pivot, to: direction.target)
+        } catch {
+            throw .unsupportedDirection(direction)
+        }
+        let first = try await asked(text, there, for: direction)
+        for translation in first.senses.flatMap(\.translations).prefix(Self.attempts) {
+            do throws(TranslationError) {
+                let middle: WordText
+                do { middle = try WordText(translation) } catch { continue }
+                let second = try await asked(middle, onward, for: direction)
+                return try DictionaryEntry(
+                    headword: first.headword, direction: direction, pronunciation: first.pronunciation,
+                    senses: second.senses, provider: .pivot(through: pivot, [first.provider, second.provider]),
+                    date: second.date)
+            } catch .notFound {
+                continue
+            }
+        }
+        throw .notFound
+    }
+
+    /// A way of the two; that it is not there means that the whole direction is not.
+    private func asked(
+        _ text: WordText, _ way: TranslationDirection, for direction: TranslationDirection
+    ) async throws(TranslationError) -> DictionaryEntry {
+        do throws(TranslationError) {
+            return try await service.lookUp(text, way)
+        } catch .unsupportedDirection {
+            throw .unsupportedDirection(direction)
+        }
+    }
+}
+
+extension TranslationProvider {
+    /// A translation that went through a third language: `pivot:en(dict)`, or `pivot:en(glossary,dict)` where the two ways have
+    /// different providers.
+    public static func pivot(through language: Language, _ providers: [TranslationProvider]) -> TranslationProvider {
+        var names: [String] = []
+        for provider in providers where !names.contains(provider.rawValue) { names.append(provider.rawValue) }
+        return TranslationProvider(rawValue: "pivot:\(language.code)(\(names.joined(separator: ",")))")
+    }
+}

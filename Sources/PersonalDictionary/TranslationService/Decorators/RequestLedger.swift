@@ -1,0 +1,71 @@
+import CoreModule
+public import Foundation
+
+/// How much may be asked of a provider in any stretch of time: one request a second, two hundred a day.
+public struct RequestLimit: Hashable, Sendable {
+    /// So many requests.
+    public let count: Int
+    /// Within any time of this length, wherever it begins: so it holds whenever the provider's own day or month does.
+    public let window: Duration
+
+    /// Describes a limit.
+    public init(_ count: Int, per window: Duration) {
+        precondition(count > 0 && window > .zero, "A limit lets something through.")
+        self.count = count
+        self.window = window
+    }
+
+    /// The earliest time, now or later, at which one more request keeps within the limits.
+    /// - Parameter sent: when requests were sent, in ascending order; those in the future count as sent now.
+    public static func earliest(_ limits: [RequestLimit], after sent: [Date], now: Date) -> Date {
+        limits.reduce(now) { earliest, limit in
+            guard sent.count >= limit.count else { return earliest }
+            return max(earliest, min(sent[sent.count - limit.count], now).addingTimeInterval(limit.window.seconds))
+        }
+    }
+}
+
+/// Remembers what was asked of providers, and when they may be asked again: durable where the store is.
+///
+/// Laws: what it grants is recorded before it returns, and calls do not mix, not even those of several processes on one store;
+/// so no limit is exceeded, however a process ends.
+public protocol RequestLedger: Sendable {
+    /// Grants one request to a provider and records it, or says when to come back.
+    func reserve(
+        _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
+    ) async throws(DictionaryError) -> RequestGrant
+    /// Grants nothing until a time: the provider has said so.
+    func pause(_ provider: TranslationProvider, until date: Date) async throws(DictionaryError)
+}
+
+/// What a ledger says to a request.
+public enum RequestGrant: Hashable, Sendable {
+    /// Go on.
+    case granted
+    /// Not before this time.
+    case wait(until: Date)
+}
+
+/// Remembers requests in memory.
+public actor InMemoryRequestLedger: RequestLedger {
+    private var sent: [TranslationProvider: [Date]] = [:]
+    private var pauses: [TranslationProvider: Date] = [:]
+
+    /// Makes a ledger in which nothing was asked.
+    public init() {}
+
+    /// Grants a request, or says when to come back.
+    public func reserve(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> RequestGrant {
+        if let until = pauses[provider], until > now { return .wait(until: until) }
+        let earliest = RequestLimit.earliest(limits, after: sent[provider, default: []], now: now)
+        guard earliest <= now else { return .wait(until: earliest) }
+        let needed = limits.map(\.count).max() ?? 0
+        sent[provider] = (sent[provider, default: []].map { min($0, now) } + [now]).suffix(needed)
+        return .granted
+    }
+
+    /// Grants nothing until a time.
+    public func pause(_ provider: TranslationProvider, until date: Date) {
+        pauses[provider] = date
+    }
+}

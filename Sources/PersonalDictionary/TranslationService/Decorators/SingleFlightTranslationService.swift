@@ -1,0 +1,71 @@
+import CoreModule
+import Synchronization
+
+/// Has one look-up answer all who ask for the same word while it is under way.
+///
+/// Who is cancelled stops waiting at once; the look-up itself is cancelled when nobody waits for it any more.
+public final class SingleFlightTranslationService: TranslationService {
+    private struct Key: Hashable {
+        let text: WordText
+        let direction: TranslationDirection
+    }
+
+    private typealias Answer = Result<DictionaryEntry, TranslationError>
+
+    private struct Flight {
+        let task: Task<Void, Never>
+        var waiting: [Int: OneShot<Answer>]
+    }
+
+    private struct State {
+        var flights: [Key: Flight] = [:]
+        var lastNumber = 0
+    }
+
+    private let service: any TranslationService
+    private let state = Mutex(State())
+
+    /// Makes a service that asks another.
+    public init(_ service: any TranslationService) {
+        self.service = service
+    }
+
+    /// Looks a word up, or waits for the look-up that is under way.
+    public func lookUp(
+        _ text: WordText, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> DictionaryEntry {
+        let key = Key(text: text, direction: direction)
+        let answer = OneShot<Answer>()
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            let number = state.lastNumber
+            if state.flights[key] != nil {
+                state.flights[key]?.waiting[number] = answer
+            } else {
+                // It ends with its flight, which finds this entry: it cannot get the lock before.
+                let task = Task { await self.fly(key) }
+                state.flights[key] = Flight(task: task, waiting: [number: answer])
+            }
+            return number
+        }
+        let result = await answer.value(whenCancelled: .failure(.cancelled))
+        state.withLock { state in
+            guard state.flights[key]?.waiting.removeValue(forKey: number) != nil else { return }
+            if state.flights[key]?.waiting.isEmpty == true { state.flights.removeValue(forKey: key)?.task.cancel() }
+        }
+        return try result.get()
+    }
+
+    private func fly(_ key: Key) async {
+        let answer: Answer
+        do throws(TranslationError) {
+            answer = .success(try await service.lookUp(key.text, key.direction))
+        } catch {
+            answer = .failure(error)
+        }
+        // One that nobody waited for any more was taken out already, and another may fly in its place.
+        guard !Task.isCancelled else { return }
+        let waiting = state.withLock { $0.flights.removeValue(forKey: key)?.waiting } ?? [:]
+        for shot in waiting.values { shot.set(answer) }
+    }
+}

@@ -1,0 +1,69 @@
+public import Foundation
+
+/// Keeps what services have answered: durable where the store is.
+public protocol TranslationCache: Sendable {
+    /// What a service has answered to a look-up; `nil` where it was not asked, or longer ago than a date.
+    func answer(
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+    ) async throws(DictionaryError) -> CachedAnswer?
+    /// Keeps an answer in place of an earlier one.
+    func keep(
+        _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        at date: Date
+    ) async throws(DictionaryError)
+    /// The entries of words that begin so, of whatever service, shortest words first.
+    func entries(
+        beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
+    ) async throws(DictionaryError) -> [DictionaryEntry]
+}
+
+/// An answer that can be kept: failures cannot.
+public enum CachedAnswer: Hashable, Sendable {
+    /// The service knew the word.
+    case found(DictionaryEntry)
+    /// It did not.
+    case notFound
+}
+
+/// Keeps answers in memory.
+public actor InMemoryTranslationCache: TranslationCache {
+    private struct Key: Hashable {
+        let service: TranslationProvider
+        let text: String
+        let direction: TranslationDirection
+    }
+
+    private var answers: [Key: (answer: CachedAnswer, date: Date)] = [:]
+
+    /// Makes an empty cache.
+    public init() {}
+
+    /// What was answered.
+    public func answer(
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+    ) -> CachedAnswer? {
+        let kept = answers[Key(service: service, text: text.value, direction: direction)]
+        return kept.flatMap { $0.date >= date ? $0.answer : nil }
+    }
+
+    /// Keeps an answer.
+    public func keep(
+        _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        at date: Date
+    ) {
+        answers[Key(service: service, text: text.value, direction: direction)] = (answer, date)
+    }
+
+    /// The entries of words that begin so.
+    public func entries(
+        beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
+    ) -> [DictionaryEntry] {
+        answers.filter { $0.key.direction == direction && $0.key.text.hasPrefix(prefix) }
+            .sorted {
+                ($0.key.text.unicodeScalars.count, $0.key.text, $0.key.service.rawValue)
+                    < ($1.key.text.unicodeScalars.count, $1.key.text, $1.key.service.rawValue)
+            }
+            .compactMap { if case .found(let entry) = $0.value.answer { entry } else { nil } }
+            .prefix(max(0, limit)).map { $0 }
+    }
+}
