@@ -90,7 +90,8 @@ struct RandomWordOperations {
         let id = someID()
         let now = time.now
         let entry = try DictionaryEntry.make("x", [text()], at: now)
-        let outcome = [LookUpOutcome.found(entry), .notFound, .failed(until: nil)][Int.random(in: 0..<3, using: &generator)]
+        let outcome = [LookUpOutcome.found(entry), .notFound, .failed(until: nil)][
+            Int.random(in: 0..<3, using: &generator)]
         let returned = try await repository.record(outcome, of: id, at: now)
         if var word = model[id], word.translation.translation?.provider != .user {
             switch outcome {

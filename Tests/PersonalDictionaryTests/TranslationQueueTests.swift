@@ -12,7 +12,7 @@ struct TranslationQueueTests {
 
     private func queue(_ service: any TranslationService) -> TranslationQueue {
         TranslationQueue(
-            service: service, words: words, clock: time.clock,
+            service: service, words: words, clock: time.clock, sleeper: time.sleeper,
             logger: Logger(label: "translation", minimumLevel: .info, handler: log))
     }
 
@@ -41,7 +41,8 @@ struct TranslationQueueTests {
     func running() async throws {
         let changes = WordStream()
         let publishing = PublishingWordRepository(words, changes: changes)
-        let queue = TranslationQueue(service: found("x"), words: publishing, clock: time.clock, logger: .disabled)
+        let queue = TranslationQueue(
+            service: found("x"), words: publishing, clock: time.clock, sleeper: time.sleeper, logger: .disabled)
         let events = changes.events()
         let seen = changes.events()
         let task = Task { await queue.run(on: events) }
@@ -99,14 +100,20 @@ struct TranslationQueueTests {
         arguments: [
             (TranslationError.notFound, TranslationState.notFound),
             (.unsupportedDirection(.englishToRussian), .notFound), (.unauthorized, .failed(until: nil)),
-            (.rateLimited(until: nil), .failed(until: nil)), (.network("down"), .failed(until: nil)), (.malformedAnswer("<html>"), .failed(until: nil)),
+            (.rateLimited(until: nil), .failed(until: nil)), (.network("down"), .failed(until: nil)),
+            (.malformedAnswer("<html>"), .failed(until: nil)),
             (.cancelled, .pending),
         ])
     func failures(error: TranslationError, state: TranslationState) async throws {
         let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw error }
         try await words.add(.make("1", "dog", createdAt: time.now))
         let queue = queue(service)
-        _ = try await queue.translate(WordID("1"))
+        do throws(DictionaryError) {
+            _ = try await queue.translate(WordID("1"))
+            #expect(error == .notFound || error == .cancelled)
+        } catch let thrown {
+            #expect(thrown == .translation(error))
+        }
         #expect(try await words.word(WordID("1")).translation == state)
         let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
         service.change { _, _ in entry }

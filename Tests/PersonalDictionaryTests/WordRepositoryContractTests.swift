@@ -114,7 +114,9 @@ struct WordRepositoryContractTests {
             #expect(translated?.updatedAt == time.now)
             #expect(try await repository.entry(of: words[0].id) == entry)
             #expect(try await repository.record(.notFound, of: words[1].id, at: time.now)?.translation == .notFound)
-            #expect(try await repository.record(.failed(until: nil), of: words[2].id, at: time.now)?.translation == .failed(until: nil))
+            #expect(
+                try await repository.record(.failed(until: nil), of: words[2].id, at: time.now)?.translation
+                    == .failed(until: nil))
             #expect(try await repository.wordsAwaitingTranslation(limit: 9).map(\.text.value) == ["cat"])
             #expect(try await repository.entry(of: words[1].id) == nil)
             // A later failure takes nothing away.

@@ -2,21 +2,72 @@ package import CoreModule
 package import Foundation
 import Synchronization
 
-/// A time of day that stands still until a test moves it.
+/// A time of day that stands still until a test moves it, and those who wait for it.
 package final class ManualTime: Sendable {
-    private let date: Mutex<Date>
+    private struct State {
+        var date: Date
+        var sleepers: [Int: (date: Date, shot: OneShot<Void>)] = [:]
+        var lastNumber = 0
+        var watchers: [OneShot<Void>] = []
+    }
+
+    private let state: Mutex<State>
 
     /// Begins at 2026-11-21T10:00:00Z unless told otherwise.
     package init(_ start: Date = Date(timeIntervalSince1970: 1_795_255_200)) {
-        date = Mutex(start)
+        state = Mutex(State(date: start))
     }
 
-    package var now: Date { date.withLock { $0 } }
+    package var now: Date { state.withLock { $0.date } }
 
     /// The clock to hand to what is tested.
     package var clock: WallClock { WallClock { self.now } }
 
+    /// What waits by this clock.
+    package var sleeper: Sleeper {
+        Sleeper { date in
+            let shot = OneShot<Void>()
+            let number = self.state.withLock { state -> Int? in
+                guard date > state.date else { return nil }
+                state.lastNumber += 1
+                state.sleepers[state.lastNumber] = (date, shot)
+                for watcher in state.watchers { watcher.set(()) }
+                state.watchers = []
+                return state.lastNumber
+            }
+            guard let number else { return }
+            await shot.value(whenCancelled: ())
+            self.state.withLock { _ = $0.sleepers.removeValue(forKey: number) }
+        }
+    }
+
     package func advance(by duration: TimeInterval) {
-        date.withLock { $0 += duration }
+        let due = state.withLock { state in
+            state.date += duration
+            let due = state.sleepers.filter { $0.value.date <= state.date }
+            for number in due.keys { state.sleepers[number] = nil }
+            return due.values.map(\.shot)
+        }
+        for shot in due { shot.set(()) }
+    }
+
+    /// Waits until somebody waits for this clock, and tells until when the first of them does.
+    package func nextSleep() async -> Date {
+        while true {
+            let watcher = OneShot<Void>()
+            let date = state.withLock { state -> Date? in
+                if let date = state.sleepers.values.map(\.date).min() { return date }
+                state.watchers.append(watcher)
+                return nil
+            }
+            if let date { return date }
+            await watcher.value(whenCancelled: ())
+        }
+    }
+
+    /// Waits until somebody waits for this clock, and moves it to when the first of them is to go on.
+    package func advanceToNextSleep() async {
+        let date = await nextSleep()
+        advance(by: date.timeIntervalSince(now))
     }
 }

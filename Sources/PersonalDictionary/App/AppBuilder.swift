@@ -29,7 +29,8 @@ public struct AppBuilder: Builder {
         let words = PublishingWordRepository(dependencies.store.words, changes: changes)
         let queue = TranslationQueue(
             service: dependencies.translationService, immediate: dependencies.immediateService, words: words,
-            clock: dependencies.clock, sleeper: dependencies.sleeper, logger: dependencies.logger.labelled("translation"))
+            clock: dependencies.clock, sleeper: dependencies.sleeper,
+            logger: dependencies.logger.labelled("translation"))
         let direction = DirectionStream(dependencies.direction)
         let searchText = SearchTextStream("")
         let searchMode = SearchModeStream(.both)

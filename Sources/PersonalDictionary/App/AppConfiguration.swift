@@ -28,8 +28,10 @@ public struct AppConfiguration: Sendable {
 
     /// Makes a configuration; everything but the storage has a default that suits an app.
     public init(
-        storage: Storage, languages: LanguageCatalog = .everyday, translation: TranslationConfiguration = TranslationConfiguration(),
-        clock: WallClock = .system, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator? = nil, logger: Logger = .disabled
+        storage: Storage, languages: LanguageCatalog = .everyday,
+        translation: TranslationConfiguration = TranslationConfiguration(),
+        clock: WallClock = .system, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator? = nil,
+        logger: Logger = .disabled
     ) {
         self.storage = storage
         self.languages = languages

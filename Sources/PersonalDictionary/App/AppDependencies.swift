@@ -55,7 +55,8 @@ public struct AppDependencies: Sendable {
             throw error
         }
         let services = configuration.translation.services(
-            store: store, clock: configuration.clock, sleeper: configuration.sleeper ?? .system(clock: configuration.clock),
+            store: store, clock: configuration.clock,
+            sleeper: configuration.sleeper ?? .system(clock: configuration.clock),
             logger: configuration.logger.labelled("translation"))
         return AppDependencies(
             store: store, translationService: services.all, immediateService: services.immediate,

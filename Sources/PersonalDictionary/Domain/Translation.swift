@@ -27,7 +27,7 @@ public enum TranslationState: Hashable, Sendable {
     }
 
     /// Whether a look-up is still owed.
-    public var isWaiting: Bool { 
+    public var isWaiting: Bool {
         switch self {
         case .pending, .failed: true
         case .translated, .notFound: false

@@ -23,13 +23,13 @@ public struct DictionaryStore: Sendable {
     ///   - words: the words.
     ///   - directions: the current direction.
     ///   - todos: the tasks.
-    ///   - cache: what services have answered.
-    ///   - requests: what was asked of services.
+    ///   - cache: what services have answered; in memory unless told otherwise.
+    ///   - requests: what was asked of services; in memory unless told otherwise.
     ///   - copy: what ``scratchCopy()`` does.
     ///   - close: what ``close()`` does.
     public init(
         words: any WordRepository, directions: any DirectionRepository, todos: any TodoRepository,
-        cache: any TranslationCache, requests: any RequestLedger,
+        cache: any TranslationCache = InMemoryTranslationCache(), requests: any RequestLedger = InMemoryRequestLedger(),
         copy: @escaping @Sendable () async throws(DictionaryError) -> DictionaryStore,
         close: @escaping @Sendable () async -> Void = {}
     ) {
@@ -75,7 +75,8 @@ public struct DictionaryStore: Sendable {
         let database: SQLiteDatabase
         do {
             database = try await SQLiteDatabase.open(
-                location, schemas: [WordSchema.words, WordSchema.settings, TodoSchema.todos, WordSchema.translation], options: options)
+                location, schemas: [WordSchema.words, WordSchema.settings, TodoSchema.todos, WordSchema.translation],
+                options: options)
         } catch {
             throw .store(error)
         }

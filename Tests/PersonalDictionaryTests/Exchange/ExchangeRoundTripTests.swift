@@ -66,7 +66,8 @@ struct ExchangeRoundTripTests {
         let now = Date(millisecondsSince1970: 1_795_255_200_123)
         let entry = try DictionaryEntry.make("dog/\u{2028}", ["собака"], at: now)
         let states: [TranslationState] = [
-            .pending, .notFound, .failed(until: nil), .translated(Translation(text: "с\tх", provider: .user, date: now)),
+            .pending, .notFound, .failed(until: nil),
+            .translated(Translation(text: "с\tх", provider: .user, date: now)),
         ]
         var expected: [ExchangeRecord] = []
         let writer = ExchangeWriter(format: format)

@@ -48,7 +48,9 @@ public struct RateLimitedTranslationService: TranslationService {
             return try await service.lookUp(text, direction)
         } catch .rateLimited(let until) {
             let date = until ?? clock.now().addingTimeInterval(pause.seconds)
-            do throws(DictionaryError) { try await ledger.pause(provider, until: date) } catch { throw error.translationError }
+            do throws(DictionaryError) { try await ledger.pause(provider, until: date) } catch {
+                throw error.translationError
+            }
             throw .rateLimited(until: date)
         }
     }
