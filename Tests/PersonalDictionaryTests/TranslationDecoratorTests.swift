@@ -1,0 +1,300 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("The decorators of translation services", .timeLimit(.minutes(1)))
+struct TranslationDecoratorTests {
+    private let time = ManualTime()
+    private let log = InMemoryLogHandler()
+
+    private func dog() throws -> WordText { try WordText("dog") }
+
+    /// A service that answers with a translation, or fails.
+    private func service(_ answer: String, _ provider: TranslationProvider = .dict) -> ScriptedTranslationService {
+        ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: [answer])],
+                provider: provider, date: time.now)
+        }
+    }
+
+    private func failing(_ error: TranslationError) -> ScriptedTranslationService {
+        ScriptedTranslationService { _, _ throws(TranslationError) in throw error }
+    }
+
+    private func failure(_ service: any TranslationService) async throws -> TranslationError? {
+        let dog = try dog()
+        do throws(TranslationError) {
+            _ = try await service.lookUp(dog, .englishToRussian)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: Fallback
+
+    @Test(
+        "a chain asks the next one whatever the fault, so that no provider blocks another",
+        arguments: [
+            TranslationError.notFound, .unsupportedDirection(.englishToRussian), .network(""), .rateLimited(until: nil),
+            .unauthorized, .malformedAnswer(""),
+        ])
+    func fallback(error: TranslationError) async throws {
+        let second = service("пёс")
+        let chain = FallbackTranslationService([failing(error), second, service("x")])
+        #expect(try await chain.lookUp(dog(), .englishToRussian).translation.text == "пёс")
+        #expect(second.texts == ["dog"])
+    }
+
+    @Test("a chain in vain throws what gives most hope; the sooner of two times; and cancellation at once")
+    func fallbackFailure() async throws {
+        let chains: [([TranslationError], TranslationError)] = [
+            ([.notFound, .unsupportedDirection(.englishToRussian)], .notFound),
+            ([.notFound, .network("x")], .network("x")),
+            ([.network("x"), .notFound], .network("x")), ([.unauthorized, .notFound], .unauthorized),
+            (
+                [.rateLimited(until: time.now + 9), .rateLimited(until: time.now + 5)],
+                .rateLimited(until: time.now + 5)
+            ),
+            ([], .unsupportedDirection(.englishToRussian)),
+        ]
+        for (errors, expected) in chains {
+            #expect(try await failure(FallbackTranslationService(errors.map(failing))) == expected)
+        }
+        let second = service("x")
+        #expect(try await failure(FallbackTranslationService([failing(.cancelled), second])) == .cancelled)
+        #expect(second.texts.isEmpty)
+    }
+
+    // MARK: Pivot
+
+    /// Italian into English and English into Russian, and nothing else.
+    private func pivotable() -> ScriptedTranslationService {
+        ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            let answers = ["it→en cane": ["hound", "dog"], "en→ru dog": ["собака"]]
+            guard ["it→en", "en→ru"].contains(direction.description) else { throw .unsupportedDirection(direction) }
+            guard let words = answers["\(direction) \(word)"] else { throw .notFound }
+            return try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: words)], provider: .dict,
+                date: time.now)
+        }
+    }
+
+    @Test("a direction that is missing is reached through a third language, and the entry says so")
+    func pivot() async throws {
+        let service = PivotTranslationService(pivotable(), through: .english)
+        let entry = try await service.lookUp(WordText("cane"), .between("it", "ru"))
+        #expect(entry.translation.text == "собака")
+        #expect(entry.provider.rawValue == "pivot:en(dict)")
+        #expect(entry.headword == "cane")
+        #expect(entry.direction.description == "it→ru")
+        #expect(try await service.lookUp(WordText("dog"), .englishToRussian).provider == .dict)
+        let mixed = TranslationProvider.pivot(through: .english, [.glossary, .dict])
+        #expect(mixed.rawValue == "pivot:en(glossary,dict)")
+    }
+
+    @Test("no way through is told as the direction that was asked for")
+    func noPivot() async throws {
+        let service = PivotTranslationService(pivotable(), through: .english)
+        let direction = try TranslationDirection.between("it", "de")
+        await #expect(throws: TranslationError.unsupportedDirection(direction)) {
+            try await service.lookUp(WordText("cane"), direction)
+        }
+        await #expect(throws: TranslationError.notFound) {
+            try await service.lookUp(WordText("gatto"), .between("it", "ru"))
+        }
+        let english = try TranslationDirection.between("de", "en")
+        await #expect(throws: TranslationError.unsupportedDirection(english)) {
+            try await service.lookUp(WordText("Hund"), english)
+        }
+    }
+
+    // MARK: Limits
+
+    private func limited(
+        _ service: any TranslationService, _ limits: [RequestLimit],
+        _ ledger: any RequestLedger = InMemoryRequestLedger()
+    ) -> RateLimitedTranslationService {
+        RateLimitedTranslationService(
+            service, provider: .dict, limits: limits, ledger: ledger, clock: time.clock, sleeper: time.sleeper)
+    }
+
+    @Test("a short wait is waited, a long one is told")
+    func limits() async throws {
+        let inner = service("x")
+        let service = limited(inner, [RequestLimit(1, per: .seconds(1)), RequestLimit(2, per: .seconds(1000))])
+        let start = time.now
+        _ = try await service.lookUp(dog(), .englishToRussian)
+        let second = Task { try await service.lookUp(dog(), .englishToRussian) }
+        await time.advanceToNextSleep()
+        _ = try await second.value
+        #expect(time.now == start + 1)
+        #expect(try await failure(service) == .rateLimited(until: start + 1000))
+        #expect(inner.texts.count == 2)
+        time.advance(by: 999)
+        #expect(try await failure(service) == nil)
+    }
+
+    @Test("what a provider says of its limit holds for all who ask it, with or without a time")
+    func providerPause() async throws {
+        let ledger = InMemoryRequestLedger()
+        #expect(
+            try await failure(limited(failing(.rateLimited(until: time.now + 60)), [], ledger))
+                == .rateLimited(until: time.now + 60))
+        let other = service("x")
+        #expect(try await failure(limited(other, [], ledger)) == .rateLimited(until: time.now + 60))
+        #expect(other.texts.isEmpty)
+        time.advance(by: 60)
+        #expect(try await failure(limited(other, [], ledger)) == nil)
+        #expect(
+            try await failure(limited(failing(.rateLimited(until: nil)), [], ledger))
+                == .rateLimited(until: time.now + 3600))
+    }
+
+    @Test("who waits for a turn and is cancelled stops, and asks nothing")
+    func cancelledTurn() async throws {
+        let inner = service("x")
+        let service = limited(inner, [RequestLimit(1, per: .seconds(1))])
+        _ = try await service.lookUp(dog(), .englishToRussian)
+        let waiting = Task { try await failure(service) }
+        _ = await time.nextSleep()
+        waiting.cancel()
+        #expect(try await waiting.value == .cancelled)
+        #expect(inner.texts.count == 1)
+    }
+
+    // MARK: Single flight
+
+    @Test("those who ask for one word at the same time share one look-up; who is cancelled leaves the others theirs")
+    func singleFlight() async throws {
+        let latch = Latch()
+        let asked = Latch()
+        let entry = try DictionaryEntry.make("dog", ["x"], at: time.now)
+        let inner = ScriptedTranslationService { _, _ throws(TranslationError) in
+            asked.open()
+            await latch.wait()
+            return entry
+        }
+        let service = SingleFlightTranslationService(inner)
+        let tasks = (0..<10).map { _ in Task { try await failure(service) } }
+        await asked.wait()
+        tasks[3].cancel()
+        #expect(try await tasks[3].value == .cancelled)
+        latch.open()
+        for (number, task) in tasks.enumerated() where number != 3 { #expect(try await task.value == nil) }
+        #expect(inner.texts.count <= 10)
+        let before = inner.texts.count
+        #expect(try await failure(service) == nil)
+        #expect(inner.texts.count == before + 1)
+    }
+
+    @Test("a look-up that nobody waits for any more is cancelled")
+    func abandonedFlight() async throws {
+        let asked = Latch()
+        let ended = Latch()
+        let inner = ScriptedTranslationService { _, _ throws(TranslationError) in
+            asked.open()
+            await Latch().wait()
+            ended.open()
+            throw .cancelled
+        }
+        let service = SingleFlightTranslationService(inner)
+        let task = Task { try await failure(service) }
+        await asked.wait()
+        task.cancel()
+        #expect(try await task.value == .cancelled)
+        await ended.wait()
+    }
+
+    // MARK: Retry
+
+    @Test("a fault of the network is tried again after a pause, others are not")
+    func retrying() async throws {
+        let inner = failing(.network("down"))
+        let service = RetryingTranslationService(
+            inner, attempts: 3, backoff: Backoff(first: .seconds(1), longest: .seconds(9)), clock: time.clock,
+            sleeper: time.sleeper, chance: { 0 })
+        let start = time.now
+        let task = Task { try await failure(service) }
+        await time.advanceToNextSleep()
+        #expect(await time.nextSleep() == start + 3)
+        time.advance(by: 2)
+        #expect(try await task.value == .network("down"))
+        #expect(inner.texts.count == 3)
+        for error in [TranslationError.notFound, .unauthorized, .rateLimited(until: nil), .malformedAnswer("")] {
+            let inner = failing(error)
+            let service = RetryingTranslationService(inner, clock: time.clock, sleeper: time.sleeper)
+            #expect(try await failure(service) == error)
+            #expect(inner.texts.count == 1)
+        }
+    }
+
+    // MARK: Cache
+
+    @Test(
+        "an answer is given again until it is too old, or a fresh one is asked for; not knowing is an answer, a fault is none"
+    )
+    func cache() async throws {
+        let inner = service("x")
+        let cache = InMemoryTranslationCache()
+        let service = CachingTranslationService(
+            inner, provider: .dict, cache: cache, maximumAge: .seconds(100), clock: time.clock, logger: .disabled)
+        #expect(try await failure(service) == nil)
+        #expect(try await failure(service) == nil)
+        #expect(inner.texts.count == 1)
+        _ = try await service.refresh(dog(), .englishToRussian)
+        #expect(inner.texts.count == 2)
+        time.advance(by: 101)
+        inner.change { _, _ throws(TranslationError) in throw .notFound }
+        #expect(try await failure(service) == .notFound)
+        #expect(try await failure(service) == .notFound)
+        #expect(inner.texts.count == 3)
+        time.advance(by: 101)
+        inner.change { _, _ throws(TranslationError) in throw .network("") }
+        #expect(try await failure(service) == .network(""))
+        #expect(try await failure(service) == .network(""))
+        #expect(inner.texts.count == 5)
+    }
+
+    @Test("a cache that fails is told, and the service asked")
+    func failingCache() async throws {
+        let service = CachingTranslationService(
+            service("x"), provider: .dict, cache: FailingTranslationCache(), clock: time.clock,
+            logger: Logger(label: "t", minimumLevel: .warning, handler: log))
+        #expect(try await failure(service) == nil)
+        #expect(log.events.count == 2)
+    }
+
+    // MARK: Logging
+
+    @Test("the log has each look-up, a fault as a warning, and the word at debug level only")
+    func logging() async throws {
+        let logger = Logger(label: "t", minimumLevel: .debug, handler: log)
+        #expect(try await failure(LoggingTranslationService(service("x"), name: "s", logger: logger)) == nil)
+        #expect(try await failure(LoggingTranslationService(failing(.network("")), name: "s", logger: logger)) != nil)
+        #expect(log.events.count == 5)
+        let warnings = log.events.filter { $0.level == .warning }
+        #expect(warnings.count == 1)
+        #expect(warnings.allSatisfy { event in !event.metadata.contains { $0.value.contains("dog") } })
+    }
+}
+
+private struct FailingTranslationCache: TranslationCache {
+    private let error = DictionaryError.store(StoreError(.full, path: nil, message: "full"))
+
+    func answer(
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+    ) async throws(DictionaryError) -> CachedAnswer? { throw error }
+
+    func keep(
+        _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        at date: Date
+    ) async throws(DictionaryError) { throw error }
+
+    func entries(
+        beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
+    ) async throws(DictionaryError) -> [DictionaryEntry] { throw error }
+}

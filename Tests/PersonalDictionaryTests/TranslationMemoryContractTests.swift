@@ -1,0 +1,121 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("What is remembered of services, in memory and in a file", .timeLimit(.minutes(1)))
+struct TranslationMemoryContractTests {
+    private let time = ManualTime()
+
+    enum Kind: CaseIterable, Sendable { case inMemory, sqlite }
+
+    private func withStore(_ kind: Kind, _ body: (DictionaryStore) async throws -> Void) async throws {
+        switch kind {
+        case .inMemory: try await body(.inMemory())
+        case .sqlite:
+            try await withTemporaryFolder { folder in
+                let store = try await DictionaryStore.open(folder.appending(path: "a.sqlite"))
+                try await body(store)
+                await store.close()
+            }
+        }
+    }
+
+    @Test("requests are granted within every limit, for each provider on its own", arguments: Kind.allCases)
+    func limits(kind: Kind) async throws {
+        try await withStore(kind) { store in
+            let limits = [RequestLimit(2, per: .seconds(10)), RequestLimit(3, per: .seconds(100))]
+            let start = time.now
+            func reserve(_ seconds: TimeInterval, _ provider: TranslationProvider = .dict) async throws -> RequestGrant
+            {
+                try await store.requests.reserve(provider, limits, now: start + seconds)
+            }
+            #expect(try await reserve(0) == .granted)
+            #expect(try await reserve(4) == .granted)
+            #expect(try await reserve(5) == .wait(until: start + 10))
+            #expect(try await reserve(5, .glossary) == .granted)
+            #expect(try await reserve(10) == .granted)
+            #expect(try await reserve(50) == .wait(until: start + 100))
+            #expect(try await reserve(100) == .granted)
+            try await store.requests.pause(.dict, until: start + 500)
+            try await store.requests.pause(.dict, until: start + 400)
+            #expect(try await reserve(300) == .wait(until: start + 400))
+            #expect(try await reserve(400) == .granted)
+        }
+    }
+
+    @Test(
+        "a clock that is set back neither frees a request nor blocks for longer than the window",
+        arguments: Kind.allCases)
+    func clockSetBack(kind: Kind) async throws {
+        try await withStore(kind) { store in
+            let limits = [RequestLimit(1, per: .seconds(10))]
+            let start = time.now
+            let first = try await store.requests.reserve(.dict, limits, now: start)
+            #expect(first == .granted)
+            let earlier = start - 1_000_000
+            let second = try await store.requests.reserve(.dict, limits, now: earlier)
+            #expect(second == .wait(until: earlier + 10))
+        }
+    }
+
+    @Test("a budget survives a restart, and holds for all who share the store")
+    func restart() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let limits = [RequestLimit(2, per: .seconds(1000))]
+            for expected in [RequestGrant.granted, .granted, .wait(until: time.now + 1000)] {
+                let store = try await DictionaryStore.open(file)
+                let other = try await DictionaryStore.open(file)
+                #expect(try await store.requests.reserve(.dict, limits, now: time.now) == expected)
+                await store.close()
+                await other.close()
+            }
+        }
+    }
+
+    @Test("answers are kept for each service, text and direction, with their date", arguments: Kind.allCases)
+    func cache(kind: Kind) async throws {
+        try await withStore(kind) { store in
+            let now = time.now
+            let entry = try DictionaryEntry.make("dog", ["собака"], at: now)
+            let dog = try WordText("dog")
+            func kept(_ text: WordText, _ direction: TranslationDirection, since date: Date) async throws
+                -> CachedAnswer?
+            {
+                try await store.cache.answer(of: .dict, to: text, direction, since: date)
+            }
+            #expect(try await kept(dog, .englishToRussian, since: .distantPast) == nil)
+            try await store.cache.keep(.notFound, of: .dict, to: dog, .englishToRussian, at: now - 10)
+            #expect(try await kept(dog, .englishToRussian, since: now - 10) == .notFound)
+            try await store.cache.keep(.found(entry), of: .dict, to: dog, .englishToRussian, at: now)
+            #expect(try await kept(dog, .englishToRussian, since: now) == .found(entry))
+            #expect(try await kept(dog, .englishToRussian, since: now + 1) == nil)
+            #expect(try await kept(WordText("Dog"), .englishToRussian, since: now) == nil)
+            #expect(try await kept(dog, .between("en", "de"), since: now) == nil)
+            #expect(try await store.cache.answer(of: .glossary, to: dog, .englishToRussian, since: now) == nil)
+        }
+    }
+
+    @Test(
+        "kept entries are found by how their words begin, shorter ones first, whatever the characters",
+        arguments: Kind.allCases)
+    func prefixes(kind: Kind) async throws {
+        try await withStore(kind) { store in
+            for text in ["dogma", "dog", "100%", "100 percent", "cat"] {
+                let entry = try DictionaryEntry.make(text, ["x"], at: time.now)
+                try await store.cache.keep(
+                    .found(entry), of: .dict, to: WordText(text), .englishToRussian, at: time.now)
+            }
+            try await store.cache.keep(.notFound, of: .dict, to: WordText("dogx"), .englishToRussian, at: time.now)
+            func found(_ prefix: String, _ limit: Int = 10) async throws -> [String] {
+                try await store.cache.entries(beginningWith: prefix, .englishToRussian, limit: limit).map(\.headword)
+            }
+            #expect(try await found("do") == ["dog", "dogma"])
+            #expect(try await found("do", 1) == ["dog"])
+            #expect(try await found("100%") == ["100%"])
+            #expect(try await found("%").isEmpty)
+        }
+    }
+}
