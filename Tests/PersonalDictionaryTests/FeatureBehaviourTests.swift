@@ -26,6 +26,7 @@ final class TestApp {
                 words: words ?? store.words, directions: directions ?? store.directions, todos: store.todos,
                 copy: { () throws(DictionaryError) in DictionaryStore.inMemory() }),
             translationService: service, languages: .everyday, direction: .englishToRussian, clock: clock,
+            sleeper: time.sleeper,
             identifiers: IdentifierGenerator { [time] in
                 time.advance(by: 1)
                 let number: Identifier<TestApp> = counter.next()

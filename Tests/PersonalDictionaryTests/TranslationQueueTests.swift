@@ -123,4 +123,110 @@ struct TranslationQueueTests {
                 == (state == .notFound ? .notFound : .translated(entry.translation)))
         #expect(log.events.contains { $0.metadata.contains { $0.value.contains("dog") } } == false)
     }
+
+    // MARK: In the background
+
+    /// Runs a queue while a test moves the time.
+    private func running(
+        _ service: any TranslationService, immediate: (any TranslationService)? = nil,
+        _ body: (TranslationQueue, PublishingWordRepository) async throws -> Void
+    ) async throws {
+        let changes = WordStream()
+        let publishing = PublishingWordRepository(words, changes: changes)
+        let queue = TranslationQueue(
+            service: service, immediate: immediate, words: publishing, clock: time.clock, sleeper: time.sleeper,
+            chance: { 0 }, logger: .disabled)
+        let events = changes.events()
+        let task = Task { await queue.run(on: events) }
+        try await body(queue, publishing)
+        task.cancel()
+        await task.value
+    }
+
+    @Test("a thousand words of a week offline go out at the provider's pace, and stop at its budget")
+    func catchingUp() async throws {
+        for number in 0..<300 {
+            time.advance(by: 1)
+            try await words.add(.make("\(number)", "word \(number)", createdAt: time.now))
+        }
+        let service = found("x")
+        let limited = RateLimitedTranslationService(
+            service, provider: .dict,
+            limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(200, per: .seconds(86400))],
+            ledger: InMemoryRequestLedger(), clock: time.clock, sleeper: time.sleeper)
+        let start = time.now
+        try await running(limited) { queue, _ in
+            for second in 1..<200 {
+                #expect(await time.nextSleep() == start.addingTimeInterval(Double(second)))
+                await time.advanceToNextSleep()
+            }
+            // The budget is spent until a day after the first request.
+            #expect(await time.nextSleep() == start.addingTimeInterval(86400))
+            #expect(service.texts.count == 200)
+            #expect(queue.currentStatus.waiting == 100)
+            #expect(queue.currentStatus.pausedUntil == start.addingTimeInterval(86400))
+            #expect(queue.currentStatus.failure == .rateLimited(until: start.addingTimeInterval(86400)))
+            for _ in 0..<100 { await time.advanceToNextSleep() }
+            while try await !words.wordsAwaitingTranslation(limit: 1).isEmpty { await Task.yield() }
+            #expect(time.now == start.addingTimeInterval(86400 + 99))
+        }
+        #expect(service.texts == (0..<300).map { "word \($0)" })
+    }
+
+    @Test("a word that can be translated on the device is, at once, while the network is waited for")
+    func immediately() async throws {
+        let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network("down") }
+        let glossary = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            guard word.value == "dog" else { throw .notFound }
+            return try DictionaryEntry(
+                headword: "dog", direction: direction, senses: [.init(translations: ["собака"])], provider: .glossary,
+                date: time.now)
+        }
+        try await running(down, immediate: glossary) { queue, words in
+            try await words.add(.make("1", "rare", createdAt: time.now))
+            #expect(await time.nextSleep() == time.now.addingTimeInterval(2))
+            try await words.add(.make("2", "dog", createdAt: time.now))
+            while try await words.word(WordID("2")).translation == .pending { await Task.yield() }
+            #expect(try await words.word(WordID("2")).translation.translation?.text == "собака")
+            #expect(try await words.word(WordID("1")).translation == .failed(until: nil))
+            #expect(down.texts == ["rare"])
+            #expect(queue.currentStatus.waiting == 1)
+        }
+    }
+
+    @Test("when the network is back, what waits is caught up with, one after the other")
+    func recovery() async throws {
+        for number in 0..<20 { try await words.add(.make("\(number)", "w\(number)", createdAt: time.now)) }
+        let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network("down") }
+        try await running(service) { queue, words in
+            for _ in 0..<5 { await time.advanceToNextSleep() }
+            _ = await time.nextSleep()
+            // One word at a time knocks.
+            #expect(service.texts == Array(repeating: "w0", count: 6))
+            let entry = try DictionaryEntry.make("w", ["x"], at: time.now)
+            service.change { _, _ in entry }
+            try await words.setUserTranslation("mine", of: WordID("5"), at: time.now)
+            try await words.remove([WordID("6")])
+            await time.advanceToNextSleep()
+            while try await !words.wordsAwaitingTranslation(limit: 1).isEmpty { await Task.yield() }
+            #expect(service.texts.count == 6 + 18)
+            #expect(try await words.word(WordID("5")).translation.translation?.provider == .user)
+            #expect(queue.currentStatus.failure == nil)
+        }
+    }
+
+    @Test("a word that was put off is not asked for before its time, not even after a restart")
+    func putOff() async throws {
+        try await words.add(.make("1", "dog", createdAt: time.now))
+        let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .malformedAnswer("<html>") }
+        let due = time.now.addingTimeInterval(60)
+        for _ in 0..<2 {
+            try await running(service) { _, words in
+                #expect(await time.nextSleep() == due)
+                while try await words.word(WordID("1")).translation == .pending { await Task.yield() }
+                #expect(try await words.word(WordID("1")).translation == .failed(until: due))
+            }
+        }
+        #expect(service.texts.count == 1)
+    }
 }

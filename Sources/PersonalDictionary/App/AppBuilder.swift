@@ -50,7 +50,11 @@ public struct AppBuilder: Builder {
                 toNewWord: NavToNewWordDependencies(
                     navigator: navigation,
                     screen: NewWordDependencies(
-                        words: words, changes: changes, langPicker: langPicker, clock: dependencies.clock,
+                        words: words, changes: changes, langPicker: langPicker,
+                        liveLookUp: LiveLookUp(
+                            saved: words, glossary: dependencies.glossary, cache: dependencies.store.cache,
+                            service: dependencies.translationService),
+                        clock: dependencies.clock, sleeper: dependencies.sleeper,
                         identifiers: dependencies.identifiers)),
                 toSearch: NavToSearchDependencies(
                     navigator: navigation,

@@ -9,6 +9,8 @@ public struct AppDependencies: Sendable {
     public let translationService: any TranslationService
     /// Looks words up at once, with no network and no limits; `nil` where nothing does.
     public let immediateService: (any TranslationService)?
+    /// Lists words while the user types; `nil` where there is no glossary.
+    public let glossary: (any WordSuggesting)?
     /// The languages that the dictionary offers.
     public let languages: LanguageCatalog
     /// The current direction of translation.
@@ -25,12 +27,14 @@ public struct AppDependencies: Sendable {
     /// Gathers what the app needs.
     public init(
         store: DictionaryStore, translationService: any TranslationService,
-        immediateService: (any TranslationService)? = nil, languages: LanguageCatalog, direction: TranslationDirection,
+        immediateService: (any TranslationService)? = nil, glossary: (any WordSuggesting)? = nil,
+        languages: LanguageCatalog, direction: TranslationDirection,
         clock: WallClock, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator, logger: Logger
     ) {
         self.store = store
         self.translationService = translationService
         self.immediateService = immediateService
+        self.glossary = glossary
         self.languages = languages
         self.direction = direction
         self.clock = clock
@@ -60,6 +64,7 @@ public struct AppDependencies: Sendable {
             logger: configuration.logger.labelled("translation"))
         return AppDependencies(
             store: store, translationService: services.all, immediateService: services.immediate,
+            glossary: services.glossary,
             languages: configuration.languages,
             direction: configuration.languages.direction(preferring: saved),
             clock: configuration.clock, sleeper: configuration.sleeper,

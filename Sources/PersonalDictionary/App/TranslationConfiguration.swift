@@ -32,18 +32,28 @@ public struct TranslationConfiguration: Sendable {
         self.maximumAge = maximumAge
     }
 
-    /// The services: all of them as one, and those that answer at once.
+    /// What the configuration comes to.
+    struct Services {
+        /// All services as one.
+        let all: any TranslationService
+        /// Those that answer at once.
+        let immediate: (any TranslationService)?
+        /// What lists words while the user types.
+        let glossary: (any WordSuggesting)?
+    }
+
+    /// Makes the services.
     func services(
         store: DictionaryStore, clock: WallClock, sleeper: Sleeper, logger: Logger
-    ) -> (all: any TranslationService, immediate: (any TranslationService)?) {
+    ) -> Services {
         var all: [any TranslationService] = []
-        var immediate: [any TranslationService] = []
+        var immediate: GlossaryTranslationService?
         for provider in providers {
             switch provider {
             case .glossary:
                 let glossary = GlossaryTranslationService(clock: clock)
                 all.append(LoggingTranslationService(glossary, name: "glossary", logger: logger))
-                immediate.append(glossary)
+                immediate = glossary
             case .dict(let server):
                 all.append(
                     remote(
@@ -52,7 +62,7 @@ public struct TranslationConfiguration: Sendable {
                 all.append(service)
             }
         }
-        return (FallbackTranslationService(all), immediate.isEmpty ? nil : FallbackTranslationService(immediate))
+        return Services(all: FallbackTranslationService(all), immediate: immediate, glossary: immediate)
     }
 
     private func remote(

@@ -73,6 +73,26 @@ public struct Glossary: Sendable {
             .map { DictionaryEntry.Sense(partOfSpeech: $0.partOfSpeech, translations: $0.words[target]) }
     }
 
+    /// Words that begin so, whatever case and accents, each with its usual translation: shorter ones first. O(n).
+    func words(
+        beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
+    ) throws(TranslationError) -> [(word: String, translation: String)] {
+        guard let source = languages.firstIndex(of: direction.source),
+            let target = languages.firstIndex(of: direction.target)
+        else { throw .unsupportedDirection(direction) }
+        let key = TextFolding.fold(text.value, .search)
+        guard !key.isEmpty else { return [] }
+        let keys = headwords[direction.source, default: [:]].keys.filter { $0.hasPrefix(key) }
+            .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.prefix(max(0, limit))
+        return keys.flatMap { key in
+            (headwords[direction.source]?[key] ?? []).compactMap { number in
+                let concept = concepts[number]
+                return concept.words[source].first { TextFolding.fold($0, .search) == key }
+                    .map { (word: $0, translation: concept.words[target][0]) }
+            }
+        }
+    }
+
     /// The smaller the better; `nil` where the word is not there as typed.
     private func rank(of text: WordText, in words: [String]) -> Int? {
         guard let place = words.firstIndex(where: { TextFolding.fold($0, .identity) == text.identity }) else {

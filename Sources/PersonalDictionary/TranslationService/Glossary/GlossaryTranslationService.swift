@@ -30,7 +30,7 @@ public actor GlossaryTranslationService: TranslationService {
             headword: text.value, direction: direction, senses: senses, provider: .glossary, date: clock.now())
     }
 
-    private func loaded() throws(TranslationError) -> Glossary {
+    func loaded() throws(TranslationError) -> Glossary {
         if let glossary { return glossary }
         do {
             let loaded = try load()

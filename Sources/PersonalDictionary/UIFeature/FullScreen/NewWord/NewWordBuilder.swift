@@ -8,20 +8,26 @@ public struct NewWordDependencies: Sendable {
     public let changes: any ModelStreamReader<WordChange>
     /// What the choice of languages needs.
     public let langPicker: LangPickerDependencies
+    /// What is offered while the user types.
+    public let liveLookUp: LiveLookUp
     /// Stamps the word.
     public let clock: WallClock
+    /// Waits for the user to stop typing.
+    public let sleeper: Sleeper
     /// Names the word.
     public let identifiers: IdentifierGenerator
 
     /// Gathers what the screen needs.
     public init(
         words: any WordEditing, changes: any ModelStreamReader<WordChange>, langPicker: LangPickerDependencies,
-        clock: WallClock, identifiers: IdentifierGenerator
+        liveLookUp: LiveLookUp, clock: WallClock, sleeper: Sleeper, identifiers: IdentifierGenerator
     ) {
         self.words = words
         self.changes = changes
         self.langPicker = langPicker
+        self.liveLookUp = liveLookUp
         self.clock = clock
+        self.sleeper = sleeper
         self.identifiers = identifiers
     }
 }

@@ -6,10 +6,14 @@ public import Observation
 @MainActor
 @Observable
 public final class NewWordViewModel {
-    /// What the user has typed.
-    public var text = ""
+    /// What the user has typed; to change it brings other suggestions.
+    public var text = "" {
+        didSet { if text != oldValue { suggestionList.update(text, direction) } }
+    }
     /// From which language into which the word will be translated.
-    public private(set) var direction: TranslationDirection
+    public private(set) var direction: TranslationDirection {
+        didSet { if direction != oldValue { suggestionList.update(text, direction) } }
+    }
     /// Whether the word is being saved.
     public private(set) var isSaving = false
     /// The word that was saved last, kept up to date: its translation appears here.
@@ -19,6 +23,7 @@ public final class NewWordViewModel {
 
     /// The word that is being saved; its translation may come before the saving has returned.
     private var saving: Word?
+    private let suggestionList: SuggestionList
     private let catalog: LanguageCatalog
     private let words: any WordEditing
     private let clock: WallClock
@@ -30,6 +35,23 @@ public final class NewWordViewModel {
         direction = dependencies.langPicker.direction.value
         clock = dependencies.clock
         identifiers = dependencies.identifiers
+        suggestionList = SuggestionList(
+            dependencies.liveLookUp, clock: dependencies.clock, sleeper: dependencies.sleeper)
+    }
+
+    /// Words that begin as the user has typed, with their translations, at most ``LiveLookUp/limit``: at once from what is on
+    /// the device, and when the user stops typing from the services.
+    public var suggestions: [Suggestion] { suggestionList.suggestions }
+
+    /// Whether more suggestions may come.
+    public var isSuggesting: Bool { suggestionList.isLoading }
+
+    /// Why suggestions are missing; `nil` where none are. The word can be saved all the same.
+    public var suggestionFailure: DictionaryError? { suggestionList.failure }
+
+    /// Takes a suggestion's word for the text.
+    public func choose(_ suggestion: Suggestion) {
+        text = suggestion.text
     }
 
     /// Whether there is anything to save.

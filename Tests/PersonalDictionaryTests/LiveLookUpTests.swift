@@ -1,0 +1,107 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("Live look-up", .timeLimit(.minutes(1)))
+@MainActor
+struct LiveLookUpTests {
+    private let time = ManualTime()
+    private let store = DictionaryStore.inMemory()
+    private let tree = FeatureTree()
+    private let service: ScriptedTranslationService
+
+    init() {
+        let clock = time.clock
+        service = ScriptedTranslationService { text, direction throws(TranslationError) in
+            guard text.value != "unknown" else { throw .notFound }
+            return try DictionaryEntry(
+                headword: text.value, direction: direction, senses: [.init(translations: ["<\(text)>"])],
+                provider: .dict, date: clock.now())
+        }
+    }
+
+    private func makeScreen() throws -> (app: AppGraph, model: NewWordViewModel) {
+        let glossary = try Glossary(
+            Data("partOfSpeech\ten\tru\nnoun\tdog\tсобака\nnoun\tdoghouse\tконура\nnoun\tcat|kitty\tкошка".utf8))
+        let dependencies = AppDependencies(
+            store: store, translationService: service,
+            glossary: GlossaryTranslationService(glossary, clock: time.clock), languages: .everyday,
+            direction: .englishToRussian, clock: time.clock, sleeper: time.sleeper,
+            identifiers: .sequence(prefix: "w"), logger: .disabled)
+        let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
+        return (app, app.mainScreen.mainNavigator.toNewWord.router.open().viewModel)
+    }
+
+    @Test("saved words, the glossary and what was looked up before are offered at once; a service only after a pause")
+    func typing() async throws {
+        try await store.words.add(.make("1", "Dogma", createdAt: time.now))
+        let entry = try DictionaryEntry.make("dogged", ["упорный"], at: time.now)
+        try await store.cache.keep(.found(entry), of: .dict, to: WordText("dogged"), .englishToRussian, at: time.now)
+        let (app, model) = try makeScreen()
+        model.text = "dog"
+        await waitUntil { !model.suggestions.isEmpty }
+        #expect(model.suggestions.map(\.text) == ["Dogma", "dog", "doghouse", "dogged"])
+        #expect(model.suggestions.map(\.translation) == [nil, "собака", "конура", "упорный"])
+        #expect(model.suggestions.first?.source == .saved(WordID("1")))
+        #expect(model.isSuggesting)
+        #expect(service.texts.isEmpty)
+        #expect(await time.nextSleep() == time.now.addingTimeInterval(0.6))
+        await time.advanceToNextSleep()
+        await waitUntil { !model.isSuggesting }
+        #expect(service.texts == ["dog"])
+        #expect(model.suggestions.first == Suggestion(text: "dog", translation: "<dog>", source: .provider(.dict)))
+        model.choose(model.suggestions[2])
+        #expect(model.text == "dog")
+        model.text = ""
+        #expect(model.suggestions.isEmpty && !model.isSuggesting)
+        app.detach()
+    }
+
+    @Test("a text that was overtaken is not asked for, and what came of it is never shown")
+    func overtaken() async throws {
+        let (app, model) = try makeScreen()
+        for text in ["c", "ca", "cat"] {
+            model.text = text
+            await waitUntil { !model.suggestions.isEmpty }
+            _ = await time.nextSleep()
+        }
+        #expect(model.suggestions.map(\.text) == ["cat"])
+        model.text = "kit"
+        await waitUntil { model.suggestions.first?.text == "kitty" }
+        while model.isSuggesting {
+            await time.advanceToNextSleep()
+            await waitUntil(timeout: .milliseconds(20)) { !model.isSuggesting }
+        }
+        #expect(service.texts == ["kit"])
+        app.detach()
+    }
+
+    @Test("a service that fails is told, and what was found stays")
+    func failure() async throws {
+        service.change { _, _ throws(TranslationError) in throw .rateLimited(until: nil) }
+        let (app, model) = try makeScreen()
+        model.text = "dog"
+        await waitUntil { !model.suggestions.isEmpty }
+        await time.advanceToNextSleep()
+        await waitUntil { model.suggestionFailure != nil }
+        #expect(model.suggestionFailure == .translation(.rateLimited(until: nil)))
+        #expect(model.suggestions.map(\.text) == ["dog", "doghouse"])
+        #expect(!model.isSuggesting)
+        app.detach()
+    }
+
+    @Test("an unknown word brings no suggestion and no failure; too long a text is not looked up")
+    func unknown() async throws {
+        let (app, model) = try makeScreen()
+        model.text = "unknown"
+        await time.advanceToNextSleep()
+        await waitUntil { !model.isSuggesting }
+        #expect(model.suggestions.isEmpty && model.suggestionFailure == nil)
+        model.text = String(repeating: "x", count: 501)
+        #expect(!model.isSuggesting)
+        #expect(service.texts == ["unknown"])
+        app.detach()
+    }
+}
