@@ -73,7 +73,9 @@ struct DictProtocolTests {
         #expect(DictSyntax.words(quoted) == [text.precomposedStringWithCanonicalMapping])
     }
 
-    @Test("a line break and other control characters cannot be quoted", arguments: ["a\nb", "a\rb", "a\r\nQUIT", "\0"])
+    @Test(
+        "a line break, other control characters and very long words cannot be quoted",
+        arguments: ["a\nb", "a\rb", "a\r\nQUIT", "\0", String(repeating: "ж", count: 500)])
     func controls(text: String) {
         #expect(DictSyntax.quoted(text) == nil)
     }

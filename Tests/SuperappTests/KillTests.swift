@@ -17,10 +17,10 @@ struct KillTests {
         private let output = Pipe()
         private var rest = Data()
 
-        init(_ program: Program, _ arguments: [String]) throws {
+        init(_ program: Program, _ arguments: [String], environment: [String: String] = [:]) throws {
             process.executableURL = Program.binary
             process.arguments = arguments
-            process.environment = program.environment
+            process.environment = program.environment.merging(environment) { $1 }
             process.standardInput = input
             process.standardOutput = output
             process.standardError = FileHandle.nullDevice
@@ -115,6 +115,57 @@ struct KillTests {
                 #expect(try again.object()["unchanged"] as? Int == after - before)
             }
         }
+    }
+
+    @Test(
+        "a catch-up that is killed again and again loses no word, asks for none twice, and leaves the user's own alone")
+    func catchingUp() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let asked = DispatchSemaphore(value: 0)
+            let server = try FakeDictServer(
+                FakeDictServer.standard { command in
+                    asked.signal()
+                    let word = command.split(separator: "\"")[1]
+                    return FakeDictServer.definition("\(word) /x/\nперевод \(word)")
+                })
+            let environment = ["DICT_URL": "dict://127.0.0.1:\(server.port)"]
+            let lines = (0..<1000).map { "{\"text\":\"word \($0)\",\"sourceLang\":\"en\",\"targetLang\":\"ru\"}\n" }
+            let imported = try await program.run(["import", "-", "--format", "jsonl"], input: lines.joined())
+            #expect(imported.status == 0, "\(imported.errors)")
+            var generator = SeededGenerator(seed: 13)
+            var own: Set<String> = []
+            for round in 0..<20 {
+                let victim = try Victim(program, ["--translator", "dict"], environment: environment)
+                for _ in 0..<Int.random(in: 0...45, using: &generator) { wait(for: asked) }
+                _ = try victim.kill()
+                #expect(
+                    try SQLiteProbe(program.store.systemPath).text("PRAGMA integrity_check") == "ok", "round \(round)")
+                // Among those that still wait, and those that are done.
+                let text = "word \(Int.random(in: 0..<1000, using: &generator))"
+                #expect(try await program.run("translate", text, "mine").status == 0)
+                own.insert(text)
+            }
+            let last = try Victim(program, ["--translator", "dict"], environment: environment)
+            var words: [[String: Any]] = []
+            repeat {
+                words = try await program.run("list", "--json").objects()
+            } while words.contains {
+                $0["status"] as? String != "translated"
+            }
+            _ = try last.kill()
+            #expect(words.count == 1000)
+            for word in words {
+                let text = try #require(word["text"] as? String)
+                #expect(word["translation"] as? String == (own.contains(text) ? "mine" : "перевод \(text)"))
+            }
+            // One was under way at each kill.
+            #expect(server.commands.count { $0.hasPrefix("DEFINE") } <= 1000 + 20)
+        }
+    }
+
+    private nonisolated func wait(for semaphore: DispatchSemaphore) {
+        semaphore.wait()
     }
 
     private func count(_ program: Program) throws -> Int {

@@ -105,12 +105,16 @@ package struct DictReplyParser {
 
 /// How words stand in commands and replies (RFC 2229, section 2.2).
 package enum DictSyntax {
-    /// A word as a parameter: in quotes, with quotes and backslashes escaped, in NFC. `nil` where it holds a control character,
-    /// such as a line break, which no command can.
+    /// The longest word that fits into a command with any database's name, in bytes: a command has 1024 at most (section 2.3).
+    private static let maximumSize = 900
+
+    /// A word as a parameter: in quotes, with quotes and backslashes escaped, in NFC. `nil` where it is longer than a command can
+    /// be, or holds a control character, such as a line break, which no command can.
     package static func quoted(_ text: String) -> String? {
         let text = text.precomposedStringWithCanonicalMapping
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
-        return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        let quoted = "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        return quoted.utf8.count <= maximumSize ? quoted : nil
     }
 
     /// The words of a line, without their quotes.

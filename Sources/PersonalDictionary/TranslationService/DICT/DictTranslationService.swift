@@ -12,6 +12,7 @@ public actor DictTranslationService: TranslationService {
     }
 
     private let server: DictServer
+    private let databases: Set<String>?
     private let timeout: Duration
     private let clock: WallClock
     private let gate = SerialGate()
@@ -20,10 +21,14 @@ public actor DictTranslationService: TranslationService {
     /// Makes a service that connects at the first look-up.
     /// - Parameters:
     ///   - server: the server.
+    ///   - databases: the names of those to ask, as the server lists them; all where `nil`.
     ///   - clock: tells when an entry was looked up.
     ///   - timeout: how long the server may take to connect, and to answer.
-    public init(server: DictServer, clock: WallClock, timeout: Duration = .seconds(10)) {
+    public init(
+        server: DictServer, databases: Set<String>? = nil, clock: WallClock, timeout: Duration = .seconds(10)
+    ) {
         self.server = server
+        self.databases = databases
         self.timeout = timeout
         self.clock = clock
     }
@@ -75,6 +80,8 @@ public actor DictTranslationService: TranslationService {
             switch reply.status {
             case 150: definitions += reply.definitions
             case 552: break
+            // Some servers cannot read a word that holds quotes and apostrophes, however it is quoted.
+            case 501: break
             default: throw .refused(status: reply.status)
             }
         }
@@ -84,7 +91,8 @@ public actor DictTranslationService: TranslationService {
     private func open() async throws(DictFailure) -> Session {
         if let session { return session }
         let (connection, databases) = try await DictConnection.open(server, timeout: timeout)
-        let session = Session(connection: connection, databases: databases)
+        let wanted = databases.filter { self.databases?.contains($0.name) ?? true }
+        let session = Session(connection: connection, databases: wanted)
         self.session = session
         return session
     }

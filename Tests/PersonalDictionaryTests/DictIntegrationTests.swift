@@ -1,0 +1,80 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+private let dictServer = ProcessInfo.processInfo.environment["DICT_URL"].flatMap { DictServer($0) }
+
+/// Against a real server, with FreeDict's dictionaries and Mueller's: where `DICT_URL` names one.
+@Suite(
+    "A real DICT server", .timeLimit(.minutes(2)),
+    .enabled("DICT_URL names no server") { dictServer != nil })
+struct DictIntegrationTests {
+    private let time = ManualTime()
+
+    private func service(_ databases: Set<String>? = nil) throws -> DictTranslationService {
+        DictTranslationService(server: try #require(dictServer), databases: databases, clock: time.clock)
+    }
+
+    /// The glossary's usual words are the measure: every ninth of its concepts, whatever the rule for the first translation.
+    /// `agreeing` is what was measured when the rule was chosen, less two in a hundred.
+    @Test(
+        "hundreds of everyday words are translated, most of them as the glossary has them",
+        arguments: [
+            ("fd-eng-deu", "en", "de", 250, 0.66), ("fd-deu-eng", "de", "en", 250, 0.65),
+            ("fd-eng-ita", "en", "it", 150, 0.72), ("fd-ita-eng", "it", "en", 140, 0.71),
+            ("mueller7", "en", "ru", 230, 0.71),
+        ])
+    func everydayWords(database: String, from: String, to: String, count: Int, agreeing: Double) async throws {
+        let direction = try TranslationDirection.between(from, to)
+        let glossary = try Glossary.bundled()
+        let source = try #require(glossary.languages.firstIndex(of: direction.source))
+        let target = try #require(glossary.languages.firstIndex(of: direction.target))
+        var accepted: [String: Set<String>] = [:]
+        for concept in glossary.concepts {
+            for word in concept.words[source] {
+                accepted[word, default: []].formUnion(concept.words[target].map { TextFolding.fold($0, .search) })
+            }
+        }
+        let service = try service([database])
+        var found = 0
+        var agreed = 0
+        for (number, concept) in glossary.concepts.enumerated() where number.isMultiple(of: 9) {
+            let word = concept.words[source][0]
+            do throws(TranslationError) {
+                let entry = try await service.lookUp(.init(stored: word), direction)
+                found += 1
+                if accepted[word]?.contains(TextFolding.fold(entry.translation.text, .search)) == true { agreed += 1 }
+            } catch {
+                #expect(error == .notFound, "\(word)")
+            }
+        }
+        await service.close()
+        print("\(database): \(found) found, \(agreed) as in the glossary (\(agreed * 100 / max(1, found)) %)")
+        #expect(found >= count)
+        #expect(Double(agreed) / Double(found) >= agreeing)
+    }
+
+    @Test("Haus is a house; cane goes through English; hostile text finds nothing and breaks nothing")
+    func words() async throws {
+        let service = try service()
+        let house = try await service.lookUp(WordText("Haus"), .between("de", "en"))
+        #expect(house.translation.text == "house")
+        #expect(house.senses[0].partOfSpeech == "noun")
+        #expect(!house.senses[0].examples.isEmpty)
+        let pivot = PivotTranslationService(service, through: .english)
+        let dog = try await pivot.lookUp(WordText("cane"), .between("it", "ru"))
+        #expect(dog.translation.text == "собака")
+        #expect(dog.provider.rawValue == "pivot:en(dict)")
+        for text in hostileTexts + ["\"", "\\", "...", "'", "ab", "QUIT"] {
+            do throws(TranslationError) {
+                let entry = try await service.lookUp(.init(stored: text), .englishToRussian)
+                #expect(entry.headword.lowercased() == text.lowercased())
+            } catch {
+                #expect(error == .notFound, "\(text.debugDescription)")
+            }
+        }
+        #expect(try await service.lookUp(WordText("ice cream"), .between("en", "de")).translation.text == "Eis")
+    }
+}
