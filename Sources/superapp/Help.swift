@@ -19,14 +19,14 @@ enum Help {
 
         --store FILE      the file with all data (default: superapp.sqlite in the application-data folder)
         --ephemeral       keep everything in memory
-        --translator LIST where translations come from, in this order: glossary, dict
-                          (default: glossary, then dict if DICT_URL is set)
+        --translator LIST where translations come from, in this order: glossary, pons, dict
+                          (default: glossary, then whichever of the others is configured)
         --locale en|ru    the language of the screens (default: from the environment)
         --json            one JSON value on one line per command; errors as JSON on standard error
         --log LEVEL       log to standard error: debug, info, warning or error (default: error)
         --help, --version
 
-        environment: DICT_URL (dict://host[:port]), NO_COLOR
+        environment: PONS_SECRET, PONS_URL, DICT_URL (dict://host[:port]), NO_COLOR
 
         New here? superapp tour
         """

@@ -54,17 +54,31 @@ struct Options {
         _ list: String?, _ environment: [String: String]
     ) throws(CommandLineError) -> TranslationConfiguration {
         let isSet = { (name: String) in environment[name]?.isEmpty == false }
-        let configured = ["glossary"] + (isSet("DICT_URL") ? ["dict"] : [])
+        let configured = ["glossary"] + (isSet("PONS_SECRET") ? ["pons"] : []) + (isSet("DICT_URL") ? ["dict"] : [])
         let names = list?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? configured
         var providers: [TranslationConfiguration.Provider] = []
         for name in names {
             switch name {
             case "glossary": providers.append(.glossary)
+            case "pons": providers.append(try pons(environment))
             case "dict": providers.append(.dict(try dictServer(environment)))
-            default: throw .usage("--translator is a list of: glossary, dict; “\(name)” is unknown")
+            default: throw .usage("--translator is a list of: glossary, pons, dict; “\(name)” is unknown")
             }
         }
         return TranslationConfiguration(providers)
+    }
+
+    private static func pons(
+        _ environment: [String: String]
+    ) throws(CommandLineError) -> TranslationConfiguration.Provider {
+        guard let secret = environment["PONS_SECRET"], !secret.isEmpty else {
+            throw .usage("the translator pons needs a key: PONS_SECRET in the environment")
+        }
+        guard let address = environment["PONS_URL"], !address.isEmpty else { return .pons(Secret(secret)) }
+        guard let url = URL(string: address), ["http", "https"].contains(url.scheme ?? ""), url.host() != nil else {
+            throw .usage("PONS_URL is https://host[/path], not “\(address)”")
+        }
+        return .pons(Secret(secret), url: url)
     }
 
     private static func dictServer(_ environment: [String: String]) throws(CommandLineError) -> DictServer {

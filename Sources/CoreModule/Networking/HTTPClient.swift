@@ -34,8 +34,8 @@ public struct HTTPRequest: Sendable, CustomStringConvertible, CustomReflectable 
     public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }
 
-/// What a server answered.
-public struct HTTPResponse: Sendable, Hashable {
+/// What a server answered. Its description shows neither the query, nor header fields, nor the body.
+public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The status code.
     public let status: Int
     /// The address that answered, after redirects.
@@ -54,6 +54,11 @@ public struct HTTPResponse: Sendable, Hashable {
 
     /// A header field by its name, in any case.
     public func header(_ name: String) -> String? { headers[name.lowercased()] }
+
+    /// The status, the host, the path and the length.
+    public var description: String { "\(status) \(url.host() ?? "")\(url.path()), \(body.count) bytes" }
+    /// A mirror that shows the description only.
+    public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }
 
 /// Why a request has no answer.
@@ -62,7 +67,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     case status(HTTPResponse)
     /// The server sends us to another host, or from https to http: nothing was sent there.
     case foreignRedirect(host: String)
-    /// There is no way to the server: no network, no such name, no answer from its port, a broken connection.
+    /// There is no way to the server: no network, no such name, no answer from its port, a broken connection. Why, in words
+    /// that repeat neither the query nor a header field.
     case unreachable(String)
     /// The answer was not there in time.
     case timedOut
@@ -78,7 +84,9 @@ extension HTTPResponse {
     public func retryDate(now: Date) -> Date? {
         guard let text = header("Retry-After")?.trimmingCharacters(in: .whitespaces) else { return nil }
         let latest = now.addingTimeInterval(365 * 24 * 3600)
-        if let seconds = Int(text), seconds >= 0 { return min(latest, now.addingTimeInterval(Double(seconds))) }
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return Double(text).map { min(latest, now.addingTimeInterval($0)) }
+        }
         return HTTPDate.date(text).map { min(latest, max(now, $0)) }
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -6,14 +7,21 @@ import FoundationNetworking
 #endif
 
 /// Sends requests through Foundation's `URLSession`, without cookies or a cache.
-public final class URLSessionHTTPClient: HTTPClient {
+///
+/// It follows up to ten redirects on the same host, with the same header fields, and with the same method and body but where
+/// RFC 9110, section 15.4, makes it a GET.
+///
+/// On Linux, Foundation up to Swift 6.3 ends the process where a server closes the connection in the middle of the header
+/// (swift-corelibs-foundation, issue 5285), sends trailers, or redirects to an impossible host.
+public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
+    private static let maximumRedirects = 10
     private let session: URLSession
     private let exchanges: Exchanges
     private let timeout: Duration
 
     /// Makes a client.
     /// - Parameters:
-    ///   - timeout: how long an answer may take in all.
+    ///   - timeout: how long an answer may take in all, at most a day.
     ///   - maximumBodySize: the longest answer, in bytes.
     public init(timeout: Duration = .seconds(30), maximumBodySize: Int = 8 << 20) {
         let configuration = URLSessionConfiguration.ephemeral
@@ -21,29 +29,88 @@ public final class URLSessionHTTPClient: HTTPClient {
         configuration.httpCookieStorage = nil
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
+        self.timeout = min(timeout, .seconds(24 * 3600))
+        // Ours is the one that counts; without this, the session's own minute would.
+        configuration.timeoutIntervalForRequest = TimeInterval(self.timeout.components.seconds + 10)
         exchanges = Exchanges(maximumBodySize: maximumBodySize)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
-        self.timeout = timeout
     }
 
     deinit {
         session.invalidateAndCancel()
     }
 
-    /// Sends a request.
+    /// A mirror that shows nothing: the session holds the requests that are under way, with their header fields.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// Sends a request. Header fields with line breaks are refused as ``HTTPError/unreachable(_:)``.
     public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let deadline = ContinuousClock.now + timeout
+        var request = request
+        for _ in 0...Self.maximumRedirects {
+            let response = try await exchange(request, by: deadline)
+            guard let next = try request.redirected(by: response) else {
+                guard response.status < 400 else { throw .status(response) }
+                return response
+            }
+            request = next
+        }
+        throw .unreachable("more than \(Self.maximumRedirects) redirects")
+    }
+
+    private func exchange(
+        _ request: HTTPRequest, by deadline: ContinuousClock.Instant
+    ) async throws(HTTPError) -> HTTPResponse {
         var urlRequest = URLRequest(url: request.url)
         urlRequest.httpMethod = request.method
         urlRequest.httpBody = request.body
-        for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
+        for (name, value) in request.headers {
+            // Foundation would send what follows a line break as further fields.
+            let isSafe = !(name + value).unicodeScalars.contains { $0 == "\r" || $0 == "\n" || $0 == "\0" }
+            guard isSafe, !name.isEmpty, !name.contains(":") else { throw .unreachable("a header field is malformed") }
+            urlRequest.setValue(value, forHTTPHeaderField: name)
+        }
         let result = OneShot<Result<HTTPResponse, HTTPError>>()
         let task = session.dataTask(with: urlRequest)
         exchanges.begin(task, result)
-        result.set(.failure(.timedOut), after: timeout)
+        result.set(.failure(.timedOut), after: max(.zero, ContinuousClock.now.duration(to: deadline)))
         task.resume()
-        // Whoever has set the result, nothing more is wanted of the server.
-        defer { task.cancel() }
+        // Whoever has set the result, nothing more is wanted of the server. On Linux, to cancel waits for the session's queue,
+        // which an endless answer can keep busy for seconds.
+        defer { DispatchQueue.global(qos: .userInitiated).async { task.cancel() } }
         return try await result.value(whenCancelled: .failure(.cancelled)).get()
+    }
+}
+
+extension HTTPRequest {
+    /// The request that a redirect asks for; `nil` where the answer is none. Throws ``HTTPError/foreignRedirect(host:)``.
+    fileprivate func redirected(by response: HTTPResponse) throws(HTTPError) -> HTTPRequest? {
+        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location") else {
+            return nil
+        }
+        // Not the address itself: it may hold what nobody is to see.
+        guard let target = URL(string: location, relativeTo: url)?.absoluteURL, let host = target.host() else {
+            throw .unreachable("a redirect to no address")
+        }
+        guard Self.isSame(url, target) else { throw .foreignRedirect(host: host) }
+        var next = self
+        next.url = target
+        if response.status == 303 ? method != "HEAD" : method == "POST" && response.status < 303 {
+            next.method = "GET"
+            next.body = nil
+            next.headers = headers.filter { $0.key.lowercased() != "content-type" }
+        }
+        return next
+    }
+
+    /// Whether one may be sent on with all one's headers: to the same host and port, or from http to https on that host.
+    private static func isSame(_ old: URL, _ new: URL) -> Bool {
+        guard let scheme = new.scheme?.lowercased(), old.host()?.lowercased() == new.host()?.lowercased() else {
+            return false
+        }
+        let ports = ["http": 80, "https": 443]
+        if old.scheme?.lowercased() == scheme { return old.port ?? ports[scheme] == new.port ?? ports[scheme] }
+        return old.scheme?.lowercased() == "http" && scheme == "https" && (new.port ?? 443) == 443
     }
 }
 
@@ -52,7 +119,6 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     private struct Exchange {
         let result: OneShot<Result<HTTPResponse, HTTPError>>
         var body = Data()
-        var response: HTTPURLResponse?
     }
 
     private let maximumBodySize: Int
@@ -70,53 +136,58 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        let isSafe = Self.isSame(task.currentRequest?.url ?? task.originalRequest?.url, request.url)
-        // Without a new request the redirect itself is the answer.
-        completionHandler(isSafe ? request : nil)
+        // The redirect itself is the answer. Left to follow it, Foundation on Linux loses the body and changes the path.
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        guard let response = challenge.failureResponse else { return completionHandler(.performDefaultHandling, nil) }
+        // The refusal is the answer. By default, Foundation on Linux would wait for a password for ever.
+        if let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
+            exchange.result.set(Self.answer(response, exchange.body))
+        }
+        completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        let hasBody = dataTask.originalRequest?.httpMethod != "HEAD"
+        if hasBody, response.expectedContentLength > Int64(maximumBodySize) {
+            let exchange = exchanges.withLock { $0.removeValue(forKey: dataTask.taskIdentifier) }
+            exchange?.result.set(.failure(.tooLarge(limit: maximumBodySize)))
+        }
+        completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let tooLong = exchanges.withLock { exchanges -> OneShot<Result<HTTPResponse, HTTPError>>? in
-            guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
-            guard exchange.body.count + data.count <= maximumBodySize else { return exchange.result }
+        exchanges.withLock { exchanges in
+            guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return }
+            guard exchange.body.count + data.count <= maximumBodySize else {
+                exchange.result.set(.failure(.tooLarge(limit: maximumBodySize)))
+                return
+            }
             exchange.body.append(data)
             exchanges[dataTask.taskIdentifier] = exchange
-            return nil
-        }
-        if let tooLong {
-            tooLong.set(.failure(.tooLarge(limit: maximumBodySize)))
-            dataTask.cancel()
         }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        exchange.result.set(Self.result(task, exchange.body, error))
+        exchange.result.set(error.map { .failure(HTTPError($0)) } ?? Self.answer(task.response, exchange.body))
     }
 
-    private static func result(
-        _ task: URLSessionTask, _ body: Data, _ error: (any Error)?
-    ) -> Result<HTTPResponse, HTTPError> {
-        if let error { return .failure(HTTPError(error)) }
-        guard let response = task.response as? HTTPURLResponse, let url = response.url else {
+    private static func answer(_ response: URLResponse?, _ body: Data) -> Result<HTTPResponse, HTTPError> {
+        guard let response = response as? HTTPURLResponse, let url = response.url else {
             return .failure(.unreachable("the server does not speak HTTP"))
         }
         let headers = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
-        let answer = HTTPResponse(
-            status: response.statusCode, url: url, headers: Dictionary(headers) { $1 }, body: body)
-        if (300..<400).contains(answer.status), let location = answer.header("Location") {
-            return .failure(.foreignRedirect(host: URL(string: location, relativeTo: url)?.host() ?? location))
-        }
-        return answer.status < 400 ? .success(answer) : .failure(.status(answer))
-    }
-
-    /// Whether one may be sent on with all one's headers: to the same host and port, or from http to https on that host.
-    private static func isSame(_ old: URL?, _ new: URL?) -> Bool {
-        guard let old, let new, let host = new.host(), old.host()?.lowercased() == host.lowercased() else {
-            return false
-        }
-        if old.scheme == new.scheme { return old.port == new.port }
-        return old.scheme == "http" && new.scheme == "https" && new.port == nil
+        return .success(
+            HTTPResponse(status: response.statusCode, url: url, headers: Dictionary(headers) { $1 }, body: body))
     }
 }
 

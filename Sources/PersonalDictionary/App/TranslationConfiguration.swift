@@ -1,4 +1,5 @@
-import CoreModule
+public import CoreModule
+public import Foundation
 
 /// Who is asked for translations: providers in the order in which they are asked, each with what it needs.
 ///
@@ -9,6 +10,9 @@ public struct TranslationConfiguration: Sendable {
     public enum Provider: Sendable {
         /// The glossary that comes with the library.
         case glossary
+        /// PONS Online Dictionary, with a key, at its usual address or at another. At most one request a second and a thousand
+        /// in any 31 days: what a free key allows.
+        case pons(Secret, url: URL? = nil)
         /// A DICT server.
         case dict(DictServer)
         /// A service of your own, which answers at once or not: it is asked as it is.
@@ -54,6 +58,11 @@ public struct TranslationConfiguration: Sendable {
                 let glossary = GlossaryTranslationService(clock: clock)
                 all.append(LoggingTranslationService(glossary, name: "glossary", logger: logger))
                 immediate = glossary
+            case .pons(let secret, let url):
+                let service = PonsTranslationService(
+                    secret: secret, baseURL: url, client: URLSessionHTTPClient(), clock: clock)
+                let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))]
+                all.append(remote(service, .pons, limits, store, clock, sleeper, logger))
             case .dict(let server):
                 all.append(
                     remote(

@@ -43,12 +43,42 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         public let translations: [String]
         /// The word in use.
         public let examples: [Example]
+        /// What stood beside a translation: gender, style, region; by translation, and only where there is something.
+        public let marks: [String: [String]]
 
-        /// Describes a sense; empty translations are left out.
-        public init(partOfSpeech: String? = nil, translations: [String], examples: [Example] = []) {
+        /// Describes a sense; empty translations are left out, and marks of what is no translation here.
+        public init(
+            partOfSpeech: String? = nil, translations: [String], examples: [Example] = [],
+            marks: [String: [String]] = [:]
+        ) {
+            let translations = translations.filter { !$0.isEmpty }
             self.partOfSpeech = partOfSpeech
-            self.translations = translations.filter { !$0.isEmpty }
+            self.translations = translations
             self.examples = examples
+            self.marks = marks.filter { !$0.value.isEmpty && translations.contains($0.key) }
+        }
+
+        private enum CodingKeys: CodingKey {
+            case partOfSpeech, translations, examples, marks
+        }
+
+        /// Reads a sense; the marks may be missing.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(
+                partOfSpeech: try container.decodeIfPresent(String.self, forKey: .partOfSpeech),
+                translations: try container.decode([String].self, forKey: .translations),
+                examples: try container.decode([Example].self, forKey: .examples),
+                marks: try container.decodeIfPresent([String: [String]].self, forKey: .marks) ?? [:])
+        }
+
+        /// Writes a sense; the marks only where there are any.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(partOfSpeech, forKey: .partOfSpeech)
+            try container.encode(translations, forKey: .translations)
+            try container.encode(examples, forKey: .examples)
+            if !marks.isEmpty { try container.encode(marks, forKey: .marks) }
         }
     }
 

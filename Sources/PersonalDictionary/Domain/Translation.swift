@@ -64,6 +64,8 @@ public struct TranslationProvider: RawRepresentable, Hashable, Sendable, Codable
 
     /// The glossary that comes with the library.
     public static let glossary = TranslationProvider(rawValue: "glossary")
+    /// The PONS online dictionary.
+    public static let pons = TranslationProvider(rawValue: "pons")
     /// The user. No service overwrites what the user wrote.
     public static let user = TranslationProvider(rawValue: "user")
 

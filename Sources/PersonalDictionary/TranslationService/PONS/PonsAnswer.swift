@@ -1,0 +1,114 @@
+import Foundation
+
+/// What PONS answers: a block for each language that it has found the word in. Kinds of hits that are not known are skipped.
+struct PonsAnswer: Decodable {
+    let blocks: [Block]
+
+    /// Reads an answer; throws ``TranslationError/malformedAnswer(_:)``, which says where, but not what is there.
+    init(json: Data) throws(TranslationError) {
+        do {
+            self = try JSONDecoder().decode(PonsAnswer.self, from: json)
+        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.keyNotFound(_, let context)
+        {
+            let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+            throw .malformedAnswer("not in the form of PONS, at /\(path.joined(separator: "/"))")
+        } catch {
+            throw .malformedAnswer("not JSON")
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do {
+            blocks = try container.decode([Element].self).flatMap(\.blocks)
+        } catch DecodingError.typeMismatch(_, let context) where context.codingPath.isEmpty {
+            blocks = try container.decode(Element.self).blocks
+        }
+    }
+
+    /// A block, or blocks that are wrapped once more: `{"content": […]}`, as some dictionaries are said to have it.
+    private struct Element: Decodable {
+        let blocks: [Block]
+
+        private enum CodingKeys: CodingKey { case content }
+
+        init(from decoder: any Decoder) throws {
+            let content = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(
+                [Block].self, forKey: .content)
+            blocks = try content ?? [Block(from: decoder)]
+        }
+    }
+
+    /// The hits whose sources are in one language.
+    struct Block: Decodable {
+        let language: Language
+        let hits: [Hit]
+
+        private enum CodingKeys: String, CodingKey { case language = "lang", hits }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            language = try container.decode(Language.self, forKey: .language)
+            hits = try container.decodeIfPresent([Hit].self, forKey: .hits) ?? []
+        }
+    }
+
+    enum Hit: Decodable {
+        /// Words with their senses; those of a primary entry before those of its secondary ones.
+        case roms([Rom])
+        /// A line of a glossary.
+        case translation(Translation)
+        case unknown
+
+        private enum CodingKeys: String, CodingKey {
+            case type, roms
+            case primary = "primary_entry"
+            case secondary = "secondary_entries"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            switch try container.decodeIfPresent(String.self, forKey: .type) {
+            case "entry":
+                self = .roms(try Entry(from: decoder).roms ?? [])
+            case "entry_with_secondary_entries":
+                let primary = try container.decodeIfPresent(Entry.self, forKey: .primary)
+                let secondary = try container.decodeIfPresent([Entry].self, forKey: .secondary) ?? []
+                self = .roms(([primary] + secondary).flatMap { $0?.roms ?? [] })
+            case "translation":
+                self = .translation(try Translation(from: decoder))
+            default:
+                self = .unknown
+            }
+        }
+    }
+
+    private struct Entry: Decodable {
+        let roms: [Rom]?
+    }
+
+    /// A headword as one part of speech.
+    struct Rom: Decodable {
+        let headword: String
+        let fullHeadword: String?
+        let partOfSpeech: String?
+        let arabs: [Arab]?
+
+        private enum CodingKeys: String, CodingKey {
+            case headword, arabs
+            case fullHeadword = "headword_full"
+            case partOfSpeech = "wordclass"
+        }
+    }
+
+    /// One sense of it, under an Arabic numeral.
+    struct Arab: Decodable {
+        let translations: [Translation]?
+    }
+
+    struct Translation: Decodable {
+        let source: String?
+        let target: String?
+    }
+}

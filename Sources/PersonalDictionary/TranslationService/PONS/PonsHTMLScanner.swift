@@ -1,0 +1,116 @@
+/// Cuts a piece of PONS's HTML into tags and characters.
+///
+/// Names are read in any case, values with any quotes or none, and an attribute `class` also with more than two s, as live
+/// answers have it. A `<` that no `>` answers before the next `<` is text. Linear in the length.
+struct PonsHTMLScanner {
+    enum Token {
+        case scalar(Unicode.Scalar)
+        case opening(name: String, classes: Set<String>)
+        case closing(name: String)
+        /// An element without content, a comment, a declaration.
+        case other
+    }
+
+    private let source: [Unicode.Scalar]
+    private var index = 0
+
+    init(_ html: String) {
+        source = Array(html.unicodeScalars)
+    }
+
+    mutating func next() -> Token? {
+        guard let scalar = peek() else { return nil }
+        let begin = index
+        if scalar == "<" {
+            if let tag = readTag() { return tag }
+        } else if scalar == "&", let character = readEntity() {
+            return .scalar(character)
+        }
+        index = begin + 1
+        return .scalar(scalar)
+    }
+
+    private func peek() -> Unicode.Scalar? { index < source.count ? source[index] : nil }
+
+    /// Reads what is neither in the set nor a `<`: no tag goes on behind one.
+    private mutating func read(upTo ends: Set<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        while let scalar = peek(), scalar != "<", !ends.contains(scalar) {
+            text.append(scalar)
+            index += 1
+        }
+        return String(text)
+    }
+
+    private mutating func skipWhitespace() {
+        while let scalar = peek(), scalar.properties.isWhitespace { index += 1 }
+    }
+
+    /// Reads a tag; `nil` where there is none, and then it does not matter how far it has read.
+    private mutating func readTag() -> Token? {
+        index += 1
+        let isClosing = peek() == "/"
+        if isClosing { index += 1 }
+        guard let first = peek(), first == "!" || (first.isASCII && first.properties.isAlphabetic) else { return nil }
+        let name = read(upTo: Self.nameEnds).lowercased()
+        var classes: Set<String> = []
+        var isEmpty = name.hasPrefix("!")
+        while true {
+            skipWhitespace()
+            switch peek() {
+            case nil, "<": return nil
+            case ">":
+                index += 1
+                return isClosing ? .closing(name: name) : isEmpty ? .other : .opening(name: name, classes: classes)
+            case "/":
+                index += 1
+                isEmpty = isEmpty || peek() == ">"
+            default:
+                let (attribute, value) = readAttribute()
+                guard attribute.hasPrefix("class"), attribute.dropFirst(5).allSatisfy({ $0 == "s" }) else { continue }
+                classes.formUnion(value.lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
+            }
+        }
+    }
+
+    private static let nameEnds: Set<Unicode.Scalar> = [" ", "\t", "\n", "\r", "\u{A0}", "=", ">", "/"]
+    private static let valueEnds: Set<Unicode.Scalar> = [" ", "\t", "\n", "\r", "\u{A0}", ">", "/"]
+
+    private mutating func readAttribute() -> (name: String, value: String) {
+        let name = read(upTo: Self.nameEnds).lowercased()
+        skipWhitespace()
+        guard peek() == "=" else { return (name, "") }
+        index += 1
+        skipWhitespace()
+        guard let quote = peek(), quote == "\"" || quote == "'" else { return (name, read(upTo: Self.valueEnds)) }
+        index += 1
+        let begin = index
+        let value = read(upTo: [quote])
+        if peek() == quote {
+            index += 1
+            return (name, value)
+        }
+        // The other quote is missing: the value ends where one without quotes would.
+        index = begin
+        return (name, read(upTo: Self.valueEnds))
+    }
+
+    private static let entities: [String: Unicode.Scalar] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
+    ]
+    private static let maximumEntityLength = 12
+
+    /// Reads an entity; `nil` where there is none. A number that is no character's becomes the replacement character.
+    private mutating func readEntity() -> Unicode.Scalar? {
+        guard let end = source[index...].prefix(Self.maximumEntityLength).firstIndex(of: ";") else { return nil }
+        var name = String(String.UnicodeScalarView(source[(index + 1)..<end]))
+        index = end + 1
+        guard name.hasPrefix("#") else { return Self.entities[name] }
+        name.removeFirst()
+        let isHexadecimal = name.hasPrefix("x") || name.hasPrefix("X")
+        if isHexadecimal { name.removeFirst() }
+        guard !name.isEmpty, name.allSatisfy({ isHexadecimal ? $0.isHexDigit : "0"..."9" ~= $0 }) else { return nil }
+        let value = UInt32(name, radix: isHexadecimal ? 16 : 10) ?? 0
+        return value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}"
+    }
+}

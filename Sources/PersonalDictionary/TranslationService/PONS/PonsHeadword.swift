@@ -1,0 +1,47 @@
+import CoreModule
+
+/// Compares headwords as PONS writes them with a word that was asked for.
+enum PonsHeadword {
+    /// The headword without what only shows where it may be divided.
+    static func plain(_ headword: String) -> String {
+        let scalars = PonsMarkup(headword).text.unicodeScalars.filter { !"|·\u{AD}".unicodeScalars.contains($0) }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// Those whose headword is the word that was asked for: spelt just so first (Sie before sie), and only where it is not
+    /// there with its own accents those with others (schon finds schön, ребенок ребёнок). Otherwise in their order.
+    static func best<Element>(
+        _ elements: [Element], _ text: WordText, headword: (Element) -> String
+    ) -> [Element] {
+        let identity = text.identity
+        let key = TextFolding.fold(text.value, .search)
+        var ranked: [[Element]] = [[], [], []]
+        for element in elements {
+            let spellings = spellings(headword(element))
+            if spellings.contains(text.value) {
+                ranked[0].append(element)
+            } else if spellings.contains(where: { TextFolding.fold($0, .identity) == identity }) {
+                ranked[1].append(element)
+            } else if spellings.contains(where: { TextFolding.fold($0, .search) == key }) {
+                ranked[2].append(element)
+            }
+        }
+        let same = ranked[0] + ranked[1]
+        return same.isEmpty ? ranked[2] : same
+    }
+
+    /// The headword as it stands, and without and with what it has in brackets: `Test(e)` is Test and Teste.
+    private static func spellings(_ headword: String) -> [String] {
+        let whole = plain(headword)
+        guard whole.contains("(") else { return [whole] }
+        var depth = 0
+        var without = ""
+        for character in whole {
+            if character == "(" { depth += 1 }
+            if depth == 0 { without.append(character) }
+            if character == ")" { depth = max(0, depth - 1) }
+        }
+        let with = whole.filter { $0 != "(" && $0 != ")" }
+        return [whole] + [without, with].map { $0.split(separator: " ").joined(separator: " ") }
+    }
+}

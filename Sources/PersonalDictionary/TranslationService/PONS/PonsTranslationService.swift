@@ -1,0 +1,107 @@
+public import CoreModule
+public import Foundation
+
+/// Looks words up in the PONS online dictionary, version 1 of its interface, with the user's own key.
+///
+/// It asks once for each look-up: pace, budget and repetition are for others to add. Its description shows no key, and its
+/// errors tell neither the key nor the word.
+public struct PonsTranslationService: TranslationService, CustomStringConvertible, CustomReflectable {
+    private static let publicAddress = "https://api.pons.com/v1"
+
+    private let secret: Secret
+    private let address: String
+    private let client: any HTTPClient
+    private let clock: WallClock
+    private let language: Language?
+
+    /// Makes a service.
+    /// - Parameters:
+    ///   - secret: the key that PONS has given to the user.
+    ///   - baseURL: where the interface is; `nil` for `https://api.pons.com/v1`.
+    ///   - client: sends the requests.
+    ///   - clock: stamps the entries.
+    ///   - language: which language parts of speech are named in; `nil` for what PONS chooses, English.
+    public init(
+        secret: Secret, baseURL: URL? = nil, client: any HTTPClient, clock: WallClock, language: Language? = nil
+    ) {
+        self.secret = secret
+        address = baseURL?.absoluteString ?? Self.publicAddress
+        self.client = client
+        self.clock = clock
+        self.language = language
+    }
+
+    /// Looks a word up.
+    ///
+    /// Throws ``TranslationError/notFound``; ``TranslationError/unsupportedDirection(_:)`` where PONS has no dictionary of the
+    /// two languages; ``TranslationError/unauthorized`` where it refuses the key, or the key cannot be sent at all;
+    /// ``TranslationError/rateLimited(until:)`` where the quota is used up; ``TranslationError/network(_:)`` where it cannot
+    /// be reached or is out of order; ``TranslationError/malformedAnswer(_:)``; ``TranslationError/cancelled``.
+    public func lookUp(
+        _ text: WordText, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> DictionaryEntry {
+        let request = try request(text, direction)
+        let response: HTTPResponse
+        do throws(HTTPError) {
+            response = try await client.send(request)
+        } catch {
+            throw reason(of: error, direction)
+        }
+        switch response.status {
+        case 204: throw .notFound
+        case 200: return try PonsAnswer(json: response.body).entry(text, direction, at: clock.now())
+        default: throw .malformedAnswer("status \(response.status)")
+        }
+    }
+
+    private func request(_ text: WordText, _ direction: TranslationDirection) throws(TranslationError) -> HTTPRequest {
+        // A key read from a file ends in a line break, which must not begin another header field.
+        let key = secret.reveal().trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .unauthorized }
+        // The name of a dictionary tells no direction.
+        let dictionary = [direction.source, direction.target].sorted().map(\.code).joined()
+        var fields = [("q", text.value), ("l", dictionary), ("in", direction.source.code)]
+        if let language { fields.append(("language", language.code)) }
+        let query = fields.map { "\($0)=\(Self.percentEncoded($1))" }.joined(separator: "&")
+        let base = address.hasSuffix("/") ? String(address.dropLast()) : address
+        guard let url = URL(string: "\(base)/dictionary?\(query)") else { throw .network("the address is no URL") }
+        return HTTPRequest("GET", url, headers: ["X-Secret": key, "Accept": "application/json"])
+    }
+
+    /// Only the unreserved characters of RFC 3986, section 2.3, stay: servers read `+` as a space, and some `;` as `&`.
+    private static func percentEncoded(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: result.append(byte)
+            default: result += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private func reason(of error: HTTPError, _ direction: TranslationDirection) -> TranslationError {
+        switch error {
+        case .status(let response):
+            switch response.status {
+            case 401, 403: .unauthorized
+            case 404: .unsupportedDirection(direction)
+            case 429, 503: .rateLimited(until: response.retryDate(now: clock.now()))
+            case 500...: .network("status \(response.status)")
+            default: .malformedAnswer("status \(response.status)")
+            }
+        // Not where to: the address may repeat the word.
+        case .foreignRedirect: .network("sent to another host")
+        case .unreachable(let reason): .network(reason)
+        case .timedOut: .network("timed out")
+        case .tooLarge(let limit): .malformedAnswer("more than \(limit) bytes")
+        case .cancelled: .cancelled
+        }
+    }
+
+    /// Where it asks.
+    public var description: String { "PONS at \(URL(string: address)?.host() ?? "")" }
+    /// A mirror that shows the description only.
+    public var customMirror: Mirror { Mirror(self, children: ["service": description]) }
+}

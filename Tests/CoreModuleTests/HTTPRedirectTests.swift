@@ -1,0 +1,100 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("HTTP redirects", .timeLimit(.minutes(1)))
+struct HTTPRedirectTests {
+    private let client = URLSessionHTTPClient(timeout: .seconds(20))
+    private let headers = ["X-Secret": "abc", "Content-Type": "text/plain"]
+
+    private func redirect(_ status: Int, _ location: String) -> FakeHTTPServer.Reply {
+        .text("moved", status: status, headers: ["Location": location])
+    }
+
+    @Test("on the same host it is followed with all header fields", arguments: [301, 302, 303, 307, 308])
+    func same(status: Int) async throws {
+        let server = try FakeHTTPServer { $0.path == "/old" ? redirect(status, "/new?q=1") : .text("here") }
+        let response = try await client.send(HTTPRequest("GET", server.url.appending(path: "old"), headers: headers))
+        #expect(response.body == Data("here".utf8) && response.url.path() == "/new")
+        #expect(server.requests.map(\.target) == ["/old", "/new?q=1"])
+        #expect(server.requests.allSatisfy { $0.headers["x-secret"] == "abc" })
+    }
+
+    @Test(
+        "the body goes along but where the request becomes a GET",
+        arguments: [
+            ("PUT", 301, "PUT"), ("PROPFIND", 302, "PROPFIND"), ("PUT", 307, "PUT"), ("PUT", 308, "PUT"),
+            ("POST", 307, "POST"), ("POST", 308, "POST"), ("POST", 301, "GET"), ("POST", 302, "GET"),
+            ("PUT", 303, "GET"),
+        ])
+    func body(method: String, status: Int, expected: String) async throws {
+        let server = try FakeHTTPServer { $0.path == "/old" ? redirect(status, "/new") : .text("here") }
+        let body = Data("body".utf8)
+        let url = server.url.appending(path: "old")
+        _ = try await client.send(HTTPRequest(method, url, headers: headers, body: body))
+        let request = try #require(server.requests.last)
+        #expect(request.method == expected && request.body == (expected == "GET" ? Data() : body))
+        #expect(request.headers["content-type"] == (expected == "GET" ? nil : "text/plain"))
+    }
+
+    @Test(
+        "it may be relative, and its path stays as it is encoded",
+        arguments: [
+            ("c", "/a/c"), ("../c", "/c"), ("/user%40host/a%2Fb", "/user%40host/a%2Fb"), ("?q=%26", "/a/b?q=%26"),
+            ("/ü x", "/%C3%BC%20x"),
+        ])
+    func relative(location: String, expected: String) async throws {
+        let server = try FakeHTTPServer { $0.target == "/a/b" ? redirect(302, location) : .text("here") }
+        _ = try await client.send(HTTPRequest("GET", server.url.appending(path: "a/b")))
+        #expect(server.requests.last?.target == expected)
+    }
+
+    @Test("to another host or port it is refused, also behind one that is allowed, and nothing is sent there")
+    func foreign() async throws {
+        let other = try FakeHTTPServer { _ in .text("mine now") }
+        for target in [other.url.absoluteString, "http://localhost:\(other.port)/?word=private"] {
+            let server = try FakeHTTPServer { redirect(302, $0.path == "/old" ? "/new" : target) }
+            for path in ["old", "new"] {
+                let host = try #require(URL(string: target)?.host())
+                await #expect(throws: HTTPError.foreignRedirect(host: host)) {
+                    try await client.send(HTTPRequest("GET", server.url.appending(path: path), headers: headers))
+                }
+            }
+        }
+        #expect(other.requests.isEmpty)
+    }
+
+    @Test("to another scheme it is refused", arguments: ["ftp://127.0.0.1/", "https://127.0.0.1:8443/"])
+    func scheme(location: String) async throws {
+        let server = try FakeHTTPServer { _ in redirect(302, location) }
+        await #expect(throws: HTTPError.foreignRedirect(host: "127.0.0.1")) {
+            try await client.send(HTTPRequest("GET", server.url))
+        }
+    }
+
+    @Test("to no address it is an error that does not repeat it", arguments: ["http://[/?q=private", "data:,private"])
+    func broken(location: String) async throws {
+        let server = try FakeHTTPServer { $0.target == "/old" ? redirect(302, location) : .text("here") }
+        let error = await #expect(throws: HTTPError.self) {
+            try await client.send(HTTPRequest("GET", server.url.appending(path: "old")))
+        }
+        #expect(!String(reflecting: error).contains("private"))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("one that never ends is given up")
+    func circular() async throws {
+        let server = try FakeHTTPServer { _ in redirect(302, "/") }
+        await #expect(throws: HTTPError.unreachable("more than 10 redirects")) {
+            try await client.send(HTTPRequest("GET", server.url))
+        }
+        #expect(server.requests.count == 11)
+    }
+
+    @Test("what only looks like one is an answer", arguments: [300, 304])
+    func others(status: Int) async throws {
+        let server = try FakeHTTPServer { _ in redirect(status, "/new") }
+        #expect(try await client.send(HTTPRequest("GET", server.url)).status == status)
+    }
+}

@@ -1,0 +1,200 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("HTTP client", .timeLimit(.minutes(1)))
+struct HTTPClientTests {
+    private let client = URLSessionHTTPClient(timeout: .seconds(20), maximumBodySize: 1 << 20)
+
+    private func get(_ url: URL, headers: [String: String] = [:]) async throws(HTTPError) -> HTTPResponse {
+        try await client.send(HTTPRequest("GET", url, headers: headers))
+    }
+
+    @Test("a request arrives whole, and its answer comes back whole", arguments: ["GET", "PUT", "PROPFIND"])
+    func exchange(method: String) async throws {
+        let server = try FakeHTTPServer { request in
+            .answer(status: 207, headers: ["ETag": "\"1\"", "X-Method": request.method], body: request.body)
+        }
+        let body = method == "GET" ? nil : Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
+        let url = server.url.appending(path: "a b/ü").appending(queryItems: [URLQueryItem(name: "q", value: "x")])
+        let response = try await client.send(HTTPRequest(method, url, headers: ["X-Name": "value"], body: body))
+        #expect(response.status == 207 && response.body == body ?? Data())
+        #expect(response.header("etag") == "\"1\"" && response.header("x-method") == method)
+        #expect(response.header("x-none") == nil)
+        let request = try #require(server.requests.first)
+        #expect(request.target == "/a%20b/%C3%BC?q=x" && request.headers["x-name"] == "value")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("a status of 400 and above is an error that keeps the answer", arguments: [400, 401, 404, 429, 500, 503])
+    func statuses(status: Int) async throws {
+        let server = try FakeHTTPServer { _ in .text("why", status: status, headers: ["Retry-After": "7"]) }
+        let error = await #expect(throws: HTTPError.self) { try await get(server.url) }
+        guard case .status(let response) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(response.status == status && response.body == Data("why".utf8) && response.header("retry-after") == "7")
+    }
+
+    @Test("a status below 400 is an answer, with a body or without", arguments: [200, 204, 300, 304])
+    func quietStatuses(status: Int) async throws {
+        let server = try FakeHTTPServer { _ in .answer(status: status) }
+        let response = try await get(server.url)
+        #expect(response.status == status && response.body.isEmpty)
+    }
+
+    @Test(
+        "a refusal is told at once, whatever the server would let us in with",
+        arguments: ["Basic realm=\"a\"", "basic", "Digest realm=\"a\", nonce=\"b\"", "Negotiate", ",=", ""])
+    func challenge(scheme: String) async throws {
+        let server = try FakeHTTPServer { _ in .text("why", status: 401, headers: ["WWW-Authenticate": scheme]) }
+        let error = await #expect(throws: HTTPError.self) { try await get(server.url.appending(path: "x")) }
+        guard case .status(let response) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(response.status == 401 && response.body == Data("why".utf8) && response.url.path() == "/x")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("an answer that takes too long times out, also behind a redirect")
+    func timeout() async throws {
+        let client = URLSessionHTTPClient(timeout: .milliseconds(300))
+        let silent = try FakeHTTPServer { _ in .stall }
+        await #expect(throws: HTTPError.timedOut) { try await client.send(HTTPRequest("GET", silent.url)) }
+        let redirecting = try FakeHTTPServer { request in
+            request.path == "/" ? .text("", status: 302, headers: ["Location": "/new"]) : .stall
+        }
+        await #expect(throws: HTTPError.timedOut) { try await client.send(HTTPRequest("GET", redirecting.url)) }
+    }
+
+    @Test(
+        "an answer that breaks off is an error, wherever it does",
+        arguments: [
+            FakeHTTPServer.Reply.closeMidAnswer(Array("begin".utf8)), .raw([]), .raw(Array("HTTP/1.1 200 O".utf8)),
+            .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConte".utf8)),
+            .raw(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nbegin".utf8)),
+            .raw(Array("SSH-2.0-OpenSSH_9.9\r\n".utf8)),
+        ])
+    func broken(reply: FakeHTTPServer.Reply) async throws {
+        let server = try FakeHTTPServer { _ in reply }
+        let error = await #expect(throws: HTTPError.self) { try await get(server.url.appending(path: "x")) }
+        guard case .unreachable(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!reason.isEmpty)
+    }
+
+    @Test("an answer that is too long is given up while it comes", arguments: [2, 50])
+    func tooLong(megabytes: Int) async throws {
+        let server = try FakeHTTPServer { _ in .endless(megabytes: megabytes) }
+        await #expect(throws: HTTPError.tooLarge(limit: 1 << 20)) { try await get(server.url) }
+    }
+
+    @Test("an answer that is announced to be too long is given up before it comes")
+    func announced() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: \(1 << 20 + 1)\r\n\r\n"
+        let server = try FakeHTTPServer { _ in .raw(Array(head.utf8)) }
+        await #expect(throws: HTTPError.tooLarge(limit: 1 << 20)) { try await get(server.url) }
+        let response = try await client.send(HTTPRequest("HEAD", server.url))
+        #expect(response.body.isEmpty)
+    }
+
+    @Test("an answer of just the longest size is taken")
+    func longest() async throws {
+        let server = try FakeHTTPServer { _ in .endless(megabytes: 1) }
+        #expect(try await get(server.url).body.count == 1 << 20)
+    }
+
+    @Test("nobody there, and no such host, are told apart from other errors")
+    func unreachable() async throws {
+        let url = try #require(URL(string: "http://127.0.0.1:\(try FakeSocket.refusedPort())/?q=private"))
+        let nowhere = try #require(URL(string: "http://nosuch.invalid/?q=private"))
+        for url in [url, nowhere] {
+            let error = await #expect(throws: HTTPError.self) { try await get(url) }
+            guard case .unreachable(let reason) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(!reason.isEmpty && !reason.contains("private"))
+        }
+    }
+
+    @Test("a cancelled call ends at once, although the server never answers")
+    func cancellation() async throws {
+        let arrived = Latch()
+        let server = try FakeHTTPServer { _ in
+            arrived.open()
+            return .stall
+        }
+        let task = Task { [client] in
+            _ = await #expect(throws: HTTPError.cancelled) { try await client.send(HTTPRequest("GET", server.url)) }
+        }
+        await arrived.wait()
+        task.cancel()
+        await task.value
+    }
+
+    @Test("many requests at once each get their own answer")
+    func many() async throws {
+        let server = try FakeHTTPServer { .text($0.path) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask { [client] in
+                    let url = server.url.appending(path: "\(number)")
+                    let response = try await client.send(HTTPRequest("GET", url))
+                    #expect(response.body == Data("/\(number)".utf8))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("no cookie and no cached answer is kept from one request to the next")
+    func forgetful() async throws {
+        let server = try FakeHTTPServer { _ in
+            .text("x", headers: ["Set-Cookie": "id=1", "Cache-Control": "max-age=3600"])
+        }
+        for _ in 0..<2 { _ = try await get(server.url) }
+        #expect(server.requests.count == 2)
+        #expect(server.requests.allSatisfy { $0.headers["cookie"] == nil })
+    }
+
+    @Test("a header field cannot begin another", arguments: ["abc\r\nX-Evil: 1", "abc\nX-Evil: 1", "abc\0"])
+    func injection(value: String) async throws {
+        let server = try FakeHTTPServer { _ in .text("x") }
+        await #expect(throws: HTTPError.self) { try await get(server.url, headers: ["X-Name": value]) }
+        await #expect(throws: HTTPError.self) { try await get(server.url, headers: [value: "x"]) }
+        await #expect(throws: HTTPError.self) { try await get(server.url, headers: ["X:Name": "x"]) }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(
+        "neither the query nor a header shows in a description or a dump, of a request, an answer, an error, a client")
+    func privacy() async throws {
+        let arrived = Latch()
+        let server = try FakeHTTPServer { _ in
+            arrived.open()
+            return .stall
+        }
+        let url = try #require(URL(string: "\(server.url)/path?q=private"))
+        let request = HTTPRequest("PUT", url, headers: ["X-Secret": "abc-def"], body: Data("abc-def".utf8))
+        let response = HTTPResponse(
+            status: 500, url: url, headers: ["X-Echo": "abc-def"], body: Data("abc-def private".utf8))
+        let task = Task { [client] in try await client.send(request) }
+        await arrived.wait()
+        let shown: [Any] = [request, response, HTTPError.status(response), client, Secret("abc-def")]
+        for value in shown {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in [dumped, String(describing: value), String(reflecting: value), "\(value)"] {
+                #expect(!text.contains("abc-def") && !text.contains("private"), "\(text)")
+            }
+        }
+        #expect("\(request)" == "PUT 127.0.0.1/path" && "\(response)" == "500 127.0.0.1/path, 15 bytes")
+        task.cancel()
+    }
+}

@@ -1,0 +1,68 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("What PONS is asked", .timeLimit(.minutes(1)))
+struct PonsRequestTests {
+    private let time = ManualTime()
+    private let key = FakePonsServer.secret
+
+    private func service(_ url: URL) -> PonsTranslationService {
+        PonsTranslationService(
+            secret: Secret(key), baseURL: url, client: URLSessionHTTPClient(), clock: time.clock)
+    }
+
+    @Test("a request names the dictionary with its codes sorted, the direction, the key, and nothing else")
+    func request() async throws {
+        let server = try FakePonsServer()
+        let service = service(server.baseURL)
+        _ = try await service.lookUp(WordText("pitch"), .between("en", "ru"))
+        _ = try await service.lookUp(WordText("Test"), .between("de", "en"))
+        _ = try await service.lookUp(WordText("test"), .between("en", "de"))
+        #expect(
+            server.requests.map(\.target) == [
+                "/v1/dictionary?q=pitch&l=enru&in=en", "/v1/dictionary?q=Test&l=deen&in=de",
+                "/v1/dictionary?q=test&l=deen&in=en",
+            ])
+        #expect(server.requests.allSatisfy { $0.headers["x-secret"] == key && $0.method == "GET" })
+    }
+
+    @Test("labels may be asked for in a language, and the address may end in a slash")
+    func labels() async throws {
+        let server = try FakePonsServer()
+        let url = try #require(URL(string: server.baseURL.absoluteString + "/"))
+        let service = PonsTranslationService(
+            secret: Secret(key + "\n"), baseURL: url, client: URLSessionHTTPClient(), clock: time.clock,
+            language: .russian)
+        _ = try await service.lookUp(WordText("soon"), .between("en", "it"))
+        #expect(server.requests.map(\.target) == ["/v1/dictionary?q=soon&l=enit&in=en&language=ru"])
+    }
+
+    @Test(
+        "any word arrives as it was typed, and only unreserved characters go unencoded",
+        arguments: hostileTexts + ["a+b&c=d#e;f %2B/?~-._"])
+    func encoding(typed: String) async throws {
+        let server = try FakeHTTPServer { _ in .answer(status: 204) }
+        let word = try WordText(typed)
+        await #expect(throws: TranslationError.notFound) {
+            try await service(server.url).lookUp(word, .between("en", "it"))
+        }
+        let request = try #require(server.requests.first)
+        #expect(request.query["q"].map { Array($0.unicodeScalars) } == Array(word.value.unicodeScalars))
+        let query = request.target.replacing("/dictionary?q=", with: "").replacing("&l=enit&in=en", with: "")
+        #expect(query.wholeMatch(of: /([A-Za-z0-9._~-]|%[0-9A-F]{2})*/) != nil)
+    }
+
+    @Test("without an address it is PONS's own that is asked")
+    func publicAddress() async throws {
+        let client = ScriptedHTTPClient { request throws(HTTPError) in
+            throw .unreachable("\(request.url.scheme ?? "") \(request.url.host() ?? "") \(request.url.path())")
+        }
+        let service = PonsTranslationService(secret: Secret(key), client: client, clock: time.clock)
+        await #expect(throws: TranslationError.network("https api.pons.com /v1/dictionary")) {
+            try await service.lookUp(WordText("soon"), .between("en", "it"))
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("PONS in good and bad weather", .timeLimit(.minutes(1)))
+struct PonsWeatherTests {
+    private let time = ManualTime()
+    private let key = FakePonsServer.secret
+
+    private func service(
+        _ url: URL, key: String = FakePonsServer.secret, client: any HTTPClient = URLSessionHTTPClient()
+    ) -> PonsTranslationService {
+        PonsTranslationService(secret: Secret(key), baseURL: url, client: client, clock: time.clock)
+    }
+
+    private func look(_ service: PonsTranslationService, _ text: String = "soon") async -> Result<
+        DictionaryEntry, TranslationError
+    > {
+        do throws(TranslationError) {
+            return .success(try await service.lookUp(try word(text), direction("en", "it")))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func word(_ text: String) throws(TranslationError) -> WordText {
+        do { return try WordText(text) } catch { throw .malformedAnswer("a mistake of the test: \(error)") }
+    }
+
+    private func direction(_ source: String, _ target: String) throws(TranslationError) -> TranslationDirection {
+        do { return try .between(source, target) } catch { throw .malformedAnswer("a mistake of the test: \(error)") }
+    }
+
+    /// What came of a look-up; fails the test where it tells the key or the word.
+    private func error(_ service: PonsTranslationService, _ text: String = "soon-asked") async -> TranslationError? {
+        guard case .failure(let error) = await look(service, text) else { return nil }
+        expectDiscretion(error, text)
+        return error
+    }
+
+    private func expectDiscretion(_ value: Any, _ text: String = "soon-asked") {
+        var dumped = ""
+        dump(value, to: &dumped)
+        for shown in [dumped, "\(value)", String(reflecting: value)] {
+            #expect(!shown.contains(key) && !shown.contains(text), "\(shown)")
+        }
+    }
+
+    private func isNetwork(_ error: TranslationError?) -> Bool {
+        if case .network(let reason) = error { !reason.isEmpty } else { false }
+    }
+
+    private func isMalformed(_ error: TranslationError?) -> Bool {
+        if case .malformedAnswer(let reason) = error { !reason.isEmpty } else { false }
+    }
+
+    @Test("each status has its meaning")
+    func statuses() async throws {
+        let enit = try direction("en", "it")
+        let expected: [(Int, TranslationError)] = [
+            (204, .notFound), (401, .unauthorized), (403, .unauthorized), (404, .unsupportedDirection(enit)),
+            (429, .rateLimited(until: nil)), (503, .rateLimited(until: nil)), (500, .network("status 500")),
+            (502, .network("status 502")), (400, .malformedAnswer("status 400")), (418, .malformedAnswer("status 418")),
+            (202, .malformedAnswer("status 202")), (304, .malformedAnswer("status 304")),
+        ]
+        for (status, meaning) in expected {
+            let server = try FakeHTTPServer { _ in .answer(status: status) }
+            #expect(await error(service(server.url)) == meaning)
+        }
+    }
+
+    @Test(
+        "a wrong key is refused; one that is empty or cannot be sent is not even sent",
+        arguments: ["wrong", "", " \n", "a\r\nb", "ü"])
+    func key(key: String) async throws {
+        let server = try FakePonsServer()
+        #expect(await error(service(server.baseURL, key: key)) == .unauthorized)
+        #expect(server.requests.count == (key == "wrong" ? 1 : 0))
+    }
+
+    @Test("a direction that PONS has no dictionary for is not supported")
+    func unsupported() async throws {
+        let server = try FakePonsServer()
+        let direction = try TranslationDirection.between("it", "ru")
+        await #expect(throws: TranslationError.unsupportedDirection(direction)) {
+            try await service(server.baseURL).lookUp(WordText("cane"), direction)
+        }
+    }
+
+    @Test("where the quota is used up, it says when to come back, if the server does", arguments: [429, 503])
+    func quota(status: Int) async throws {
+        let server = try FakePonsServer(quota: 1)
+        let service = service(server.baseURL)
+        _ = try await service.lookUp(WordText("soon"), .between("en", "it"))
+        #expect(await error(service) == .rateLimited(until: nil))
+        server.refill(1)
+        _ = try await service.lookUp(WordText("soon"), .between("en", "it"))
+        let dates = [("120", 120), ("Sat, 21 Nov 2026 11:00:00 GMT", 3600), ("Fri, 20 Nov 2026 11:00:00 GMT", 0)]
+        for (value, seconds) in dates {
+            let server = try FakeHTTPServer { _ in .answer(status: status, headers: ["Retry-After": value]) }
+            let until = time.now.addingTimeInterval(TimeInterval(seconds))
+            #expect(await error(self.service(server.url)) == .rateLimited(until: until))
+        }
+    }
+
+    @Test(
+        "what is no answer of PONS is told as malformed, and is not repeated",
+        arguments: [
+            "", "[", "<!DOCTYPE html><html><body>Log in, soon-asked</body></html>", "null", "7", "\"soon-asked\"", "{}",
+            #"{"error": "soon-asked"}"#, #"[{"hits": []}]"#, #"["soon-asked"]"#, #"[{"lang": 7}]"#,
+            #"[{"lang": "en", "hits": [{"type": "entry", "roms": [{"arabs": []}]}]}]"#,
+            #"[{"lang": "en", "hits": [{"type": "entry", "roms": {"soon-asked": 1}}]}]"#,
+            #"[{"lang": "en", "hits": [{"type": "entry", "ro"#, "\u{0}", String(repeating: "[", count: 100_000),
+        ])
+    func malformed(body: String) async throws {
+        let server = try FakeHTTPServer { _ in .text(body) }
+        #expect(isMalformed(await error(service(server.url))))
+    }
+
+    @Test(
+        "an answer that breaks off is a matter of the network",
+        arguments: [
+            FakeHTTPServer.Reply.closeMidAnswer(Array("[{\"lang\": \"en\", \"hi".utf8)), .raw([]),
+            .raw(Array("HTTP/1.1 20".utf8)),
+            .raw(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n[".utf8)),
+            .raw(Array("220 dict\r\n".utf8)),
+        ])
+    func brokenOff(reply: FakeHTTPServer.Reply) async throws {
+        let server = try FakeHTTPServer { _ in reply }
+        #expect(isNetwork(await error(service(server.url))))
+    }
+
+    @Test("a server that stalls times out")
+    func stall() async throws {
+        let server = try FakeHTTPServer { _ in .stall }
+        let client = URLSessionHTTPClient(timeout: .milliseconds(300))
+        #expect(await error(service(server.url, client: client)) == .network("timed out"))
+    }
+
+    @Test("an answer of 50 MB is given up")
+    func tooLong() async throws {
+        let server = try FakeHTTPServer { _ in .endless(megabytes: 50) }
+        #expect(await error(service(server.url)) == .malformedAnswer("more than \(8 << 20) bytes"))
+    }
+
+    @Test("a redirect to another host is not followed, and the key does not arrive there")
+    func foreignRedirect() async throws {
+        let other = try FakeHTTPServer { _ in .text("[]") }
+        let server = try FakeHTTPServer { request in
+            .text("", status: 302, headers: ["Location": "\(other.url)\(request.target)"])
+        }
+        #expect(await error(service(server.url)) == .network("sent to another host"))
+        #expect(server.requests.count == 1 && other.requests.isEmpty)
+    }
+
+    @Test("a redirect on the same host is followed")
+    func redirect() async throws {
+        let server = try FakeHTTPServer { request in
+            guard request.path == "/old/dictionary" else { return .answer(status: 204) }
+            return .text("", status: 301, headers: ["Location": "/v1\(request.target.dropFirst(4))"])
+        }
+        #expect(await error(service(server.url.appending(path: "old"))) == .notFound)
+        #expect(server.requests.map(\.path) == ["/old/dictionary", "/v1/dictionary"])
+        #expect(server.requests.allSatisfy { $0.headers["x-secret"] == key && $0.query["q"] == "soon-asked" })
+    }
+
+    @Test("nobody at the port, and a name that does not exist, are matters of the network")
+    func unreachable() async throws {
+        let refused = try #require(URL(string: "http://127.0.0.1:\(try FakeSocket.refusedPort())/v1"))
+        let nowhere = try #require(URL(string: "http://nosuch.invalid/v1"))
+        for url in [refused, nowhere] { #expect(isNetwork(await error(service(url)))) }
+    }
+
+    @Test("a cancelled look-up ends at once as cancelled")
+    func cancellation() async throws {
+        let arrived = Latch()
+        let server = try FakeHTTPServer { _ in
+            arrived.open()
+            return .stall
+        }
+        let service = service(server.url)
+        let task = Task { await error(service) }
+        await arrived.wait()
+        expectDiscretion(service)
+        task.cancel()
+        #expect(await task.value == .cancelled)
+    }
+
+    @Test("many look-ups at once each get their own entry")
+    func many() async throws {
+        let server = try FakePonsServer()
+        let service = service(server.baseURL)
+        let words = Array(repeating: ["soon", "listen"], count: 20).flatMap(\.self)
+        let found = await withTaskGroup(of: Bool.self) { group in
+            for word in words {
+                group.addTask {
+                    if case .success(let entry) = await look(service, word) { entry.headword == word } else { false }
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(found == words.count)
+    }
+}

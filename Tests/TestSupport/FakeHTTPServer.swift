@@ -1,0 +1,165 @@
+package import Foundation
+import Synchronization
+
+/// A small HTTP/1.1 server on 127.0.0.1, on a port that the system chooses: one request a connection, and bad weather when asked.
+///
+/// It stops when it is let go; connections that are open then are broken off.
+package final class FakeHTTPServer: Sendable {
+    /// What came in.
+    package struct Request: Sendable {
+        package let method: String
+        /// The path and the query, as they came.
+        package let target: String
+        /// The header fields by their names in lower case.
+        package let headers: [String: String]
+        package let body: Data
+
+        /// The path, as it came.
+        package var path: String { String(target.prefix { $0 != "?" }) }
+
+        /// The fields of the query, decoded as those of a form: `+` is a space.
+        package var query: [String: String] {
+            let fields = target.dropFirst(path.count + 1).split(separator: "&").map { field in
+                let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return (Self.decoded(parts[0]), parts.count == 2 ? Self.decoded(parts[1]) : "")
+            }
+            return Dictionary(fields) { $1 }
+        }
+
+        /// By hand, since Foundation drops a byte-order mark.
+        private static func decoded(_ text: Substring) -> String {
+            var bytes: [UInt8] = []
+            var rest = Array(text.utf8)[...]
+            while let byte = rest.popFirst() {
+                if byte == UInt8(ascii: "%"),
+                    let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+                {
+                    bytes.append(value)
+                    rest = rest.dropFirst(2)
+                } else {
+                    bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                }
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// What goes out. The connection is closed afterwards.
+    package enum Reply: Sendable {
+        /// A whole answer.
+        case answer(status: Int = 200, headers: [String: String] = [:], body: Data = Data())
+        /// Nothing, until the client hangs up.
+        case stall
+        /// The beginning of an answer that is announced to be a thousand bytes longer.
+        case closeMidAnswer([UInt8])
+        /// Bytes as they are, which may be no HTTP.
+        case raw([UInt8])
+        /// An answer in chunks of one megabyte, which stops only there or where the client hangs up.
+        case endless(megabytes: Int)
+
+        package static func text(
+            _ text: String, status: Int = 200, headers: [String: String] = [:]
+        ) -> Reply {
+            .answer(status: status, headers: headers, body: Data(text.utf8))
+        }
+    }
+
+    package typealias Handler = @Sendable (Request) -> Reply
+
+    private struct State {
+        var isStopped = false
+        var connections: Set<Int32> = []
+        var requests: [Request] = []
+    }
+
+    /// What the threads hold, so that the server itself can be let go.
+    private final class Shared: Sendable {
+        let handler: Handler
+        let state = Mutex(State())
+
+        init(_ handler: @escaping Handler) { self.handler = handler }
+    }
+
+    /// Where it listens.
+    package let port: UInt16
+    /// `http://127.0.0.1:port`.
+    package let url: URL
+    private let shared: Shared
+
+    /// Starts a server. The handler is called for each request, on threads of their own, several at once.
+    package init(_ handler: @escaping Handler) throws {
+        let listener = try FakeSocket(listeningOn: 0)
+        let shared = Shared(handler)
+        port = listener.port
+        guard let url = URL(string: "http://127.0.0.1:\(port)") else { throw URLError(.badURL) }
+        self.url = url
+        self.shared = shared
+        Thread.detachNewThread {
+            while let connection = listener.accept() {
+                let isWanted = shared.state.withLock { state in
+                    if !state.isStopped { state.connections.insert(connection.descriptor) }
+                    return !state.isStopped
+                }
+                guard isWanted else {
+                    connection.close()
+                    break
+                }
+                Thread.detachNewThread {
+                    Self.serve(connection, shared)
+                    // Taken off the list before the descriptor is closed and may become another's.
+                    _ = shared.state.withLock { $0.connections.remove(connection.descriptor) }
+                    connection.close()
+                }
+            }
+            listener.close()
+        }
+    }
+
+    deinit { stop() }
+
+    /// The requests so far, in the order in which they were read.
+    package var requests: [Request] { shared.state.withLock { $0.requests } }
+
+    /// Stops listening and breaks every connection off.
+    package func stop() {
+        let isFirst = shared.state.withLock { state in
+            defer { state.isStopped = true }
+            for descriptor in state.connections { FakeSocket(descriptor).shutDown() }
+            return !state.isStopped
+        }
+        // A connection of our own wakes the thread that listens, on every system.
+        if isFirst { FakeSocket.touch(port) }
+    }
+
+    private static func serve(_ connection: FakeSocket, _ shared: Shared) {
+        guard let request = connection.readRequest() else { return }
+        shared.state.withLock { $0.requests.append(request) }
+        switch shared.handler(request) {
+        case .answer(let status, let headers, let body):
+            var headers = headers
+            // These have no body, and must not say how long it is.
+            if status >= 200, status != 204, status != 304 { headers["Content-Length"] = "\(body.count)" }
+            let hasBody = headers["Content-Length"] != nil && request.method != "HEAD"
+            connection.send(head(status, headers) + (hasBody ? Array(body) : []))
+        case .stall:
+            connection.readToEnd()
+        case .closeMidAnswer(let bytes):
+            connection.send(head(200, ["Content-Length": "\(bytes.count + 1000)"]) + bytes)
+        case .raw(let bytes):
+            connection.send(bytes)
+        case .endless(let megabytes):
+            connection.send(head(200, ["Transfer-Encoding": "chunked"]))
+            let chunk = Array("100000\r\n".utf8) + [UInt8](repeating: 0x20, count: 0x100000) + Array("\r\n".utf8)
+            for _ in 0..<megabytes {
+                guard connection.send(chunk) else { return }
+            }
+            connection.send(Array("0\r\n\r\n".utf8))
+        }
+    }
+
+    private static func head(_ status: Int, _ headers: [String: String]) -> [UInt8] {
+        let fields = headers.merging(["Connection": "close"]) { given, _ in given }
+        let lines = ["HTTP/1.1 \(status) Whatever"] + fields.map { "\($0.key): \($0.value)" }.sorted()
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
+}

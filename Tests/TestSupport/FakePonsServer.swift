@@ -1,0 +1,65 @@
+package import Foundation
+import Synchronization
+
+/// A server on loopback that answers as the PONS dictionary is documented to: by status, by dictionary, by direction.
+package final class FakePonsServer: Sendable {
+    /// The key that it lets in.
+    package static let secret = "k3y-0f-a-test"
+
+    /// The dictionaries of the languages that the app begins with. There is none between Italian and Russian.
+    private static let dictionaries: Set = ["deen", "deit", "deru", "enit", "enru"]
+
+    private let server: FakeHTTPServer
+    private let state: State
+
+    private final class State: Sendable {
+        let left: Mutex<Int>
+
+        init(quota: Int) { left = Mutex(quota) }
+    }
+
+    /// Starts it.
+    /// - Parameter quota: how many look-ups it answers before it says 503.
+    package init(quota: Int = 1000) throws {
+        let state = State(quota: quota)
+        self.state = state
+        server = try FakeHTTPServer { Self.reply(to: $0, state) }
+    }
+
+    /// What to hand to the service.
+    package var baseURL: URL { server.url.appending(path: "v1") }
+
+    /// The requests so far.
+    package var requests: [FakeHTTPServer.Request] { server.requests }
+
+    /// Gives it another quota.
+    package func refill(_ quota: Int) {
+        state.left.withLock { $0 = quota }
+    }
+
+    package func stop() {
+        server.stop()
+    }
+
+    private static func reply(to request: FakeHTTPServer.Request, _ state: State) -> FakeHTTPServer.Reply {
+        guard request.method == "GET", request.path == "/v1/dictionary" else {
+            return .text("<h1>not here</h1>", status: 500)
+        }
+        guard request.headers["x-secret"] == secret else { return .answer(status: 403) }
+        let query = request.query
+        guard let key = query["l"], dictionaries.contains(key) else { return .answer(status: 404) }
+        let isWithinQuota = state.left.withLock { left in
+            left -= 1
+            return left >= 0
+        }
+        guard isWithinQuota else { return .answer(status: 503) }
+        let blocks = PonsFixture.all.filter { fixture in
+            fixture.key == key && fixture.word == query["q"]?.lowercased()
+                && (query["in"] == nil || query["in"] == fixture.language)
+        }
+        guard !blocks.isEmpty else { return .answer(status: 204) }
+        let json = blocks.map { #"{"lang": "\#($0.language)", "hits": [\#($0.hits)]}"# }
+        return .text(
+            "[\(json.joined(separator: ","))]", headers: ["Content-Type": "application/json; charset=utf-8"])
+    }
+}

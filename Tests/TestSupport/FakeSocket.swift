@@ -1,0 +1,155 @@
+import Foundation
+
+/// A blocking socket on 127.0.0.1. Whoever has made or accepted it closes it.
+package struct FakeSocket: Sendable {
+    package let descriptor: Int32
+
+    package init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        // The programs that other tests start must not keep the port or the connection open.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        #if canImport(Darwin)
+        var isOn: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    private init() {
+        #if canImport(Glibc)
+        self.init(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        #else
+        self.init(socket(AF_INET, SOCK_STREAM, 0))
+        #endif
+    }
+
+    /// Listens on a port, on a free one where it is 0.
+    package init(listeningOn port: UInt16) throws {
+        self.init()
+        let code = Self.withAddress(port) { Foundation.bind(descriptor, $0, $1) }
+        guard code == 0, listen(descriptor, 64) == 0 else {
+            let code = errno
+            close()
+            throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+        }
+    }
+
+    /// Connects to a port and hangs up.
+    package static func touch(_ port: UInt16) {
+        let socket = FakeSocket()
+        _ = withAddress(port) { Foundation.connect(socket.descriptor, $0, $1) }
+        socket.close()
+    }
+
+    /// A port that nobody listens on.
+    package static func refusedPort() throws -> UInt16 {
+        let socket = try FakeSocket(listeningOn: 0)
+        defer { socket.close() }
+        return socket.port
+    }
+
+    /// The port it is bound to.
+    package var port: UInt16 {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Waits for the next connection; `nil` where there is none any more.
+    package func accept() -> FakeSocket? {
+        while true {
+            let connection = Foundation.accept(descriptor, nil, nil)
+            if connection >= 0 { return FakeSocket(connection) }
+            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+        }
+    }
+
+    /// Sends bytes; false where the other side has hung up.
+    @discardableResult
+    package func send(_ bytes: [UInt8]) -> Bool {
+        #if canImport(Darwin)
+        let flags: Int32 = 0
+        #else
+        let flags = Int32(MSG_NOSIGNAL)
+        #endif
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, flags) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// What has come, after waiting for it; empty at the end.
+    package func receive() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count >= 0 { return Array(bytes[..<count]) }
+            guard errno == EINTR else { return [] }
+        }
+    }
+
+    /// Waits until the other side hangs up.
+    package func readToEnd() {
+        while !receive().isEmpty {}
+    }
+
+    /// Has everybody who waits for it go on, here and on the other side.
+    package func shutDown() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    package func close() {
+        _ = Foundation.close(descriptor)
+    }
+
+    private static func withAddress(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        return withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
+        }
+    }
+}
+
+extension FakeSocket {
+    /// Reads one HTTP request; `nil` where the other side hangs up before its end.
+    func readRequest() -> FakeHTTPServer.Request? {
+        let blankLine = Data("\r\n\r\n".utf8)
+        var data = Data()
+        var end = data.range(of: blankLine)
+        while end == nil {
+            let bytes = receive()
+            guard !bytes.isEmpty, data.count < 1 << 20 else { return nil }
+            data.append(contentsOf: bytes)
+            end = data.range(of: blankLine)
+        }
+        guard let end else { return nil }
+        let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+        let first = lines[0].split(separator: " ").map(String.init)
+        guard first.count == 3 else { return nil }
+        let fields = lines.dropFirst().compactMap { line -> (String, String)? in
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            return (line[..<colon].lowercased(), value)
+        }
+        let headers = Dictionary(fields) { $1 }
+        if headers["expect"] != nil { send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+        let length = headers["content-length"].flatMap { Int($0) } ?? 0
+        var body = Data(data[end.upperBound...])
+        while body.count < length {
+            let bytes = receive()
+            guard !bytes.isEmpty else { return nil }
+            body.append(contentsOf: bytes)
+        }
+        return FakeHTTPServer.Request(method: first[0], target: first[1], headers: headers, body: body)
+    }
+}
