@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The demo and its translators", .timeLimit(.minutes(1)))
+struct TranslatorTests {
+    private func withProgram(_ body: (Program) async throws -> Void) async throws {
+        try await withTemporaryFolder { try await body(Program(folder: $0)) }
+    }
+
+    private func dictServer() throws -> FakeDictServer {
+        try FakeDictServer(
+            FakeDictServer.standard(databases: "fd-eng-rus \"t\"\nfd-ita-eng \"t\"") { command in
+                switch command.split(separator: "\"")[1] {
+                case "dog": FakeDictServer.definition("dog /dɒɡ/ <n>\n1. собака, пёс\n2. кобель")
+                case "cane": FakeDictServer.definition("cane /k/\ndog", database: "fd-ita-eng")
+                default: .text("552 no match\n")
+                }
+            })
+    }
+
+    @Test("PONS and a DICT server: the next one is asked where one fails, and a missing direction goes through English")
+    func chain() async throws {
+        let pons = try FakePonsServer()
+        let dict = try dictServer()
+        try await withProgram { program in
+            let environment = [
+                "PONS_SECRET": FakePonsServer.secret, "PONS_URL": pons.baseURL.absoluteString,
+                "DICT_URL": "dict://127.0.0.1:\(dict.port)",
+            ]
+            let input = """
+                add soon --from en --to it
+                add dog --from en --to ru
+                add cane --from it --to ru
+                add zzz --from en --to ru
+
+                """
+            let result = try await program.run(
+                ["--json", "--log", "debug", "--translator", "pons,dict"], input: input, environment: environment)
+            let words = try result.json().compactMap { $0 as? [String: Any] }
+            #expect(words.map { $0["provider"] as? String } == ["pons", "dict", "pivot:en(dict)", nil])
+            #expect(words.map { $0["translation"] as? String }[1...2] == ["собака", "собака"])
+            #expect(words.map { $0["status"] as? String }[3] == "notFound")
+            #expect(!result.errors.contains(FakePonsServer.secret))
+            let id = try #require(words[1]["id"] as? String)
+            let shown = try await program.run("show", id).output
+            for text in ["/dɒɡ/", "1. noun: собака, пёс", "2. noun: кобель", "dict"] { #expect(shown.contains(text)) }
+        }
+        pons.stop()
+    }
+
+    @Test("a word is saved though nobody can be asked, and retry says why it still has no translation")
+    func failures() async throws {
+        let pons = try FakePonsServer(quota: 0)
+        let address = pons.baseURL.absoluteString
+        let cases: [(translator: String, environment: [String: String], code: String)] = [
+            ("dict", ["DICT_URL": "dict://127.0.0.1:1"], "network"),
+            ("pons", ["PONS_SECRET": "wrong", "PONS_URL": address], "unauthorized"),
+            ("pons", ["PONS_SECRET": FakePonsServer.secret, "PONS_URL": address], "rateLimited"),
+            ("dict", ["DICT_URL": "dict://127.0.0.1:\(try dictServer().port)"], "network"),
+        ]
+        for item in cases {
+            try await withProgram { program in
+                let options = ["--json", "--translator", item.translator]
+                let added = try await program.run(
+                    options + ["add", "dog", "--wait", "1"], environment: item.environment)
+                #expect(added.status == 0, "\(added.errors)")
+                #expect(["pending", "failed"].contains(try added.object()["status"] as? String))
+                let retried = try await program.run(options + ["retry"], environment: item.environment)
+                #expect(retried.status == 1)
+                #expect(try retried.errorCode() == item.code)
+                #expect(!(added.errors + retried.errors).contains(FakePonsServer.secret))
+                // The glossary still knows it.
+                let found = try await program.run(options.dropLast() + ["glossary", "retry"])
+                #expect(try found.objects().map { $0["provider"] as? String } == ["glossary"])
+            }
+        }
+        pons.stop()
+    }
+
+    @Test("a direction that nobody has is told")
+    func unsupported() async throws {
+        let dict = try dictServer()
+        try await withProgram { program in
+            let environment = ["DICT_URL": "dict://127.0.0.1:\(dict.port)"]
+            let options = ["--json", "--translator", "dict"]
+            let added = try await program.run(
+                options + ["add", "Hund", "--from", "de", "--to", "ru"], environment: environment)
+            #expect(try added.object()["status"] as? String == "notFound")
+            let id = try #require(try added.object()["id"] as? String)
+            let retried = try await program.run(options + ["retry", id], environment: environment)
+            #expect(try retried.errorCode() == "unsupportedDirection")
+        }
+    }
+
+    @Test(
+        "a translator that is not configured is wrong usage, and what is missing is named",
+        arguments: [
+            (["--translator", "pons", "list"], [:], "PONS_SECRET"),
+            (["--translator", "dict", "list"], [:], "DICT_URL"),
+            (["--translator", "dict", "list"], ["DICT_URL": "http://x"], "dict://"),
+            (["--translator", "pons", "list"], ["PONS_SECRET": "x", "PONS_URL": "nonsense"], "PONS_URL"),
+            (["--translator", "", "list"], [:], "glossary, pons, dict"),
+        ])
+    func usage(arguments: [String], environment: [String: String], text: String) async throws {
+        try await withProgram { program in
+            let result = try await program.run(arguments, environment: environment)
+            #expect(result.status == 2)
+            #expect(result.errors.contains(text))
+        }
+    }
+}
