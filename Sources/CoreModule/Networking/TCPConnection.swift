@@ -17,7 +17,10 @@ public actor TCPConnection {
     }
 
     /// Connects to a host: to the first of its addresses that answers.
-    /// - Parameter timeout: how long it may take in all.
+    /// - Parameters:
+    ///   - host: a name or an address.
+    ///   - port: the port.
+    ///   - timeout: how long it may take in all.
     public static func open(
         host: String, port: UInt16, timeout: Duration
     ) async throws(TCPError) -> TCPConnection {
@@ -40,7 +43,9 @@ public actor TCPConnection {
     }
 
     /// Sends bytes.
-    /// - Parameter timeout: how long it may take in all.
+    /// - Parameters:
+    ///   - bytes: what to send.
+    ///   - timeout: how long it may take in all.
     public func send(_ bytes: [UInt8], timeout: Duration) async throws(TCPError) {
         try await cancellable { [socket] () throws(TCPError) in
             let deadline = ContinuousClock.now + timeout

@@ -17,7 +17,9 @@ public struct Backoff: Sendable, Hashable {
     }
 
     /// The wait after so many failures in a row, from 1.
-    /// - Parameter chance: from 0 to 1: how much of the second half of the wait is left out.
+    /// - Parameters:
+    ///   - count: how many failures there were.
+    ///   - chance: from 0 to 1: how much of the second half of the wait is left out.
     public func delay(afterFailures count: Int, chance: Double) -> Duration {
         var seconds = first.seconds
         for _ in 1..<max(2, min(count, 64)) where count > 1 { seconds = min(seconds * factor, longest.seconds) }

@@ -16,7 +16,10 @@ public struct RequestLimit: Hashable, Sendable {
     }
 
     /// The earliest time, now or later, at which one more request keeps within the limits.
-    /// - Parameter sent: when requests were sent, in ascending order; those in the future count as sent now.
+    /// - Parameters:
+    ///   - limits: all of them hold.
+    ///   - sent: when requests were sent, in ascending order; those in the future count as sent now.
+    ///   - now: the time.
     public static func earliest(_ limits: [RequestLimit], after sent: [Date], now: Date) -> Date {
         limits.reduce(now) { earliest, limit in
             guard sent.count >= limit.count else { return earliest }
