@@ -1,0 +1,106 @@
+import Benchmark
+import CoreModule
+import Foundation
+import PersonalDictionary
+
+// Names as in Words: "TITLE | case | contender".
+
+let benchmarks: @Sendable () -> Void = {
+    Benchmark.defaultConfiguration.metrics = [.wallClock, .throughput]
+    Benchmark.defaultConfiguration.warmupIterations = 1
+    Benchmark.defaultConfiguration.maxDuration = .seconds(10)
+    Benchmark.defaultConfiguration.maxIterations = 20
+
+    Benchmark("Translation | 10,000 glossary look-ups | superapp") { _, service in
+        let words = try everydayWords()
+        for number in 0..<10_000 {
+            blackHole(try await service.lookUp(words[number % words.count], .englishToRussian))
+        }
+    } setup: {
+        let service = GlossaryTranslationService(clock: .system)
+        // The glossary is read at the first look-up.
+        _ = try await service.lookUp(WordText("dog"), .englishToRussian)
+        return service
+    }
+
+    Benchmark("Translation | the queue's cost for 1,000 words in memory | superapp") { benchmark in
+        let words = InMemoryWordRepository()
+        try await words.add(waitingWords(1000))
+        let queue = TranslationQueue(
+            service: InstantService(), words: words, clock: .system, sleeper: .system(), logger: .disabled)
+        benchmark.startMeasurement()
+        blackHole(try await queue.translateWaiting())
+        benchmark.stopMeasurement()
+    }
+
+    if let url = ProcessInfo.processInfo.environment["DICT_URL"], let server = DictServer(url) { dict(server) }
+}
+
+/// A thousand look-ups on a server on loopback, beside the `dict` program doing the same: a process for each word, and one
+/// process for all.
+private func dict(_ server: DictServer) {
+    Benchmark("Translation | 1,000 DICT look-ups | superapp") { _, service in
+        for word in try everydayWords().prefix(1000) {
+            do throws(TranslationError) {
+                blackHole(try await service.lookUp(word, germanFromEnglish()))
+            } catch .notFound {
+                continue
+            }
+        }
+    } setup: {
+        DictTranslationService(server: server, databases: ["fd-eng-deu"], clock: .system)
+    }
+
+    var once = Benchmark.defaultConfiguration
+    once.maxIterations = 1
+    once.warmupIterations = 0
+    Benchmark("Translation | 1,000 DICT look-ups | dict, a process for each", configuration: once) { _ in
+        for word in try everydayWords().prefix(1000) { try runDict(server, [word.value]) }
+    }
+    Benchmark("Translation | 1,000 DICT look-ups | dict, one process for all") { _ in
+        try runDict(server, everydayWords().prefix(1000).map(\.value))
+    }
+}
+
+private func runDict(_ server: DictServer, _ words: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/dict")
+    process.arguments = ["-h", server.host, "-p", "\(server.port)", "-d", "fd-eng-deu", "-P", "-"] + words
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+}
+
+/// The glossary's English words, in the order of its file.
+private func everydayWords() throws -> [WordText] {
+    guard let url = ProcessInfo.processInfo.environment["GLOSSARY"] else { throw CocoaError(.fileNoSuchFile) }
+    let lines = try String(contentsOf: URL(filePath: url), encoding: .utf8).split(separator: "\n").dropFirst()
+    return try lines.map { line in
+        try WordText(String(line.split(separator: "\t")[1].split(separator: "|")[0]))
+    }
+}
+
+private func germanFromEnglish() throws(TranslationError) -> TranslationDirection {
+    do { return try TranslationDirection(from: .english, to: .german) } catch { throw .notFound }
+}
+
+private func waitingWords(_ count: Int) throws -> [Word] {
+    try (0..<count).map { number in
+        let date = Date(timeIntervalSince1970: 1_700_000_000 + Double(number))
+        return try Word(
+            id: WordID("\(number)"), text: WordText("word \(number)"), direction: .englishToRussian,
+            createdAt: date, updatedAt: date)
+    }
+}
+
+/// Answers at once: what is left is the queue.
+private struct InstantService: TranslationService {
+    func lookUp(
+        _ text: WordText, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> DictionaryEntry {
+        try DictionaryEntry(
+            headword: text.value, direction: direction, senses: [.init(translations: ["x"])], provider: .dict,
+            date: Date(timeIntervalSince1970: 0))
+    }
+}
