@@ -143,6 +143,17 @@ struct PonsTests {
         await #expect(throws: TranslationError.notFound) { try await look("a", in: entry(rom("a", ""))) }
     }
 
+    @Test("what has an empty target is neither a sense nor an example, and does not come between")
+    func emptyTargets() async throws {
+        let example = #"{"source": "<span class='example'>a b</span>", "target": "TARGET"}"#
+        let arabs = [#"{"source": "", "target": "x"}"#, #"{"source": "", "target": " "}"#, example].map {
+            #"{"translations": [\#($0.replacing("TARGET", with: "x y")), \#(example.replacing("TARGET", with: ""))]}"#
+        }
+        let json = entry(#"{"headword": "a", "arabs": [\#(arabs.joined(separator: ","))]}"#)
+        let sense = DictionaryEntry.Sense(translations: ["x"], examples: [.init(source: "a b", target: "x y")])
+        #expect(try await look("a", in: json).senses == [sense])
+    }
+
     @Test(
         "an answer without what is not needed is understood",
         arguments: [

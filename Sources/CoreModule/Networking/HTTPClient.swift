@@ -84,7 +84,7 @@ extension HTTPResponse {
     public func retryDate(now: Date) -> Date? {
         guard let text = header("Retry-After")?.trimmingCharacters(in: .whitespaces) else { return nil }
         let latest = now.addingTimeInterval(365 * 24 * 3600)
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Double(text).map { min(latest, now.addingTimeInterval($0)) }
         }
         return HTTPDate.date(text).map { min(latest, max(now, $0)) }

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -33,7 +32,7 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
         // Ours is the one that counts; without this, the session's own minute would.
         configuration.timeoutIntervalForRequest = TimeInterval(self.timeout.components.seconds + 10)
         exchanges = Exchanges(maximumBodySize: maximumBodySize)
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: .forSessions())
     }
 
     deinit {
@@ -115,21 +114,29 @@ extension HTTPRequest {
 }
 
 /// Collects the answers, as the session hands them over piece by piece.
-private final class Exchanges: NSObject, URLSessionDataDelegate {
+///
+/// Sendable since its one variable is reached only through `withLock`. The lock is no `Mutex`, since the thread sanitizer
+/// does not see one change hands where two threads meet at it, as many requests at once make them.
+private final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private struct Exchange {
         let result: OneShot<Result<HTTPResponse, HTTPError>>
         var body = Data()
     }
 
     private let maximumBodySize: Int
-    private let exchanges = Mutex<[Int: Exchange]>([:])
+    private let lock = NSLock()
+    private var exchanges: [Int: Exchange] = [:]
 
     init(maximumBodySize: Int) {
         self.maximumBodySize = maximumBodySize
     }
 
+    private func withLock<Value>(_ body: (inout [Int: Exchange]) -> Value) -> Value {
+        lock.withLock { body(&exchanges) }
+    }
+
     func begin(_ task: URLSessionTask, _ result: OneShot<Result<HTTPResponse, HTTPError>>) {
-        exchanges.withLock { $0[task.taskIdentifier] = Exchange(result: result) }
+        withLock { $0[task.taskIdentifier] = Exchange(result: result) }
     }
 
     func urlSession(
@@ -146,10 +153,11 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     ) {
         guard let response = challenge.failureResponse else { return completionHandler(.performDefaultHandling, nil) }
         // The refusal is the answer. By default, Foundation on Linux would wait for a password for ever.
-        if let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
+        if let exchange = withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
             exchange.result.set(Self.answer(response, exchange.body))
         }
-        completionHandler(.cancelAuthenticationChallenge, nil)
+        // Not at once: on Linux this may be the session's own queue, on which cancelling waits for it.
+        DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
     }
 
     func urlSession(
@@ -158,14 +166,14 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     ) {
         let hasBody = dataTask.originalRequest?.httpMethod != "HEAD"
         if hasBody, response.expectedContentLength > Int64(maximumBodySize) {
-            let exchange = exchanges.withLock { $0.removeValue(forKey: dataTask.taskIdentifier) }
+            let exchange = withLock { $0.removeValue(forKey: dataTask.taskIdentifier) }
             exchange?.result.set(.failure(.tooLarge(limit: maximumBodySize)))
         }
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        exchanges.withLock { exchanges in
+        withLock { exchanges in
             guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return }
             guard exchange.body.count + data.count <= maximumBodySize else {
                 exchange.result.set(.failure(.tooLarge(limit: maximumBodySize)))
@@ -177,7 +185,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        guard let exchange = withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         exchange.result.set(error.map { .failure(HTTPError($0)) } ?? Self.answer(task.response, exchange.body))
     }
 
@@ -190,6 +198,27 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
             HTTPResponse(status: response.statusCode, url: url, headers: Dictionary(headers) { $1 }, body: body))
     }
 }
+
+extension OperationQueue {
+    /// A queue for a session's delegate whose calls return quickly.
+    fileprivate static func forSessions() -> OperationQueue? {
+        #if canImport(FoundationNetworking)
+        InlineOperationQueue()
+        #else
+        nil
+        #endif
+    }
+}
+
+#if canImport(FoundationNetworking)
+/// Performs each operation at once, where it is added.
+///
+/// Foundation on Linux reads on whatever its delegate has done with what was read before. From a fast server that never ends
+/// its answer, more would pile up than memory holds. Sendable since it has no state of its own.
+private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {
+    override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
+}
+#endif
 
 extension HTTPError {
     fileprivate init(_ error: any Error) {
