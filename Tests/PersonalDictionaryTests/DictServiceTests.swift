@@ -4,11 +4,11 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The DICT service", .timeLimit(.minutes(1)))
+@Suite("The DICT service", .timeLimit(.minutes(3)))
 struct DictServiceTests {
     private let time = ManualTime()
 
-    private func service(_ server: FakeDictServer, timeout: Duration = .seconds(10)) -> DictTranslationService {
+    private func service(_ server: FakeDictServer, timeout: Duration = .seconds(60)) -> DictTranslationService {
         DictTranslationService(
             server: DictServer(host: "127.0.0.1", port: server.port), clock: time.clock, timeout: timeout)
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("The store file", .timeLimit(.minutes(1)))
+@Suite("The store file", .timeLimit(.minutes(3)))
 struct DictionaryStoreTests {
     private let time = ManualTime()
 

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The decorators of translation services", .timeLimit(.minutes(1)))
+@Suite("The decorators of translation services", .timeLimit(.minutes(3)))
 struct TranslationDecoratorTests {
     private let time = ManualTime()
     private let log = InMemoryLogHandler()

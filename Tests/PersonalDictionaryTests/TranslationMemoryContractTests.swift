@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("What is remembered of services, in memory and in a file", .timeLimit(.minutes(1)))
+@Suite("What is remembered of services, in memory and in a file", .timeLimit(.minutes(3)))
 struct TranslationMemoryContractTests {
     private let time = ManualTime()
 

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The translation queue", .timeLimit(.minutes(1)))
+@Suite("The translation queue", .timeLimit(.minutes(3)))
 struct TranslationQueueTests {
     private let time = ManualTime()
     private let words = InMemoryWordRepository()

@@ -8,10 +8,11 @@ import Glibc
 import Musl
 #endif
 
-@Suite("Processes that are killed", .timeLimit(.minutes(3)))
+@Suite("Processes that are killed", .timeLimit(.minutes(5)))
 struct KillTests {
-    /// The program with a pipe at each end, to be killed.
-    private final class Victim {
+    /// The program with a pipe at each end, to be killed. What blocks is done on a thread of its own, so that the other tests go
+    /// on meanwhile. Sendable, since its test awaits one call before it makes the next.
+    private final class Victim: @unchecked Sendable {
         private let process = Process()
         private let input = Pipe()
         private let output = Pipe()
@@ -32,7 +33,11 @@ struct KillTests {
         }
 
         /// The next line that it prints; `nil` at the end.
-        func nextLine() -> String? {
+        func nextLine() async throws -> String? {
+            try await onThread { self.readLine() }
+        }
+
+        private func readLine() -> String? {
             while true {
                 if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                     defer { rest = rest[(end + 1)...] }
@@ -45,7 +50,11 @@ struct KillTests {
         }
 
         /// Kills it, and returns what it had still printed.
-        func kill() throws -> [String] {
+        func kill() async throws -> [String] {
+            try await onThread { try self.killAndWait() }
+        }
+
+        private func killAndWait() throws -> [String] {
             #if canImport(Darwin)
             Darwin.kill(process.processIdentifier, SIGKILL)
             #else
@@ -54,7 +63,7 @@ struct KillTests {
             process.waitUntilExit()
             try input.fileHandleForWriting.close()
             var lines: [String] = []
-            while let line = nextLine() { lines.append(line) }
+            while let line = readLine() { lines.append(line) }
             return lines
         }
     }
@@ -74,10 +83,10 @@ struct KillTests {
                 let victim = try Victim(program, ["--json"])
                 try victim.write((0..<60).map { "add word \(round)-\($0) --wait 0\n" }.joined())
                 for _ in 0..<Int.random(in: 0...30, using: &generator) {
-                    let line = try #require(victim.nextLine())
+                    let line = try #require(try await victim.nextLine())
                     acknowledged.insert(try #require(try Self.text(line)))
                 }
-                for line in try victim.kill() { acknowledged.insert(try #require(try Self.text(line))) }
+                for line in try await victim.kill() { acknowledged.insert(try #require(try Self.text(line))) }
                 #expect(
                     try SQLiteProbe(program.store.systemPath).text("PRAGMA integrity_check") == "ok", "round \(round)")
                 let words = try await program.run("list", "--json").objects().map { $0["text"] as? String }
@@ -100,7 +109,7 @@ struct KillTests {
                 let before = try count(program)
                 let victim = try Victim(program, ["import", "-", "--format", "jsonl"])
                 try victim.write(lines.prefix(Int.random(in: 0...2000, using: &generator)).joined())
-                _ = try victim.kill()
+                _ = try await victim.kill()
                 // It may have been killed before it had made the store.
                 if FileManager.default.fileExists(atPath: program.store.systemPath) {
                     #expect(
@@ -137,8 +146,8 @@ struct KillTests {
             var own: Set<String> = []
             for round in 0..<20 {
                 let victim = try Victim(program, ["--translator", "dict"], environment: environment)
-                for _ in 0..<Int.random(in: 0...45, using: &generator) { wait(for: asked) }
-                _ = try victim.kill()
+                for _ in 0..<Int.random(in: 0...45, using: &generator) { try await onThread { asked.wait() } }
+                _ = try await victim.kill()
                 #expect(
                     try SQLiteProbe(program.store.systemPath).text("PRAGMA integrity_check") == "ok", "round \(round)")
                 // Among those that still wait, and those that are done.
@@ -153,7 +162,7 @@ struct KillTests {
             } while words.contains {
                 $0["status"] as? String != "translated"
             }
-            _ = try last.kill()
+            _ = try await last.kill()
             #expect(words.count == 1000)
             for word in words {
                 let text = try #require(word["text"] as? String)
@@ -164,12 +173,15 @@ struct KillTests {
         }
     }
 
-    private nonisolated func wait(for semaphore: DispatchSemaphore) {
-        semaphore.wait()
-    }
-
     private func count(_ program: Program) throws -> Int {
         guard FileManager.default.fileExists(atPath: program.store.systemPath) else { return 0 }
         return Int(try SQLiteProbe(program.store.systemPath).text("SELECT count(*) FROM word") ?? "") ?? 0
+    }
+}
+
+/// Does what blocks on a thread of its own: those of the shared pool are few.
+private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
     }
 }

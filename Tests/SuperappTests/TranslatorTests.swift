@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The demo and its translators", .timeLimit(.minutes(1)))
+@Suite("The demo and its translators", .timeLimit(.minutes(3)))
 struct TranslatorTests {
     private func withProgram(_ body: (Program) async throws -> Void) async throws {
         try await withTemporaryFolder { try await body(Program(folder: $0)) }

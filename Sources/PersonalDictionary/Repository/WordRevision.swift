@@ -86,7 +86,7 @@ final class ForeignWordChanges: Sendable {
         }
         let words = "SELECT \(WordRow.columns), revision FROM word WHERE revision > ? ORDER BY revision"
         try connection.forEach(words, [.integer(revision)]) { row in
-            guard changes.count <= many, !own.contains(try row.integer(11)) else { return }
+            guard changes.count <= many, !own.contains(try row.integer(WordRow.columnCount)) else { return }
             changes.append(.updated(try WordRow.word(row)))
         }
         return changes.count > many ? [.reloaded] : changes

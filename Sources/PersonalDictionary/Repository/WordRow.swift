@@ -6,6 +6,9 @@ enum WordRow {
     static let columns =
         "id, text, source, target, status, translation, provider, translated_at, retry_at, is_favorite, created_at, updated_at"
 
+    /// How many columns that is: the number of the first one behind them.
+    static let columnCount = Int32(columns.split(separator: ",").count)
+
     /// Reads a word of a row that begins with `columns`.
     static func word(_ row: SQLiteRow) throws -> Word {
         let direction = try direction(row.text(2), row.text(3))
