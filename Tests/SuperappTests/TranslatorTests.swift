@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The demo and its translators", .timeLimit(.minutes(3)))
+@Suite("The demo and its translators", .timeLimit(.minutes(5)))
 struct TranslatorTests {
     private func withProgram(_ body: (Program) async throws -> Void) async throws {
         try await withTemporaryFolder { try await body(Program(folder: $0)) }
@@ -29,10 +29,10 @@ struct TranslatorTests {
                 "DICT_URL": "dict://127.0.0.1:\(dict.port)",
             ]
             let input = """
-                add soon --from en --to it
-                add dog --from en --to ru
-                add cane --from it --to ru
-                add zzz --from en --to ru
+                add soon --from en --to it --wait 60
+                add dog --from en --to ru --wait 60
+                add cane --from it --to ru --wait 60
+                add zzz --from en --to ru --wait 60
 
                 """
             let result = try await program.run(
