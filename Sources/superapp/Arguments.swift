@@ -11,13 +11,14 @@ struct Arguments {
     init(_ words: [String], valued: Set<String> = [], flags: Set<String> = []) throws(CommandLineError) {
         var rest = words[...]
         while let word = rest.popFirst() {
-            if word == "--" {
-                positional += rest
-                return
-            }
-            guard word.hasPrefix("--") else {
+            // By bytes: to compare texts, Swift puts a character's marks in order, and a word may have a hundred thousand.
+            guard word.utf8.starts(with: "--".utf8) else {
                 positional.append(word)
                 continue
+            }
+            guard word.utf8.count > 2 else {
+                positional += rest
+                return
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = parts[0]
@@ -81,10 +82,10 @@ struct Arguments {
 /// the end of a word. An apostrophe within a word is just that.
 func splitLine(_ line: String) -> [String] {
     var words: [String] = []
-    var rest = line[...]
+    var rest = line.unicodeScalars[...]
     /// Quotes that are closed nowhere in the rest of the line, so that it is not searched for them again and again.
-    var unclosed: Set<Character> = []
-    while let start = rest.firstIndex(where: { !$0.isWhitespace }) {
+    var unclosed: Set<Unicode.Scalar> = []
+    while let start = rest.firstIndex(where: { !$0.properties.isWhitespace }) {
         rest = rest[start...]
         if let quote = rest.first, quote == "\"" || quote == "'", !unclosed.contains(quote) {
             guard let end = closing(quote, in: rest.dropFirst()) else {
@@ -94,7 +95,7 @@ func splitLine(_ line: String) -> [String] {
             words.append(String(rest[rest.index(after: rest.startIndex)..<end]))
             rest = rest[rest.index(after: end)...]
         } else {
-            let end = rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex
+            let end = rest.firstIndex(where: \.properties.isWhitespace) ?? rest.endIndex
             words.append(String(rest[..<end]))
             rest = rest[end...]
         }
@@ -102,9 +103,9 @@ func splitLine(_ line: String) -> [String] {
     return words
 }
 
-private func closing(_ quote: Character, in text: Substring) -> Substring.Index? {
+private func closing(_ quote: Unicode.Scalar, in text: Substring.UnicodeScalarView) -> String.Index? {
     text.indices.first { index in
         let next = text.index(after: index)
-        return text[index] == quote && (next == text.endIndex || text[next].isWhitespace)
+        return text[index] == quote && (next == text.endIndex || text[next].properties.isWhitespace)
     }
 }

@@ -1,6 +1,5 @@
 import CoreModule
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -61,7 +60,7 @@ private final class ChildViewModel {
 }
 
 private final class Journal: Sendable {
-    private let stored = Mutex<[String]>([])
+    private let stored = Locked<[String]>([])
     var lines: [String] { stored.withLock { $0 } }
 
     func note(_ line: String) { stored.withLock { $0.append(line) } }

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("HTTP redirects", .timeLimit(.minutes(1)))
+@Suite("HTTP redirects", .timeLimit(.minutes(2)))
 struct HTTPRedirectTests {
-    private let client = URLSessionHTTPClient(timeout: .seconds(20))
+    private let client = URLSessionHTTPClient(timeout: .seconds(60))
     private let headers = ["X-Secret": "abc", "Content-Type": "text/plain"]
 
     private func redirect(_ status: Int, _ location: String) -> FakeHTTPServer.Reply {

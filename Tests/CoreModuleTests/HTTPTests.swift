@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HTTP client", .timeLimit(.minutes(1)))
 struct HTTPClientTests {
-    private let client = URLSessionHTTPClient(timeout: .seconds(20), maximumBodySize: 1 << 20)
+    private let client = URLSessionHTTPClient(timeout: .seconds(60), maximumBodySize: 1 << 20)
 
     private func get(_ url: URL, headers: [String: String] = [:]) async throws(HTTPError) -> HTTPResponse {
         try await client.send(HTTPRequest("GET", url, headers: headers))

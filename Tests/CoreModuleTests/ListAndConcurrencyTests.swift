@@ -1,6 +1,5 @@
 import CoreModule
 import Observation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -85,7 +84,7 @@ struct LiveListTests {
 }
 
 private final class OrderLog: Sendable {
-    private let stored = Mutex<[Int]>([])
+    private let stored = Locked<[Int]>([])
     var numbers: [Int] { stored.withLock { $0 } }
 
     func note(_ number: Int) { stored.withLock { $0.append(number) } }

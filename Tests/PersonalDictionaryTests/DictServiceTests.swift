@@ -46,6 +46,20 @@ struct DictServiceTests {
         #expect(server.connectionCount == 2)
     }
 
+    @Test("a connection that was reset meanwhile is opened anew, and the word is found")
+    func reset() async throws {
+        let server = try FakeDictServer { command, connection in
+            let standard = FakeDictServer.standard { _ in FakeDictServer.definition("dog /d/\nсобака") }
+            guard connection == 1, command.hasPrefix("DEFINE") else { return standard(command, connection) }
+            guard case .text(let text) = standard(command, connection) else { return .nothing }
+            return .textThenReset(text)
+        }
+        let service = service(server)
+        _ = try await service.lookUp(dog(), .englishToRussian)
+        #expect(try await service.lookUp(dog(), .englishToRussian).translation.text == "собака")
+        #expect(server.connectionCount == 2)
+    }
+
     @Test("look-ups at once take turns on the connection and do not mix")
     func concurrency() async throws {
         let server = try FakeDictServer(

@@ -1,14 +1,13 @@
 import CoreModule
 package import Foundation
 package import PersonalDictionary
-import Synchronization
 
 /// A word repository whose every call fails while a test wants it to.
 package final class FailingWordRepository: WordRepository {
     package static let error = DictionaryError.store(StoreError(.unreadable, path: nil, message: "the disk is gone"))
 
     private let base: any WordRepository
-    private let fails = Mutex(false)
+    private let fails = Locked(false)
 
     package init(_ base: any WordRepository) {
         self.base = base

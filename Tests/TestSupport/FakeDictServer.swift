@@ -1,5 +1,5 @@
+import CoreModule
 import Foundation
-import Synchronization
 
 /// A DICT server on loopback that answers what a test says: real sockets, no dictionaries.
 package final class FakeDictServer: Sendable {
@@ -9,6 +9,8 @@ package final class FakeDictServer: Sendable {
         case text(String)
         /// This text, and then the end of the connection.
         case textThenClose(String)
+        /// This text, and then a connection that is reset rather than ended, as by a server that was started anew.
+        case textThenReset(String)
         /// So many bytes of one line that does not end.
         case endless(bytes: Int)
         /// Nothing, for as long as the connection lasts.
@@ -34,105 +36,64 @@ package final class FakeDictServer: Sendable {
         .text("150 1 definitions retrieved\n151 \"x\" \(database) \"title\"\n\(lines)\n.\n250 ok\n")
     }
 
-    package let port: UInt16
-    private let listener: Int32
-    private let greeting: String
-    private let script: Script
-    private let log = Mutex<[String]>([])
-    private let connections = Mutex<[Int32]>([])
+    private let listener: FakeListener
+    private let log: Locked<[String]>
 
     package init(greeting: String = "220 fake <auth.mime> <1@fake>\n", _ script: @escaping Script) throws {
-        listener = socket(AF_INET, streamSocket, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = listener
-        let code = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(listener, address, size) == 0 && listen(listener, 16) == 0
-                    ? getsockname(listener, address, &size) : -1
-            }
-        }
-        guard code == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        port = UInt16(bigEndian: address.sin_port)
-        self.greeting = greeting
-        self.script = script
-        Thread.detachNewThread { [weak self] in
-            while true {
-                let connection = accept(listener, nil, nil)
-                guard connection >= 0, let self else { return }
-                let number = connections.withLock { connections in
-                    connections.append(connection)
-                    return connections.count
-                }
-                Thread.detachNewThread { [weak self] in self?.serve(connection, number) }
+        let log = Locked<[String]>([])
+        self.log = log
+        listener = try FakeListener { connection, number in
+            connection.send(Self.bytes(greeting))
+            var received: [UInt8] = []
+            while let line = Self.line(of: connection, &received) {
+                log.withLock { $0.append(line) }
+                guard Self.perform(script(line, number), connection) else { return }
             }
         }
     }
 
-    deinit {
-        shutdown(listener, readAndWrite)
-        close(listener)
-        for connection in connections.withLock({ $0 }) { shutdown(connection, readAndWrite) }
-    }
+    package var port: UInt16 { listener.port }
 
     /// The commands that have come, in order.
     package var commands: [String] { log.withLock { $0 } }
 
     /// How many connections there have been.
-    package var connectionCount: Int { connections.withLock { $0.count } }
+    package var connectionCount: Int { listener.connectionCount }
 
     /// Ends all connections, as a server does that nobody has asked anything for a while.
-    package func closeConnections() {
-        for connection in connections.withLock({ $0 }) { shutdown(connection, readAndWrite) }
+    package func closeConnections() { listener.closeConnections() }
+
+    /// - Returns: whether the connection goes on.
+    private static func perform(_ reply: Reply, _ connection: FakeSocket) -> Bool {
+        switch reply {
+        case .text(let text):
+            return connection.send(bytes(text))
+        case .textThenClose(let text):
+            connection.send(bytes(text))
+            return false
+        case .textThenReset(let text):
+            connection.send(bytes(text))
+            connection.resetWhenClosed()
+            return false
+        case .endless(let count):
+            let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 65_536)
+            return (0..<(count / chunk.count)).allSatisfy { _ in connection.send(chunk) }
+        case .nothing:
+            return true
+        }
     }
 
-    private func serve(_ connection: Int32, _ number: Int) {
-        defer { close(connection) }
-        write(greeting, to: connection)
-        var received: [UInt8] = []
-        var bytes = [UInt8](repeating: 0, count: 4096)
+    private static func line(of connection: FakeSocket, _ received: inout [UInt8]) -> String? {
         while true {
-            let count = recv(connection, &bytes, bytes.count, 0)
-            guard count > 0 else { return }
-            received += bytes[..<count]
-            while let end = received.firstIndex(of: 0x0A) {
-                let line = String(decoding: received[..<end], as: UTF8.self).trimmingCharacters(in: .newlines)
-                received.removeFirst(end + 1)
-                log.withLock { $0.append(line) }
-                switch script(line, number) {
-                case .text(let text): write(text, to: connection)
-                case .textThenClose(let text):
-                    write(text, to: connection)
-                    shutdown(connection, readAndWrite)
-                    return
-                case .endless(let count):
-                    let chunk = String(repeating: "x", count: 65_536)
-                    for _ in 0..<(count / 65_536) { write(chunk, to: connection) }
-                case .nothing: break
-                }
+            if let end = received.firstIndex(of: 0x0A) {
+                defer { received.removeFirst(end + 1) }
+                return String(decoding: received[..<end], as: UTF8.self).trimmingCharacters(in: .newlines)
             }
+            let bytes = connection.receive()
+            guard !bytes.isEmpty else { return nil }
+            received += bytes
         }
     }
 
-    private func write(_ text: String, to connection: Int32) {
-        var rest = Array(text.replacing("\n", with: "\r\n").utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, sendFlags) }
-            // The client has gone.
-            guard count > 0 else { return }
-            rest.removeFirst(count)
-        }
-    }
+    private static func bytes(_ text: String) -> [UInt8] { Array(text.replacing("\n", with: "\r\n").utf8) }
 }
-
-#if canImport(Glibc)
-private let streamSocket = Int32(SOCK_STREAM.rawValue)
-private let readAndWrite = Int32(SHUT_RDWR)
-private let sendFlags = Int32(MSG_NOSIGNAL)
-#else
-private let streamSocket = SOCK_STREAM
-private let readAndWrite = SHUT_RDWR
-private let sendFlags: Int32 = 0
-#endif

@@ -1,3 +1,4 @@
+import CoreModule
 package import Foundation
 
 /// A small HTTP/1.1 server on 127.0.0.1, on a port that the system chooses: one request a connection, and bad weather when asked.
@@ -65,83 +66,36 @@ package final class FakeHTTPServer: Sendable {
 
     package typealias Handler = @Sendable (Request) -> Reply
 
-    private struct State {
-        var isStopped = false
-        var connections: Set<Int32> = []
-        var requests: [Request] = []
-    }
-
-    /// What the threads hold, so that the server itself can be let go.
-    ///
-    /// Sendable since its variable is reached only through the lock, which is no `Mutex`, since the thread sanitizer does not
-    /// see one change hands where two threads meet at it.
-    private final class Shared: @unchecked Sendable {
-        let handler: Handler
-        private let lock = NSLock()
-        private var state = State()
-
-        init(_ handler: @escaping Handler) { self.handler = handler }
-
-        func withLock<Value>(_ body: (inout State) -> Value) -> Value {
-            lock.withLock { body(&state) }
-        }
-    }
-
     /// Where it listens.
     package let port: UInt16
     /// `http://127.0.0.1:port`.
     package let url: URL
-    private let shared: Shared
+    private let listener: FakeListener
+    private let log: Locked<[Request]>
 
     /// Starts a server. The handler is called for each request, on threads of their own, several at once.
     package init(_ handler: @escaping Handler) throws {
-        let listener = try FakeSocket(listeningOn: 0)
-        let shared = Shared(handler)
+        let log = Locked<[Request]>([])
+        let listener = try FakeListener { connection, _ in
+            guard let request = connection.readRequest() else { return }
+            log.withLock { $0.append(request) }
+            Self.answer(request, handler(request), connection)
+        }
         port = listener.port
         guard let url = URL(string: "http://127.0.0.1:\(port)") else { throw URLError(.badURL) }
         self.url = url
-        self.shared = shared
-        Thread.detachNewThread {
-            while let connection = listener.accept() {
-                let isWanted = shared.withLock { state in
-                    if !state.isStopped { state.connections.insert(connection.descriptor) }
-                    return !state.isStopped
-                }
-                guard isWanted else {
-                    connection.close()
-                    break
-                }
-                Thread.detachNewThread {
-                    Self.serve(connection, shared)
-                    // Taken off the list before the descriptor is closed and may become another's.
-                    _ = shared.withLock { $0.connections.remove(connection.descriptor) }
-                    connection.close()
-                }
-            }
-            listener.close()
-        }
+        self.listener = listener
+        self.log = log
     }
-
-    deinit { stop() }
 
     /// The requests so far, in the order in which they were read.
-    package var requests: [Request] { shared.withLock { $0.requests } }
+    package var requests: [Request] { log.withLock { $0 } }
 
     /// Stops listening and breaks every connection off.
-    package func stop() {
-        let isFirst = shared.withLock { state in
-            defer { state.isStopped = true }
-            for descriptor in state.connections { FakeSocket(descriptor).shutDown() }
-            return !state.isStopped
-        }
-        // A connection of our own wakes the thread that listens, on every system.
-        if isFirst { FakeSocket.touch(port) }
-    }
+    package func stop() { listener.stop() }
 
-    private static func serve(_ connection: FakeSocket, _ shared: Shared) {
-        guard let request = connection.readRequest() else { return }
-        shared.withLock { $0.requests.append(request) }
-        switch shared.handler(request) {
+    private static func answer(_ request: Request, _ reply: Reply, _ connection: FakeSocket) {
+        switch reply {
         case .answer(let status, let headers, let body):
             var headers = headers
             // These have no body, and must not say how long it is.

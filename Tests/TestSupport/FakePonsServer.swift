@@ -1,5 +1,5 @@
+import CoreModule
 package import Foundation
-import Synchronization
 
 /// A server on loopback that answers as the PONS dictionary is documented to: by status, by dictionary, by direction.
 package final class FakePonsServer: Sendable {
@@ -13,9 +13,9 @@ package final class FakePonsServer: Sendable {
     private let state: State
 
     private final class State: Sendable {
-        let left: Mutex<Int>
+        let left: Locked<Int>
 
-        init(quota: Int) { left = Mutex(quota) }
+        init(quota: Int) { left = Locked(quota) }
     }
 
     /// Starts it.

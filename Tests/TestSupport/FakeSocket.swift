@@ -104,6 +104,12 @@ package struct FakeSocket: Sendable {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
+    /// Has it drop the connection when it is closed, rather than end it in an orderly way.
+    package func resetWhenClosed() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
     package func close() {
         _ = Foundation.close(descriptor)
     }

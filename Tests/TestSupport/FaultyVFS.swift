@@ -1,7 +1,6 @@
 import CSQLite
 package import CoreModule
 import Foundation
-import Synchronization
 
 /// A way from SQLite to the system's files that counts the calls, and fails those that a test picks.
 ///
@@ -39,7 +38,7 @@ package final class FaultyVFS: Sendable {
 
     /// What to ask SQLite for; unique.
     package let name = "faulty-\(UUID().uuidString)"
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Registers a new one, in which nothing fails yet.
     package init() {

@@ -1,6 +1,5 @@
 package import CoreModule
 package import Foundation
-import Synchronization
 
 /// A time of day that stands still until a test moves it, and those who wait for it.
 package final class ManualTime: Sendable {
@@ -11,11 +10,11 @@ package final class ManualTime: Sendable {
         var watchers: [OneShot<Void>] = []
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// Begins at 2026-11-21T10:00:00Z unless told otherwise.
     package init(_ start: Date = Date(timeIntervalSince1970: 1_795_255_200)) {
-        state = Mutex(State(date: start))
+        state = Locked(State(date: start))
     }
 
     package var now: Date { state.withLock { $0.date } }

@@ -1,17 +1,16 @@
 import CoreModule
 package import PersonalDictionary
-import Synchronization
 
 /// A translation service that answers what a test says, when the test says so.
 package final class ScriptedTranslationService: TranslationService {
     package typealias Answer =
         @Sendable (WordText, TranslationDirection) async throws(TranslationError) -> DictionaryEntry
 
-    private let answer: Mutex<Answer>
-    private let asked = Mutex<[String]>([])
+    private let answer: Locked<Answer>
+    private let asked = Locked<[String]>([])
 
     package init(_ answer: @escaping Answer) {
-        self.answer = Mutex(answer)
+        self.answer = Locked(answer)
     }
 
     /// The texts that were looked up, in order.

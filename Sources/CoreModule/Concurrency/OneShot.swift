@@ -1,5 +1,4 @@
 package import Dispatch
-import Synchronization
 
 /// A value that is set once, by whoever comes first, and awaited by one task: for calls that answer by a callback, race with a
 /// timer, and may be cancelled.
@@ -10,7 +9,7 @@ package final class OneShot<Value: Sendable>: Sendable {
         case set(Value)
     }
 
-    private let state = Mutex(State.empty)
+    private let state = Locked(State.empty)
 
     package init() {}
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Lets asynchronous work through one at a time, in the order of arrival.
 ///
 /// ```swift
@@ -14,7 +12,7 @@ public final class SerialGate: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Makes a gate that nobody has entered.
     public init() {}

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// What the scopes of one tree write into and the tree reads.
 final class FeatureRegistry: Sendable {
@@ -7,7 +6,7 @@ final class FeatureRegistry: Sendable {
 
     private let clock: WallClock
     private let logger: Logger
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     private struct State {
         var lastNumber = 0

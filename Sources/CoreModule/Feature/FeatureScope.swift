@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The lifetime of one installed feature: the tasks and subscriptions that belong to it end with it, and it is seen in the
 /// live tree for as long.
 ///
@@ -16,7 +14,7 @@ public final class FeatureScope: Sendable {
     private let registry: FeatureRegistry
     /// Tells the parent that this scope has ended. It holds the parent weakly, but for the root.
     private let leave: @Sendable (FeatureID) -> Void
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     private struct State {
         var isDetached = false

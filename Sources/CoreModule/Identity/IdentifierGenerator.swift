@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Makes new identifiers; handed in wherever one is needed, so that a test decides what they are.
 ///
@@ -54,7 +53,7 @@ public struct IdentifierGenerator: Sendable {
 }
 
 private final class VersionSevenState: Sendable {
-    private let last = Mutex<(milliseconds: UInt64, counter: UInt16)>((0, 0))
+    private let last = Locked<(milliseconds: UInt64, counter: UInt16)>((0, 0))
 
     func next(milliseconds: UInt64) -> (milliseconds: UInt64, counter: UInt16) {
         last.withLock { last in
@@ -71,7 +70,7 @@ private final class VersionSevenState: Sendable {
 }
 
 private final class SequenceCounter: Sendable {
-    private let count = Mutex(0)
+    private let count = Locked(0)
 
     func next() -> Int {
         count.withLock { count in

@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 /// One message with all that belongs to it.
 public struct LogEvent: Sendable {
@@ -74,7 +73,7 @@ public struct StandardErrorLogHandler: LogHandler {
 
 /// Keeps the messages in memory, for tests and for a log screen.
 public final class InMemoryLogHandler: LogHandler {
-    private let stored = Mutex<[LogEvent]>([])
+    private let stored = Locked<[LogEvent]>([])
     private let capacity: Int
 
     /// Makes a handler that keeps the newest messages, by default 10,000.

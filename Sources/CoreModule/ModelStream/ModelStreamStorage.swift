@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Performs what `FanOut` decides, under one lock.
 ///
 /// To yield takes a lock of the reading task, and a task that is cancelled calls `onTermination` with that lock held. So
@@ -11,11 +9,11 @@ final class ModelStreamStorage<Element: Sendable>: Sendable {
         var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
     }
 
-    private let state: Mutex<State>
-    private let gone = Mutex<[Int]>([])
+    private let state: Locked<State>
+    private let gone = Locked<[Int]>([])
 
     init(_ fanOut: sending FanOut<Element>) {
-        state = Mutex(State(fanOut: fanOut))
+        state = Locked(State(fanOut: fanOut))
     }
 
     var current: Element? { state.withLock { $0.fanOut.current } }

@@ -114,29 +114,21 @@ extension HTTPRequest {
 }
 
 /// Collects the answers, as the session hands them over piece by piece.
-///
-/// Sendable since its one variable is reached only through `withLock`. The lock is no `Mutex`, since the thread sanitizer
-/// does not see one change hands where two threads meet at it, as many requests at once make them.
-private final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+private final class Exchanges: NSObject, URLSessionDataDelegate {
     private struct Exchange {
         let result: OneShot<Result<HTTPResponse, HTTPError>>
         var body = Data()
     }
 
     private let maximumBodySize: Int
-    private let lock = NSLock()
-    private var exchanges: [Int: Exchange] = [:]
+    private let exchanges = Locked<[Int: Exchange]>([:])
 
     init(maximumBodySize: Int) {
         self.maximumBodySize = maximumBodySize
     }
 
-    private func withLock<Value>(_ body: (inout [Int: Exchange]) -> Value) -> Value {
-        lock.withLock { body(&exchanges) }
-    }
-
     func begin(_ task: URLSessionTask, _ result: OneShot<Result<HTTPResponse, HTTPError>>) {
-        withLock { $0[task.taskIdentifier] = Exchange(result: result) }
+        exchanges.withLock { $0[task.taskIdentifier] = Exchange(result: result) }
     }
 
     func urlSession(
@@ -153,7 +145,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Send
     ) {
         guard let response = challenge.failureResponse else { return completionHandler(.performDefaultHandling, nil) }
         // The refusal is the answer. By default, Foundation on Linux would wait for a password for ever.
-        if let exchange = withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
+        if let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
             exchange.result.set(Self.answer(response, exchange.body))
         }
         // Not at once: on Linux this may be the session's own queue, on which cancelling waits for it.
@@ -166,14 +158,14 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Send
     ) {
         let hasBody = dataTask.originalRequest?.httpMethod != "HEAD"
         if hasBody, response.expectedContentLength > Int64(maximumBodySize) {
-            let exchange = withLock { $0.removeValue(forKey: dataTask.taskIdentifier) }
+            let exchange = exchanges.withLock { $0.removeValue(forKey: dataTask.taskIdentifier) }
             exchange?.result.set(.failure(.tooLarge(limit: maximumBodySize)))
         }
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        withLock { exchanges in
+        exchanges.withLock { exchanges in
             guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return }
             guard exchange.body.count + data.count <= maximumBodySize else {
                 exchange.result.set(.failure(.tooLarge(limit: maximumBodySize)))
@@ -185,7 +177,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Send
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let exchange = withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         exchange.result.set(error.map { .failure(HTTPError($0)) } ?? Self.answer(task.response, exchange.body))
     }
 

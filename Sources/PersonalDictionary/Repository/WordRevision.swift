@@ -1,5 +1,4 @@
 import CoreModule
-import Synchronization
 
 /// The numbers of the changes to words.
 enum WordRevision {
@@ -49,7 +48,7 @@ final class ForeignWordChanges: Sendable {
 
     /// More changes than this are told as one.
     private static let many = 200
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Notes a change as this process's own.
     func noteOwn(_ revision: Int64) {

@@ -1,6 +1,5 @@
 import CoreModule
 import Foundation
-import Synchronization
 
 /// The search index beside a word table: built at the first search, and before each later one brought up to date with what
 /// has changed since, in this process or another.
@@ -11,7 +10,7 @@ final class WordSearchIndex: Sendable {
         var revision: Int64?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private static let columns = "seq, created_at, text, translation"
 
     /// The keys of the words that a query finds in the state of the database that the connection sees.

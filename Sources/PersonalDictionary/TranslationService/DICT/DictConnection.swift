@@ -29,7 +29,7 @@ actor DictConnection {
             connection = DictConnection(
                 try await TCPConnection.open(host: server.host, port: server.port, timeout: timeout), timeout: timeout)
         } catch {
-            throw DictFailure(error)
+            throw DictFailure(opening: error)
         }
         // All at once: the greeting needs no answer.
         let replies = try await connection.exchange(["CLIENT superapp", "SHOW DB"], greeting: true)
@@ -61,7 +61,7 @@ actor DictConnection {
         do throws(TCPError) {
             try await connection.send(Array(commands.map { $0 + "\r\n" }.joined().utf8), timeout: timeout)
         } catch {
-            throw DictFailure(error)
+            throw DictFailure(error, isMidAnswer: false)
         }
         var replies: [DictReply] = []
         var size = 0
@@ -78,7 +78,7 @@ actor DictConnection {
             do throws(TCPError) {
                 bytes = try await connection.receive(timeout: ContinuousClock.now.duration(to: deadline))
             } catch {
-                throw DictFailure(error)
+                throw DictFailure(error, isMidAnswer: size > 0)
             }
             size += bytes.count
             guard size <= Self.maximumSize else { throw .malformed("more than \(Self.maximumSize) bytes") }
@@ -122,11 +122,21 @@ enum DictFailure: Error, Hashable, Sendable {
     /// The task was cancelled.
     case cancelled
 
-    init(_ error: TCPError) {
+    /// Why there is no connection.
+    init(opening error: TCPError) {
         switch error {
         case .unreachable(let reason): self = .network(reason)
         case .timedOut: self = .network("no answer in time")
         case .cancelled: self = .cancelled
+        }
+    }
+
+    /// Why a connection that there was fails.
+    init(_ error: TCPError, isMidAnswer: Bool) {
+        switch error {
+        // Reset, as by a server that was started anew, or broken on the way.
+        case .unreachable: self = .closed(isMidAnswer: isMidAnswer)
+        case .timedOut, .cancelled: self.init(opening: error)
         }
     }
 }

@@ -1,5 +1,4 @@
 import CoreModule
-import Synchronization
 
 /// Has one look-up answer all who ask for the same word while it is under way.
 ///
@@ -23,7 +22,7 @@ public final class SingleFlightTranslationService: TranslationService {
     }
 
     private let service: any TranslationService
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Makes a service that asks another.
     public init(_ service: any TranslationService) {

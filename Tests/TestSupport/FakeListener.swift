@@ -1,0 +1,69 @@
+import CoreModule
+import Foundation
+
+/// Listens on a free port of 127.0.0.1 and serves each connection on a thread of its own, until it is let go.
+package final class FakeListener: Sendable {
+    package typealias Serve = @Sendable (_ connection: FakeSocket, _ number: Int) -> Void
+
+    private struct State {
+        var isStopped = false
+        var count = 0
+        /// Those that are open: a descriptor leaves before it is closed and may become another's.
+        var open: Set<Int32> = []
+    }
+
+    package let port: UInt16
+    /// What the threads hold, so that the listener itself can be let go.
+    private let state: Locked<State>
+
+    /// Begins to listen. `serve` is handed each connection and its number, from 1, and need not close it.
+    package init(_ serve: @escaping Serve) throws {
+        let listener = try FakeSocket(listeningOn: 0)
+        let state = Locked(State())
+        port = listener.port
+        self.state = state
+        Thread.detachNewThread {
+            while let connection = listener.accept() {
+                let number = state.withLock { state -> Int? in
+                    guard !state.isStopped else { return nil }
+                    state.count += 1
+                    state.open.insert(connection.descriptor)
+                    return state.count
+                }
+                guard let number else {
+                    connection.close()
+                    break
+                }
+                Thread.detachNewThread {
+                    serve(connection, number)
+                    _ = state.withLock { $0.open.remove(connection.descriptor) }
+                    connection.close()
+                }
+            }
+            listener.close()
+        }
+    }
+
+    deinit { stop() }
+
+    /// How many connections there have been.
+    package var connectionCount: Int { state.withLock { $0.count } }
+
+    /// Breaks every connection off.
+    package func closeConnections() {
+        state.withLock { state in
+            for descriptor in state.open { FakeSocket(descriptor).shutDown() }
+        }
+    }
+
+    /// Stops listening and breaks every connection off.
+    package func stop() {
+        let isFirst = state.withLock { state in
+            defer { state.isStopped = true }
+            return !state.isStopped
+        }
+        closeConnections()
+        // A connection of our own wakes the thread that listens, on every system.
+        if isFirst { FakeSocket.touch(port) }
+    }
+}
