@@ -17,14 +17,18 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CMemory"),
-        .target(name: "CoreModule", dependencies: ["CSQLite", "CMemory"], swiftSettings: settings),
+        .target(
+            name: "CoreModule", dependencies: ["CSQLite", "CMemory"], resources: [.process("Resources")],
+            swiftSettings: settings),
         .target(
             name: "PersonalDictionary", dependencies: ["CoreModule", "TodoList"],
             resources: [.process("Resources")], swiftSettings: settings),
-        .target(name: "TodoList", dependencies: ["CoreModule"], swiftSettings: settings),
+        .target(
+            name: "TodoList", dependencies: ["CoreModule"], resources: [.process("Resources")],
+            swiftSettings: settings),
         .executableTarget(
             name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
-            swiftSettings: settings),
+            resources: [.process("Resources")], swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["CSQLite", "CoreModule", "PersonalDictionary", "TodoList"],
             path: "Tests/TestSupport", swiftSettings: settings),
