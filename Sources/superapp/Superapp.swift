@@ -82,7 +82,9 @@ struct Superapp {
         } catch {
             throw CommandLineError(error)
         }
-        let tree = FeatureTree(clock: clock, logger: logger.labelled("feature"))
+        let tree = FeatureTree(
+            clock: clock, logger: logger.labelled("feature"),
+            leakWatch: LeakWatch { logger.warning("leak", ["leak": "\($0)"]) })
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
         let result: Result<Int32, CommandLineError>
         do throws(CommandLineError) {
