@@ -238,6 +238,46 @@ struct FeatureBehaviourTests {
         #expect(model.failure == .notFound(word.id.rawValue))
     }
 
+    @Test("a removal can be undone from any screen: the word is back with its star, its translation and its entry")
+    func undo() async throws {
+        let word = await app.add("dog")[0]
+        await app.add("cat")
+        await app.rows.load()
+        await app.rows.setFavorite(true, of: word.id)
+        await app.rows.retry([word.id])
+        let before = try await app.store.words.word(word.id)
+        let entry = try #require(try await app.store.words.entry(of: word.id))
+        let screen = app.graph.mainScreen.mainWordList.wordList.toEntry.open(before)
+        let favorites = app.navigator.toFavorites.router.open().favoriteWordList
+        await favorites.viewModel.load()
+        await screen.viewModel.remove()
+        #expect(screen.viewModel.isRemoved)
+        #expect(await waitUntil { app.rows.words.count == 1 && favorites.viewModel.words.isEmpty })
+        #expect(app.rows.lastRemoved == [before])
+        #expect(await app.rows.undoRemoval() == [before])
+        #expect(await waitUntil { app.rows.words.map(\.text.value) == ["cat", "dog"] && !screen.viewModel.isRemoved })
+        #expect(await waitUntil { favorites.viewModel.words == [before] })
+        #expect(try await app.store.words.word(word.id) == before)
+        #expect(try await app.store.words.entry(of: word.id) == entry)
+        #expect(app.rows.lastRemoved.isEmpty)
+        #expect(await app.rows.undoRemoval() == [])
+        #expect(try await app.store.words.wordCount() == 2)
+    }
+
+    @Test(
+        "a word that was added again meanwhile is kept when its removal is undone, and a failed removal can be undone by nobody"
+    )
+    func undoOfWhatIsBack() async throws {
+        let word = await app.add("dog")[0]
+        await app.rows.load()
+        #expect(await app.rows.remove([word.id, WordID("nosuch")]) == false)
+        #expect(app.rows.lastRemoved.isEmpty)
+        #expect(await app.rows.remove([word.id]))
+        let again = await app.add("Dog")[0]
+        #expect(await app.rows.undoRemoval()?.count == 1)
+        #expect(try await app.store.words.words(.newest(9)).map(\.id) == [again.id])
+    }
+
     @Test("what fails in a row says why")
     func rowFailures() async {
         let word = await app.add("dog")[0]

@@ -37,6 +37,98 @@ struct TodoFeatureTests {
         #expect(await waitUntil { list.todos.map(\.text.value) == ["bread"] && counter.total == 1 })
     }
 
+    @Test("a removal can be undone")
+    func undo() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        let milk = try #require(await list.add("milk", priority: .high))
+        let bread = try #require(await list.add("bread"))
+        #expect(await list.remove([milk.id, bread.id]))
+        #expect(await waitUntil { list.todos.isEmpty })
+        #expect(list.lastRemoved == [milk, bread])
+        #expect(await list.undoRemoval() == [milk, bread])
+        #expect(await waitUntil { list.todos == [milk, bread] })
+        #expect(list.lastRemoved.isEmpty)
+        #expect(await list.undoRemoval() == [])
+    }
+
+    @Test(
+        "the editor changes nothing before it is saved, knows what is unsaved and what is wrong, and adds what is new")
+    func editor() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        let new = graph.mainScreen.toEditor.router.open(nil).viewModel
+        #expect(!new.hasUnsavedChanges && !new.canSave && new.problem == .emptyText)
+        new.text = " milk "
+        new.priority = .high
+        #expect(new.hasUnsavedChanges && new.canSave && list.todos.isEmpty)
+        let milk = try #require(await new.save())
+        #expect(new.text == "milk" && !new.hasUnsavedChanges && !new.canSave && new.todo == milk)
+        #expect(await waitUntil { list.todos == [milk] })
+
+        let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
+        editor.text = ""
+        #expect(editor.problem == .emptyText && !editor.canSave)
+        #expect(await editor.save() == nil)
+        #expect(editor.failure == .emptyText)
+        editor.discardChanges()
+        #expect(editor.text == "milk" && !editor.hasUnsavedChanges && editor.failure == nil)
+        editor.deadline = try CalendarDay("2026-12-01")
+        // The other field is changed elsewhere; both changes count.
+        await list.edit(milk.id, TodoEdit(text: try TodoText("oat milk")))
+        #expect(await waitUntil { editor.text == "oat milk" })
+        #expect(editor.hasUnsavedChanges)
+        let saved = try #require(await editor.save())
+        #expect(saved.text.value == "oat milk" && saved.deadline?.description == "2026-12-01")
+        editor.deadline = nil
+        #expect(await editor.save()?.deadline == nil)
+        #expect(graph.navigation?.screens.count == 2)
+    }
+
+    @Test("a task that is removed under its editor is told, and can be saved as a new one")
+    func editorOfWhatIsGone() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        let milk = try #require(await list.add("milk"))
+        let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
+        #expect(await list.remove([milk.id]))
+        #expect(await waitUntil { editor.isRemoved && editor.canSave })
+        let saved = try #require(await editor.save())
+        #expect(saved.id != milk.id && !editor.isRemoved)
+        #expect(await editor.remove())
+        #expect(await waitUntil { list.todos.isEmpty })
+        #expect(await list.undoRemoval()?.count == 1)
+        #expect(await waitUntil { !editor.isRemoved })
+        #expect(await graph.mainScreen.toEditor.router.open(nil).viewModel.remove() == false)
+    }
+
+    @Test("the indicator tells how the list stands to its server, and how many edits wait")
+    func indicator() async throws {
+        let status = ValueStream(TodoSyncStatus())
+        let time = ManualTime()
+        let graph = TodoListBuilder(
+            dependencies: TodoListDependencies(
+                todos: InMemoryTodoRepository(), clock: time.clock,
+                identifiers: IdentifierGenerator.sequence(prefix: "t"), syncStatus: status), parent: tree.root
+        ).build()
+        let indicator = graph.mainScreen.networkIndicator.viewModel
+        let english = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])
+        await indicator.load()
+        #expect(english(indicator.message) == "Kept on this device only" && !indicator.isBusy)
+        await graph.mainScreen.list.viewModel.add("milk")
+        status.send(TodoSyncStatus(hasServer: true))
+        #expect(await waitUntil { english(indicator.message) == "1 edit waits" })
+        await graph.mainScreen.list.viewModel.add("bread")
+        #expect(await waitUntil { english(indicator.message) == "2 edits wait" })
+        status.send(TodoSyncStatus(hasServer: true, requestsInFlight: 1))
+        #expect(await waitUntil { indicator.isBusy && english(indicator.message) == "Synchronizing …" })
+        status.send(TodoSyncStatus(hasServer: true, lastError: .emptyText))
+        #expect(await waitUntil { english(indicator.message) == "Not synchronized: there is no text" })
+    }
+
     @Test("what cannot be done says why, and changes nothing")
     func failures() async {
         let graph = build()
@@ -78,7 +170,9 @@ struct TodoFeatureTests {
                     └── [MainScreen] (B G)
                         ├── MainList (B MVVM)
                         ├── Counter (B MVVM)
-                        └── ShowButton (B MVVM)
+                        ├── ShowButton (B MVVM)
+                        ├── NetworkIndicator (B MVVM)
+                        └── NavToEditor (B R)
                     """)
         }
         #expect(tree.snapshot().isEmpty)

@@ -37,7 +37,8 @@ public struct AppBuilder: Builder {
         let langPicker = LangPickerDependencies(
             languages: dependencies.languages, direction: direction, directions: dependencies.store.directions)
         let wordList = WordListDependencies(
-            words: words, changes: changes, translator: queue, clock: dependencies.clock, navigator: navigation)
+            words: words, removed: RemovedWords(words: words, identifiers: dependencies.identifiers),
+            changes: changes, translator: queue, clock: dependencies.clock, navigator: navigation)
         let mainScreen = MainScreenDependencies(
             navigator: MainNavigatorDependencies(
                 toFavorites: NavToFavoritesDependencies(
@@ -46,7 +47,7 @@ public struct AppBuilder: Builder {
                     navigator: navigation,
                     screen: TodoListDependencies(
                         todos: dependencies.store.todos, clock: dependencies.clock,
-                        identifiers: dependencies.identifiers)),
+                        identifiers: dependencies.identifiers, navigator: navigation)),
                 toNewWord: NavToNewWordDependencies(
                     navigator: navigation,
                     screen: NewWordDependencies(

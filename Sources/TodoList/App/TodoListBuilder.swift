@@ -12,14 +12,24 @@ public struct TodoListDependencies: Sendable {
     public let clock: WallClock
     /// Names new tasks.
     public let identifiers: IdentifierGenerator
+    /// Tells how the list stands to its server.
+    public let syncStatus: any ModelStreamReader<TodoSyncStatus>
+    /// Shows the list's further screens; `nil` where the list is to have a stack of its own.
+    public let navigator: (any Navigator)?
 
     /// Gathers what the to-do list needs.
-    public init(todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator) {
+    public init(
+        todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator,
+        syncStatus: any ModelStreamReader<TodoSyncStatus> = ValueStream(TodoSyncStatus()),
+        navigator: (any Navigator)? = nil
+    ) {
         let changes = TodoStream()
         self.todos = PublishingTodoRepository(todos, changes: changes)
         self.changes = changes
         self.clock = clock
         self.identifiers = identifiers
+        self.syncStatus = syncStatus
+        self.navigator = navigator
     }
 }
 
@@ -40,11 +50,21 @@ public struct TodoListBuilder: Builder {
 
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> TodoListGraph {
+        let navigation = dependencies.navigator == nil ? NavigationStack() : nil
+        if let navigation {
+            scope.onDetach { [weak navigation] in
+                Task { @MainActor in navigation?.popAll() }
+            }
+        }
         let services = TodoServices(
-            todos: dependencies.todos, changes: dependencies.changes,
-            isShowingCompleted: ValueStream(false), clock: dependencies.clock, identifiers: dependencies.identifiers)
+            todos: dependencies.todos, removed: RemovedTodos(todos: dependencies.todos),
+            changes: dependencies.changes, isShowingCompleted: ValueStream(false),
+            syncStatus: dependencies.syncStatus, clock: dependencies.clock, identifiers: dependencies.identifiers)
+        let mainScreen = TodoMainScreenDependencies(
+            services: services, navigator: dependencies.navigator ?? navigation ?? NavigationStack())
         return TodoListGraph(
-            scope: scope, mainScreen: TodoMainScreenBuilder(dependencies: services, parent: scope).build())
+            scope: scope, navigation: navigation,
+            mainScreen: TodoMainScreenBuilder(dependencies: mainScreen, parent: scope).build())
     }
 }
 
@@ -52,11 +72,14 @@ public struct TodoListBuilder: Builder {
 public final class TodoListGraph: Graph {
     /// The feature's lifetime.
     public let scope: FeatureScope
+    /// The screens that are open above the main screen; `nil` where another's navigator shows them.
+    public let navigation: NavigationStack?
     /// The list's main screen.
     public let mainScreen: TodoMainScreenGraph
 
-    init(scope: FeatureScope, mainScreen: TodoMainScreenGraph) {
+    init(scope: FeatureScope, navigation: NavigationStack?, mainScreen: TodoMainScreenGraph) {
         self.scope = scope
+        self.navigation = navigation
         self.mainScreen = mainScreen
     }
 }
@@ -64,8 +87,10 @@ public final class TodoListGraph: Graph {
 /// What the screens of the to-do list share.
 struct TodoServices: Sendable {
     let todos: any TodoRepository
+    let removed: RemovedTodos
     let changes: any ModelStreamReader<TodoChange>
     let isShowingCompleted: ValueStream<Bool>
+    let syncStatus: any ModelStreamReader<TodoSyncStatus>
     let clock: WallClock
     let identifiers: IdentifierGenerator
 }

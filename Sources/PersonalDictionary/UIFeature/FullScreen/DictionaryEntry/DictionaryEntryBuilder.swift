@@ -4,6 +4,8 @@ public import CoreModule
 public struct DictionaryEntryDependencies: Sendable {
     /// Where the word is.
     public let words: any WordFetching & WordEditing
+    /// Removes words, and can undo it.
+    public let removed: RemovedWords
     /// Tells of changes.
     public let changes: any ModelStreamReader<WordChange>
     /// Looks the word up again.
@@ -13,10 +15,11 @@ public struct DictionaryEntryDependencies: Sendable {
 
     /// Gathers what the screen needs.
     public init(
-        words: any WordFetching & WordEditing, changes: any ModelStreamReader<WordChange>,
+        words: any WordFetching & WordEditing, removed: RemovedWords, changes: any ModelStreamReader<WordChange>,
         translator: any WordTranslating, clock: WallClock
     ) {
         self.words = words
+        self.removed = removed
         self.changes = changes
         self.translator = translator
         self.clock = clock

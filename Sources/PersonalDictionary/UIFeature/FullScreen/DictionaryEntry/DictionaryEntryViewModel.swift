@@ -21,12 +21,14 @@ public final class DictionaryEntryViewModel {
     @ObservationIgnored private var changeCount = 0
     @ObservationIgnored private var lastLoad = 0
     private let words: any WordFetching & WordEditing
+    private let removed: RemovedWords
     private let translator: any WordTranslating
     private let clock: WallClock
 
     init(_ word: Word, _ dependencies: DictionaryEntryDependencies) {
         self.word = word
         words = dependencies.words
+        removed = dependencies.removed
         translator = dependencies.translator
         clock = dependencies.clock
     }
@@ -83,8 +85,16 @@ public final class DictionaryEntryViewModel {
     /// Removes the word.
     public func remove() async {
         await perform { () throws(DictionaryError) in
-            try await words.remove([word.id])
+            try await removed.remove([word.id])
             isRemoved = true
+            return nil
+        }
+    }
+
+    /// Brings the words back that were removed last, from whichever screen.
+    public func undoRemoval() async {
+        await perform { () throws(DictionaryError) in
+            _ = try await removed.restore()
             return nil
         }
     }
@@ -109,6 +119,7 @@ public final class DictionaryEntryViewModel {
     private func reload() async {
         do {
             word = try await words.word(word.id)
+            isRemoved = false
             await load()
         } catch .notFound {
             isRemoved = true

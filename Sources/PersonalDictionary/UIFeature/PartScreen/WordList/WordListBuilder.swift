@@ -4,6 +4,8 @@ public import CoreModule
 public struct WordListDependencies: Sendable {
     /// Where the words are.
     public let words: any WordFetching & WordEditing
+    /// Removes words, and can undo it.
+    public let removed: RemovedWords
     /// Tells of changes.
     public let changes: any ModelStreamReader<WordChange>
     /// Looks words up again.
@@ -15,10 +17,11 @@ public struct WordListDependencies: Sendable {
 
     /// Gathers what a list of words needs.
     public init(
-        words: any WordFetching & WordEditing, changes: any ModelStreamReader<WordChange>,
+        words: any WordFetching & WordEditing, removed: RemovedWords, changes: any ModelStreamReader<WordChange>,
         translator: any WordTranslating, clock: WallClock, navigator: any Navigator
     ) {
         self.words = words
+        self.removed = removed
         self.changes = changes
         self.translator = translator
         self.clock = clock
@@ -48,8 +51,8 @@ public struct WordListBuilder: Builder {
         let viewModel = WordListViewModel(source: source, dependencies: dependencies)
         scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
         let entryDependencies = DictionaryEntryDependencies(
-            words: dependencies.words, changes: dependencies.changes, translator: dependencies.translator,
-            clock: dependencies.clock)
+            words: dependencies.words, removed: dependencies.removed, changes: dependencies.changes,
+            translator: dependencies.translator, clock: dependencies.clock)
         let toEntry = ScreenRouter(navigator: dependencies.navigator) { (word: Word) in
             DictionaryEntryBuilder(dependencies: entryDependencies, word: word, parent: scope)
         }

@@ -18,12 +18,14 @@ public final class WordListViewModel {
     @ObservationIgnored private var reloading: Task<Void, Never>?
     private let source: WordListSource
     private let repository: any WordFetching & WordEditing
+    private let removed: RemovedWords
     private let translator: any WordTranslating
     private let clock: WallClock
 
     init(source: WordListSource, dependencies: WordListDependencies) {
         self.source = source
         repository = dependencies.words
+        removed = dependencies.removed
         translator = dependencies.translator
         clock = dependencies.clock
         let rule: LiveList<Word>.Rule =
@@ -106,7 +108,17 @@ public final class WordListViewModel {
     /// - Returns: whether they are gone; where not, ``failure`` says why.
     @discardableResult
     public func remove(_ ids: [WordID]) async -> Bool {
-        await perform { () throws(DictionaryError) in try await repository.remove(ids) } != nil
+        await perform { () throws(DictionaryError) in try await removed.remove(ids) } != nil
+    }
+
+    /// The words that ``undoRemoval()`` would bring back: those that were removed last, from whichever screen.
+    public var lastRemoved: [Word] { removed.words }
+
+    /// Brings back the words that were removed last, as they were.
+    /// - Returns: the words; `nil` where they could not be brought back, and then ``failure`` says why.
+    @discardableResult
+    public func undoRemoval() async -> [Word]? {
+        await perform { () throws(DictionaryError) in try await removed.restore() }
     }
 
     /// The one word of the dictionary that a user means: by the beginning of its identifier, or else by its text; `nil` where

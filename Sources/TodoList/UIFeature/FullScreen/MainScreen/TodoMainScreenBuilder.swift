@@ -1,21 +1,32 @@
 public import CoreModule
 
+/// What the main screen of the to-do list needs from outside.
+struct TodoMainScreenDependencies {
+    let services: TodoServices
+    let navigator: any Navigator
+}
+
 /// Makes the main screen of the to-do list.
 struct TodoMainScreenBuilder: Builder {
     static let feature = Feature.screen("MainScreen", .graph)
-    let dependencies: TodoServices
+    let dependencies: TodoMainScreenDependencies
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> TodoMainScreenGraph {
-        TodoMainScreenGraph(
+        let services = dependencies.services
+        let toEditor = TodoNavToEditorDependencies(navigator: dependencies.navigator, services: services)
+        return TodoMainScreenGraph(
             scope: scope,
-            list: TodoMainListBuilder(dependencies: dependencies, parent: scope).build(),
-            counter: TodoCounterBuilder(dependencies: dependencies, parent: scope).build(),
-            showButton: TodoShowButtonBuilder(dependencies: dependencies.isShowingCompleted, parent: scope).build())
+            list: TodoMainListBuilder(dependencies: services, parent: scope).build(),
+            counter: TodoCounterBuilder(dependencies: services, parent: scope).build(),
+            showButton: TodoShowButtonBuilder(dependencies: services.isShowingCompleted, parent: scope).build(),
+            networkIndicator: TodoNetworkIndicatorBuilder(dependencies: services, parent: scope).build(),
+            toEditor: TodoNavToEditorBuilder(dependencies: toEditor, parent: scope).build())
     }
 }
 
-/// The main screen of the to-do list: the list, a counter, and a button that shows or hides what is done.
+/// The main screen of the to-do list: the list, a counter, a button that shows or hides what is done, an indicator of how it
+/// stands to its server, and the way to the editor.
 public final class TodoMainScreenGraph: Graph {
     /// The feature's lifetime.
     public let scope: FeatureScope
@@ -25,13 +36,20 @@ public final class TodoMainScreenGraph: Graph {
     public let counter: TodoCounterGraph
     /// Shows or hides what is done.
     public let showButton: TodoShowButtonGraph
+    /// How the list stands to its server.
+    public let networkIndicator: TodoNetworkIndicatorGraph
+    /// Leads to the editor of a task.
+    public let toEditor: TodoNavToEditorGraph
 
     init(
-        scope: FeatureScope, list: TodoMainListGraph, counter: TodoCounterGraph, showButton: TodoShowButtonGraph
+        scope: FeatureScope, list: TodoMainListGraph, counter: TodoCounterGraph, showButton: TodoShowButtonGraph,
+        networkIndicator: TodoNetworkIndicatorGraph, toEditor: TodoNavToEditorGraph
     ) {
         self.scope = scope
         self.list = list
         self.counter = counter
         self.showButton = showButton
+        self.networkIndicator = networkIndicator
+        self.toEditor = toEditor
     }
 }

@@ -16,13 +16,16 @@ public final class TodoMainListViewModel {
     private var list = LiveList<Todo>(
         .ordered(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }, includes: { _ in true }))
     private let repository: any TodoRepository
+    private let removed: RemovedTodos
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
 
     init(
-        todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator, isShowingCompleted: Bool
+        todos: any TodoRepository, removed: RemovedTodos, clock: WallClock, identifiers: IdentifierGenerator,
+        isShowingCompleted: Bool
     ) {
         repository = todos
+        self.removed = removed
         self.clock = clock
         self.identifiers = identifiers
         self.isShowingCompleted = isShowingCompleted
@@ -79,7 +82,17 @@ public final class TodoMainListViewModel {
     /// - Returns: whether they are gone; where not, ``failure`` says why.
     @discardableResult
     public func remove(_ ids: [TodoID]) async -> Bool {
-        await perform { () throws(TodoError) in try await repository.remove(ids) } != nil
+        await perform { () throws(TodoError) in try await removed.remove(ids) } != nil
+    }
+
+    /// The tasks that ``undoRemoval()`` would bring back: those that were removed last, from whichever screen.
+    public var lastRemoved: [Todo] { removed.todos }
+
+    /// Brings back the tasks that were removed last, as they were.
+    /// - Returns: the tasks; `nil` where they could not be brought back, and then ``failure`` says why.
+    @discardableResult
+    public func undoRemoval() async -> [Todo]? {
+        await perform { () throws(TodoError) in try await removed.restore() }
     }
 
     /// The one task whose identifier begins so; `nil` where there is none or are several, and then ``failure`` says why.

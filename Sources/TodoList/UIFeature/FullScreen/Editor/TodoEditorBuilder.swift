@@ -1,0 +1,28 @@
+public import CoreModule
+
+/// Makes the editor of a task.
+struct TodoEditorBuilder: Builder {
+    static let feature = Feature.screen("Editor", .viewModel)
+    let dependencies: TodoServices
+    let todo: Todo?
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> TodoEditorGraph {
+        let viewModel = TodoEditorViewModel(todo, dependencies)
+        scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
+        return TodoEditorGraph(scope: scope, viewModel: viewModel)
+    }
+}
+
+/// The editor as the rest of the app sees it.
+public final class TodoEditorGraph: Graph {
+    /// The feature's lifetime.
+    public let scope: FeatureScope
+    /// What a view binds to.
+    public let viewModel: TodoEditorViewModel
+
+    init(scope: FeatureScope, viewModel: TodoEditorViewModel) {
+        self.scope = scope
+        self.viewModel = viewModel
+    }
+}

@@ -1,0 +1,152 @@
+import CoreModule
+public import Observation
+
+/// A task that is being edited, or a new one. Nothing is changed until it is saved.
+///
+/// What others change of the task meanwhile shows in the fields that the user has not touched.
+@MainActor
+@Observable
+public final class TodoEditorViewModel {
+    /// What is to be done, as the user has typed it.
+    public var text: String
+    /// How much it matters.
+    public var priority: TodoPriority
+    /// The last day for it, where there is one.
+    public var deadline: CalendarDay?
+    /// Whether it is done.
+    public var isCompleted: Bool
+    /// Whether the task is being saved.
+    public private(set) var isSaving = false
+    /// Whether the task was removed, here or elsewhere. What was typed can still be saved, as a new task.
+    public private(set) var isRemoved = false
+    /// Why the last thing the user wanted could not be done; `nil` once something was done.
+    public private(set) var failure: TodoError?
+
+    /// The task as it is in the list; `nil` where there is none yet.
+    public private(set) var todo: Todo?
+
+    private let repository: any TodoRepository
+    private let removed: RemovedTodos
+    private let clock: WallClock
+    private let identifiers: IdentifierGenerator
+
+    init(_ todo: Todo?, _ services: TodoServices) {
+        self.todo = todo
+        text = todo?.text.value ?? ""
+        priority = todo?.priority ?? .normal
+        deadline = todo?.deadline
+        isCompleted = todo?.isCompleted ?? false
+        repository = services.todos
+        removed = services.removed
+        clock = services.clock
+        identifiers = services.identifiers
+    }
+
+    /// Whether there is anything that leaving the screen would lose.
+    public var hasUnsavedChanges: Bool {
+        text != (todo?.text.value ?? "") || priority != (todo?.priority ?? .normal) || deadline != todo?.deadline
+            || isCompleted != (todo?.isCompleted ?? false)
+    }
+
+    /// What is wrong with what was typed; `nil` where nothing is.
+    public var problem: TodoError? {
+        do {
+            _ = try TodoText(text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether there is something to save, and it can be.
+    public var canSave: Bool { !isSaving && problem == nil && (hasUnsavedChanges || isRemoved) }
+
+    /// Saves the task; a new one, or one that was removed meanwhile, is added.
+    /// - Returns: the task as it is then; `nil` where it could not be saved, and then ``failure`` says why.
+    @discardableResult
+    public func save() async -> Todo? {
+        guard !isSaving else { return nil }
+        isSaving = true
+        defer { isSaving = false }
+        do {
+            let typed = try TodoText(text)
+            let saved: Todo
+            if let todo, !isRemoved {
+                saved = try await repository.edit(todo.id, edit(of: todo, typed), at: clock.now())
+            } else {
+                let now = clock.now()
+                saved = Todo(
+                    id: identifiers.next(), text: typed, priority: priority, deadline: deadline,
+                    isCompleted: isCompleted, createdAt: now, updatedAt: now)
+                try await repository.add(saved)
+            }
+            isRemoved = false
+            todo = saved
+            // Without the white space around it, unless the user has typed on meanwhile.
+            if Self.text(text) == typed { text = saved.text.value }
+            failure = nil
+            return saved
+        } catch {
+            failure = error
+            return nil
+        }
+    }
+
+    /// Takes back all that was not saved.
+    public func discardChanges() {
+        text = todo?.text.value ?? ""
+        priority = todo?.priority ?? .normal
+        deadline = todo?.deadline
+        isCompleted = todo?.isCompleted ?? false
+        failure = nil
+    }
+
+    /// Removes the task; the list's `undoRemoval()` brings it back.
+    /// - Returns: whether it is gone; where not, ``failure`` says why.
+    @discardableResult
+    public func remove() async -> Bool {
+        guard let todo else { return false }
+        do {
+            try await removed.remove([todo.id])
+            isRemoved = true
+            failure = nil
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    func apply(_ change: TodoChange) {
+        switch change {
+        case .updated(let changed) where changed.id == todo?.id: follow(changed)
+        case .added(let changed) where changed.id == todo?.id:
+            isRemoved = false
+            follow(changed)
+        case .removed(let id) where id == todo?.id: isRemoved = true
+        case .added, .updated, .removed: break
+        }
+    }
+
+    /// Takes over what was changed elsewhere, but for the fields that the user has touched.
+    private func follow(_ changed: Todo) {
+        guard let base = todo else { return }
+        if text == base.text.value { text = changed.text.value }
+        if priority == base.priority { priority = changed.priority }
+        if deadline == base.deadline { deadline = changed.deadline }
+        if isCompleted == base.isCompleted { isCompleted = changed.isCompleted }
+        todo = changed
+    }
+
+    /// Only what the user has changed.
+    private func edit(of todo: Todo, _ typed: TodoText) -> TodoEdit {
+        TodoEdit(
+            text: typed == todo.text ? nil : typed, priority: priority == todo.priority ? nil : priority,
+            deadline: deadline == todo.deadline ? nil : deadline.map { .day($0) } ?? .cleared,
+            isCompleted: isCompleted == todo.isCompleted ? nil : isCompleted)
+    }
+
+    private static func text(_ typed: String) -> TodoText? {
+        do { return try TodoText(typed) } catch { return nil }
+    }
+}

@@ -1,0 +1,38 @@
+import CoreModule
+import Observation
+
+/// Removes tasks, and keeps those of the last removal so that it can be undone, from whichever screen.
+@MainActor
+@Observable
+final class RemovedTodos {
+    /// The tasks of the last removal; none where it was undone.
+    private(set) var todos: [Todo] = []
+
+    private let repository: any TodoRepository
+
+    nonisolated init(todos: any TodoRepository) {
+        repository = todos
+    }
+
+    /// Removes tasks, all or none; throws ``TodoError/notFound(_:)`` where one is not there.
+    func remove(_ ids: [TodoID]) async throws(TodoError) {
+        var removed: [Todo] = []
+        for id in ids where !removed.contains(where: { $0.id == id }) {
+            removed.append(try await repository.todo(idPrefix: id.rawValue))
+        }
+        try await repository.remove(ids)
+        todos = removed
+    }
+
+    /// Brings the tasks of the last removal back as they were.
+    /// - Returns: the tasks; none where there was nothing to undo.
+    func restore() async throws(TodoError) -> [Todo] {
+        let restored = todos
+        for todo in restored {
+            try await repository.add(todo)
+            // One by one: what is back is not brought back again where the next one fails.
+            todos.removeAll { $0.id == todo.id }
+        }
+        return restored
+    }
+}
