@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Terminal
 
 #if canImport(Glibc)
 import Glibc
