@@ -8,8 +8,8 @@ import TodoList
 final class Session {
     let app: AppGraph
     private let tree: FeatureTree
-    private let locale: Locale
-    private let clock: WallClock
+    let locale: Locale
+    let clock: WallClock
 
     init(app: AppGraph, tree: FeatureTree, locale: Locale, clock: WallClock) {
         self.app = app
@@ -260,12 +260,13 @@ final class Session {
 
     /// The live tree with every screen open, as if the user had gone everywhere.
     private func picture() -> Presentation {
+        let open = app.navigation.screens.count
         navigator.toFavorites.router.open()
         navigator.toTodoList.router.open()
         navigator.toNewWord.router.open()
         navigator.toSearch.router.open()
         if let word = exampleWord { app.mainScreen.mainWordList.wordList.toEntry.open(word) }
-        defer { app.navigation.popAll() }
+        defer { while app.navigation.screens.count > open { app.navigation.pop() } }
         return Presentation(tree.snapshot())
     }
 
