@@ -17,15 +17,19 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CMemory"),
-        .target(name: "CoreModule", dependencies: ["CSQLite", "CMemory"], swiftSettings: settings),
+        .target(
+            name: "CoreModule", dependencies: ["CSQLite", "CMemory"], resources: [.process("Resources")],
+            swiftSettings: settings),
         .target(
             name: "PersonalDictionary", dependencies: ["CoreModule", "TodoList"],
             resources: [.process("Resources")], swiftSettings: settings),
-        .target(name: "TodoList", dependencies: ["CoreModule"], swiftSettings: settings),
+        .target(
+            name: "TodoList", dependencies: ["CoreModule"], resources: [.process("Resources")],
+            swiftSettings: settings),
         .target(name: "Terminal", swiftSettings: settings),
         .executableTarget(
             name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "Terminal", "TodoList"],
-            swiftSettings: settings),
+            resources: [.process("Resources")], swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["CSQLite", "CoreModule", "PersonalDictionary", "Terminal", "TodoList"],
             path: "Tests/TestSupport", swiftSettings: settings),

@@ -10,8 +10,8 @@ import Musl
 
 /// The mode in which a terminal hands over each key as it is pressed.
 ///
-/// The terminal's own mode belongs to the process, not to an object: it is kept where the process's end finds it, whatever ends
-/// the process short of a signal that cannot be caught.
+/// The terminal's own mode belongs to the process, not to an object: it is kept where the end of the process finds it, wherever in
+/// the program `exit` is called.
 enum RawMode {
     private static let original = Mutex<termios?>(nil)
     private static let restoresAtExit: Bool = atexit { RawMode.leave() } == 0

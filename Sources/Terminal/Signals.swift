@@ -9,6 +9,8 @@ import Musl
 #endif
 
 /// Signals that the process hears of instead of being ended or stopped by them.
+///
+/// When this is let go they are ignored: who has heard that it is to end is not ended on the way.
 package final class Signals {
     private var sources: [any DispatchSourceSignal] = []
 
@@ -20,7 +22,7 @@ package final class Signals {
     static let stopping = SIGTSTP
     static let continuing = SIGCONT
 
-    /// Takes signals over, until it is let go.
+    /// Takes signals over.
     package init(_ numbers: [Int32], _ receive: @escaping @Sendable (Int32) -> Void) {
         let queue = DispatchQueue(label: "signals")
         for number in numbers {
@@ -31,14 +33,10 @@ package final class Signals {
             source.activate()
             sources.append(source)
         }
-        self.numbers = numbers
     }
-
-    private let numbers: [Int32]
 
     deinit {
         for source in sources { source.cancel() }
-        for number in numbers { signal(number, SIG_DFL) }
     }
 
     /// Stops the process as Ctrl-Z would, until it is told to go on. Nothing happens where there is no shell to do that.

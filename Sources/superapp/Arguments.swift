@@ -1,3 +1,5 @@
+import CoreModule
+
 /// What was typed, taken apart: positional arguments, and options with their values.
 struct Arguments {
     private(set) var positional: [String] = []
@@ -24,13 +26,15 @@ struct Arguments {
             let name = parts[0]
             if valued.contains(name) {
                 guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
-                    throw .usage("\(name) needs a value")
+                    throw .usage(Message("\(name) needs a value"))
                 }
-                guard values.updateValue(value, forKey: name) == nil else { throw .usage("\(name) is given twice") }
+                guard values.updateValue(value, forKey: name) == nil else {
+                    throw .usage(Message("\(name) is given twice"))
+                }
             } else if flags.contains(name), parts.count == 1 {
                 values[name] = ""
             } else {
-                throw .usage("unknown option \(word)")
+                throw .usage(Message("unknown option \(word)"))
             }
         }
     }
@@ -42,7 +46,9 @@ struct Arguments {
     /// A whole number that is not negative.
     func number(_ option: String) throws(CommandLineError) -> Int? {
         guard let text = values[option] else { return nil }
-        guard let number = Int(text), number >= 0 else { throw .usage("\(option) needs a whole number, not “\(text)”") }
+        guard let number = Int(text), number >= 0 else {
+            throw .usage(Message("\(option) needs a whole number, not “\(text)”"))
+        }
         return number
     }
 
@@ -53,7 +59,7 @@ struct Arguments {
         guard let text = values[option] else { return nil }
         guard let choice = Choice(rawValue: text) else {
             let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .usage("\(option) is one of \(known), not “\(text)”")
+            throw .usage(Message("\(option) is one of \(known), not “\(text)”"))
         }
         return choice
     }
@@ -63,17 +69,17 @@ struct Arguments {
 
     func none() throws(CommandLineError) {
         guard let first = positional.first else { return }
-        throw .usage("unexpected argument “\(first)”")
+        throw .usage(Message("unexpected argument “\(first)”"))
     }
 
     func one(_ name: String) throws(CommandLineError) -> String {
-        guard let first = positional.first else { throw .usage("\(name) is missing") }
-        guard positional.count == 1 else { throw .usage("unexpected argument “\(positional[1])”") }
+        guard let first = positional.first else { throw .usage(Message("\(name) is missing")) }
+        guard positional.count == 1 else { throw .usage(Message("unexpected argument “\(positional[1])”")) }
         return first
     }
 
     func oneOrMore(_ name: String) throws(CommandLineError) -> [String] {
-        guard !positional.isEmpty else { throw .usage("\(name) is missing") }
+        guard !positional.isEmpty else { throw .usage(Message("\(name) is missing")) }
         return positional
     }
 }

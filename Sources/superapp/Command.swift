@@ -1,3 +1,4 @@
+import CoreModule
 import PersonalDictionary
 import TodoList
 
@@ -43,12 +44,12 @@ enum Command: Equatable {
     /// - Parameter isSession: whether it is a line of a session, where `add` without a text has an empty one.
     init(_ words: [String], isSession: Bool) throws(CommandLineError) {
         let words = words.first == "--" ? Array(words.dropFirst()) : words
-        guard let name = words.first else { throw .usage("a command is missing; try “help”") }
+        guard let name = words.first else { throw .usage(Message("a command is missing; try “help”")) }
         let rest = Array(words.dropFirst())
         switch name {
         case "add":
             let arguments = try Arguments(rest, valued: ["--from", "--to", "--wait"])
-            if arguments.positional.isEmpty, !isSession { throw .usage("TEXT is missing") }
+            if arguments.positional.isEmpty, !isSession { throw .usage(Message("TEXT is missing")) }
             self = .add(
                 text: arguments.text, from: arguments.value("--from"), to: arguments.value("--to"),
                 wait: min(try arguments.number("--wait") ?? 5, 31_536_000))
@@ -70,7 +71,7 @@ enum Command: Equatable {
             self = .star(id: try Arguments(rest).one("ID"), name == "star")
         case "translate":
             let positional = try Arguments(rest).oneOrMore("ID")
-            guard positional.count > 1 || isSession else { throw .usage("TEXT is missing") }
+            guard positional.count > 1 || isSession else { throw .usage(Message("TEXT is missing")) }
             self = .translate(id: positional[0], text: positional.dropFirst().joined(separator: " "))
         case "retry":
             self = .retry(ids: try Arguments(rest).positional)
@@ -100,11 +101,11 @@ enum Command: Equatable {
         case "help":
             self = .help(of: rest.isEmpty ? nil : rest.joined(separator: " "))
         case "quit", "exit":
-            guard isSession else { throw .usage("unknown command “\(name)”") }
+            guard isSession else { throw .usage(Message("unknown command “\(name)”")) }
             try Arguments(rest).none()
             self = .quit
         default:
-            throw .usage("unknown command “\(name)”; try “help”")
+            throw .usage(Message("unknown command “\(name)”; try “help”"))
         }
     }
 
@@ -112,10 +113,10 @@ enum Command: Equatable {
         switch positional.first {
         case nil: return .langs
         case "set":
-            guard positional.count == 3 else { throw .usage("langs set needs FROM and TO") }
+            guard positional.count == 3 else { throw .usage(Message("langs set needs FROM and TO")) }
             return .langsSet(from: positional[1], to: positional[2])
         case "swap" where positional.count == 1: return .langsSwap
-        default: throw .usage("langs is followed by nothing, “set FROM TO” or “swap”")
+        default: throw .usage(Message("langs is followed by nothing, “set FROM TO” or “swap”"))
         }
     }
 }
@@ -131,13 +132,13 @@ enum TodoCommand: Equatable {
 
     init(_ words: [String], isSession: Bool) throws(CommandLineError) {
         guard let name = words.first else {
-            throw .usage("todo is followed by add, list, edit, done, undone, remove or count")
+            throw .usage(Message("todo is followed by add, list, edit, done, undone, remove or count"))
         }
         let rest = Array(words.dropFirst())
         switch name {
         case "add":
             let arguments = try Arguments(rest, valued: ["--priority", "--deadline"])
-            if arguments.positional.isEmpty, !isSession { throw .usage("TEXT is missing") }
+            if arguments.positional.isEmpty, !isSession { throw .usage(Message("TEXT is missing")) }
             self = .add(
                 text: arguments.text, priority: try arguments.choice("--priority", TodoPriority.self) ?? .normal,
                 deadline: arguments.value("--deadline"))
@@ -150,7 +151,7 @@ enum TodoCommand: Equatable {
             let id = try arguments.one("ID")
             let priority = try arguments.choice("--priority", TodoPriority.self)
             guard arguments.value("--text") != nil || priority != nil || arguments.value("--deadline") != nil else {
-                throw .usage("todo edit needs --text, --priority or --deadline")
+                throw .usage(Message("todo edit needs --text, --priority or --deadline"))
             }
             self = .edit(
                 id: id, text: arguments.value("--text"), priority: priority, deadline: arguments.value("--deadline"))
@@ -162,7 +163,7 @@ enum TodoCommand: Equatable {
             try Arguments(rest).none()
             self = .count
         default:
-            throw .usage("unknown command “todo \(name)”; try “help todo”")
+            throw .usage(Message("unknown command “todo \(name)”; try “help todo”"))
         }
     }
 }

@@ -1,93 +1,185 @@
-/// What the program says of itself.
+import CoreModule
+
+/// What the program says of itself. How commands are written is the same in every language; what they do is not.
 enum Help {
     static let version = "0.1.0"
 
-    static let overview = """
-        superapp – a personal dictionary and a to-do list in the terminal
-
-        usage: superapp [OPTIONS] [COMMAND [ARGUMENT…]]
-
-        Without a command it opens a session: on a terminal with a prompt, otherwise one command a line.
-
-        words   add TEXT [--from L] [--to L] [--wait SECONDS]   list [--limit N] [--offset N]
-                search TEXT [--by word|translation|both]        show ID      star ID      unstar ID
-                favorites    translate ID TEXT    retry [ID…]    remove ID…
-                langs        langs set FROM TO    langs swap
-                import FILE [--format csv|tsv|jsonl] [--dry-run]    export FILE [--format csv|tsv|jsonl]
-        tasks   todo add|list|edit|done|undone|remove|count
-        app     tour     tree [--format text]     help [COMMAND]
-
-        --store FILE      the file with all data (default: superapp.sqlite in the application-data folder)
-        --ephemeral       keep everything in memory
-        --translator LIST where translations come from, in this order: glossary, pons, dict
-                          (default: glossary, then whichever of the others is configured)
-        --locale en|ru    the language of the screens (default: from the environment)
-        --json            one JSON value on one line per command; errors as JSON on standard error
-        --log LEVEL       log to standard error: debug, info, warning or error (default: error)
-        --help, --version
-
-        environment: PONS_SECRET, PONS_URL, DICT_URL (dict://host[:port]), NO_COLOR
-
-        New here? superapp tour
-        """
-
-    /// What there is to know of a command; `nil` where there is none of that name.
-    static func text(of command: String) -> String? {
+    /// What there is to know of a command, or of the program; `nil` where there is no command of that name.
+    static func text(of command: String?, in localizer: Localizer) -> String? {
+        guard let command else { return overview(localizer) }
         // `help todo add` is about todo.
         let name = command.split(separator: " ").first.map(String.init) ?? command
-        return commands.first { $0.name == name }.map { "usage: superapp \($0.usage)\n\n\($0.text)" }
+        return commands.first { $0.name == name }.map { command in
+            let usage = localizer(Message("usage:"))
+            let indent = String(repeating: " ", count: usage.count + 1)
+            let lines = command.usage.map { "superapp \($0)" }.joined(separator: "\n\(indent)")
+            return "\(usage) \(lines)\n\n\(wrapped(localizer(command.text), to: 100))"
+        }
     }
 
-    private static let commands: [(name: String, usage: String, text: String)] = [
-        (
-            "add", "add TEXT [--from L] [--to L] [--wait SECONDS]",
-            """
-            Saves a word or phrase, then waits for its translation: up to 5 seconds, or as long as --wait says (0: not at
-            all). Without --from and --to it is in the current direction (see langs).
-            """
-        ),
-        ("list", "list [--limit N] [--offset N]", "Shows the words, newest first."),
-        (
-            "search", "search TEXT [--by word|translation|both] [--limit N]",
-            "Finds words by any part of them or of their translation, whatever case and accents; best match first."
-        ),
-        ("show", "show ID", "Shows the dictionary entry of a word: its senses, and where they came from."),
-        ("star", "star ID", "Puts a word among the favourites."),
-        ("unstar", "unstar ID", "Takes a word out of the favourites."),
-        ("favorites", "favorites [--limit N] [--offset N]", "Shows the favourite words, newest first."),
-        ("translate", "translate ID TEXT", "Gives a word your own translation, which no look-up replaces."),
-        (
-            "retry", "retry [ID…]",
-            "Looks up again the words named, or all whose translation is pending or failed."
-        ),
-        ("remove", "remove ID…", "Removes words, all or none."),
-        (
-            "langs", "langs | langs set FROM TO | langs swap",
-            "Shows the languages and the current direction; sets it; turns it round. It is remembered."
-        ),
-        (
-            "import", "import FILE [--format csv|tsv|jsonl] [--dry-run]",
-            """
-            Takes the words of a file over; - is standard input. Words that are there keep what they have; to import a file
-            again changes nothing. --dry-run only says what would be done. The format is known by the file's name:
-            .csv (RFC 4180), .tsv or .txt (Anki's header lines are understood), .jsonl (a word a line, as --json shows it).
-            """
-        ),
-        (
-            "export", "export FILE [--format csv|tsv|jsonl]",
-            "Writes all words to a file, whole or not at all; - is standard output."
-        ),
-        (
-            "todo",
-            """
-            todo add TEXT [--priority low|normal|high] [--deadline YYYY-MM-DD]
-                   superapp todo list [--all]
-                   superapp todo edit ID [--text T] [--priority P] [--deadline D|none]
-                   superapp todo done ID | todo undone ID | todo remove ID… | todo count
-            """, "Keeps a to-do list; it is shown in the order of creation, without what is done unless with --all."
-        ),
-        ("tree", "tree [--format text]", "Draws the live feature tree; screens stand in brackets."),
-        ("tour", "tour", "Walks through every screen, on data in memory: nothing is written, no network is used."),
-        ("help", "help [COMMAND]", "Says what the program, or a command of it, does."),
+    private static func overview(_ localizer: Localizer) -> String {
+        var lines = [
+            localizer(Message("superapp – a personal dictionary and a to-do list in the terminal")), "",
+            localizer(Message("usage:")) + " superapp [OPTIONS] [COMMAND [ARGUMENT…]]", "",
+            localizer(
+                Message(
+                    "Without a command it opens a session: on a terminal with a prompt, otherwise one command a line.")),
+        ]
+        for group in groups {
+            let usages = commands.filter { $0.group == group.id }.flatMap(\.usage)
+            lines += ["", localizer(group.title)] + columns(usages)
+        }
+        lines += ["", localizer(Message("Options"))]
+        let width = (options.map(\.usage.count).max() ?? 0) + 2
+        for option in options {
+            let usage = option.usage.padding(to: width)
+            let text = wrapped(localizer(option.text), to: 96 - width).split(separator: "\n")
+            lines.append("  \(usage)\(text[0])")
+            lines += text.dropFirst().map { String(repeating: " ", count: width + 2) + $0 }
+        }
+        lines += [
+            "", localizer(Message("Environment:")) + " PONS_SECRET, PONS_URL, DICT_URL (dict://host[:port]), NO_COLOR",
+            "",
+            localizer(Message("New here?")) + " superapp tour",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    /// Two usages a line where they fit.
+    private static func columns(_ usages: [String]) -> [String] {
+        let width = 46
+        var lines: [String] = []
+        var isOpen = false
+        for usage in usages {
+            if isOpen, let last = lines.indices.last, usage.count < width {
+                lines[last] = lines[last].padding(to: width + 2) + usage
+                isOpen = false
+            } else {
+                lines.append("  " + usage)
+                isOpen = usage.count < width
+            }
+        }
+        return lines
+    }
+
+    /// Breaks a text into lines of at most so many characters.
+    private static func wrapped(_ text: String, to width: Int) -> String {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            let last = lines.count - 1
+            if lines[last].isEmpty {
+                lines[last] += word
+            } else if lines[last].count + 1 + word.count <= width {
+                lines[last] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private enum Group { case words, tasks, app }
+
+    private struct Entry {
+        let name: String
+        let group: Group
+        let usage: [String]
+        let text: Message
+    }
+
+    private static let groups: [(id: Group, title: Message)] = [
+        (.words, Message("Words")), (.tasks, Message("Tasks")), (.app, Message("The app")),
     ]
+
+    private static let options: [(usage: String, text: Message)] = [
+        (
+            "--store FILE",
+            Message("the file with all data (default: superapp.sqlite in the application-data folder)")
+        ),
+        ("--ephemeral", Message("keep everything in memory")),
+        (
+            "--translator LIST",
+            Message(
+                "where translations come from, in this order: glossary, pons, dict (default: glossary, then whichever of the others is configured)"
+            )
+        ),
+        ("--locale en|ru", Message("the language of screens and messages (default: from the environment)")),
+        ("--json", Message("one JSON value on one line per command; errors as JSON on standard error")),
+        ("--log LEVEL", Message("log to standard error: debug, info, warning or error (default: error)")),
+        ("--help", Message("this text, or that of a command")),
+        ("--version", Message("the program's version")),
+    ]
+
+    private static let commands: [Entry] = [
+        Entry(
+            name: "add", group: .words, usage: ["add TEXT [--from L] [--to L] [--wait SECONDS]"],
+            text: Message(
+                "Saves a word or phrase, then waits for its translation: up to 5 seconds, or as long as --wait says (0: not at all). Without --from and --to it is in the current direction (see langs)."
+            )),
+        Entry(
+            name: "list", group: .words, usage: ["list [--limit N] [--offset N]"],
+            text: Message("Shows the words, newest first.")),
+        Entry(
+            name: "search", group: .words, usage: ["search TEXT [--by word|translation|both] [--limit N]"],
+            text: Message(
+                "Finds words by any part of them or of their translation, whatever case and accents; best match first.")
+        ),
+        Entry(
+            name: "show", group: .words, usage: ["show ID"],
+            text: Message("Shows the dictionary entry of a word: its senses, and where they came from.")),
+        Entry(
+            name: "star", group: .words, usage: ["star ID"], text: Message("Puts a word among the favourites.")),
+        Entry(
+            name: "unstar", group: .words, usage: ["unstar ID"],
+            text: Message("Takes a word out of the favourites.")),
+        Entry(
+            name: "favorites", group: .words, usage: ["favorites [--limit N] [--offset N]"],
+            text: Message("Shows the favourite words, newest first.")),
+        Entry(
+            name: "translate", group: .words, usage: ["translate ID TEXT"],
+            text: Message("Gives a word your own translation, which no look-up replaces.")),
+        Entry(
+            name: "retry", group: .words, usage: ["retry [ID…]"],
+            text: Message("Looks up again the words named, or all whose translation is pending or failed.")),
+        Entry(
+            name: "remove", group: .words, usage: ["remove ID…"], text: Message("Removes words, all or none.")),
+        Entry(
+            name: "langs", group: .words, usage: ["langs", "langs set FROM TO", "langs swap"],
+            text: Message(
+                "Shows the languages and the current direction; sets it; turns it round. It is remembered.")),
+        Entry(
+            name: "import", group: .words, usage: ["import FILE [--format csv|tsv|jsonl] [--dry-run]"],
+            text: Message(
+                "Takes the words of a file over; - is standard input. Words that are there keep what they have; to import a file again changes nothing. --dry-run only says what would be done. The format is known by the file's name: .csv (RFC 4180), .tsv or .txt (Anki's header lines are understood), .jsonl (a word a line, as --json shows it)."
+            )),
+        Entry(
+            name: "export", group: .words, usage: ["export FILE [--format csv|tsv|jsonl]"],
+            text: Message("Writes all words to a file, whole or not at all; - is standard output.")),
+        Entry(
+            name: "todo", group: .tasks,
+            usage: [
+                "todo add TEXT [--priority low|normal|high] [--deadline YYYY-MM-DD]", "todo list [--all]",
+                "todo edit ID [--text T] [--priority P] [--deadline D|none]", "todo done ID", "todo undone ID",
+                "todo remove ID…", "todo count",
+            ],
+            text: Message(
+                "Keeps a to-do list; it is shown in the order of creation, without what is done unless with --all.")),
+        Entry(
+            name: "tree", group: .app, usage: ["tree [--format text]"],
+            text: Message("Draws the live feature tree; screens stand in brackets.")),
+        Entry(
+            name: "tour", group: .app, usage: ["tour"],
+            text: Message(
+                "Walks through every screen, on data in memory: nothing is written, no network is used.")),
+        Entry(
+            name: "help", group: .app, usage: ["help [COMMAND]"],
+            text: Message("Says what the program, or a command of it, does.")),
+    ]
+}
+
+extension String {
+    /// The text with spaces behind it up to a width in characters.
+    func padding(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
 }

@@ -42,7 +42,7 @@ struct Options {
         storage = try Self.storage(options, environment)
         if let name = options.value("--log") {
             guard let level = Logger.Level(name: name) else {
-                throw .usage("--log is one of debug, info, warning, error, not “\(name)”")
+                throw .usage(Message("--log is one of debug, info, warning, error, not “\(name)”"))
             }
             logLevel = level
         }
@@ -62,7 +62,7 @@ struct Options {
             case "glossary": providers.append(.glossary)
             case "pons": providers.append(try pons(environment))
             case "dict": providers.append(.dict(try dictServer(environment)))
-            default: throw .usage("--translator is a list of: glossary, pons, dict; “\(name)” is unknown")
+            default: throw .usage(Message("--translator is a list of: glossary, pons, dict; “\(name)” is unknown"))
             }
         }
         return TranslationConfiguration(providers)
@@ -72,20 +72,22 @@ struct Options {
         _ environment: [String: String]
     ) throws(CommandLineError) -> TranslationConfiguration.Provider {
         guard let secret = environment["PONS_SECRET"], !secret.isEmpty else {
-            throw .usage("the translator pons needs a key: PONS_SECRET in the environment")
+            throw .usage(Message("the translator pons needs a key: PONS_SECRET in the environment"))
         }
         guard let address = environment["PONS_URL"], !address.isEmpty else { return .pons(Secret(secret)) }
         guard let url = URL(string: address), ["http", "https"].contains(url.scheme ?? ""), url.host() != nil else {
-            throw .usage("PONS_URL is https://host[/path], not “\(address)”")
+            throw .usage(Message("PONS_URL is https://host[/path], not “\(address)”"))
         }
         return .pons(Secret(secret), url: url)
     }
 
     private static func dictServer(_ environment: [String: String]) throws(CommandLineError) -> DictServer {
         guard let url = environment["DICT_URL"], !url.isEmpty else {
-            throw .usage("the translator dict needs a server: DICT_URL=dict://host[:port]")
+            throw .usage(Message("the translator dict needs a server: DICT_URL=dict://host[:port]"))
         }
-        guard let server = DictServer(url) else { throw .usage("DICT_URL is dict://host[:port], not “\(url)”") }
+        guard let server = DictServer(url) else {
+            throw .usage(Message("DICT_URL is dict://host[:port], not “\(url)”"))
+        }
         return server
     }
 
@@ -102,11 +104,11 @@ struct Options {
     ) throws(CommandLineError) -> AppConfiguration.Storage {
         let path = options.value("--store")
         if options.has("--ephemeral") {
-            guard path == nil else { throw .usage("--store and --ephemeral exclude each other") }
+            guard path == nil else { throw .usage(Message("--store and --ephemeral exclude each other")) }
             return .memory
         }
         if let path {
-            guard !path.isEmpty else { throw .usage("--store needs the name of a file") }
+            guard !path.isEmpty else { throw .usage(Message("--store needs the name of a file")) }
             return .file(URL(literalPath: path))
         }
         // The XDG Base Directory Specification has relative paths ignored.
@@ -121,9 +123,23 @@ struct Options {
         #endif
     }
 
+    /// The locale that is asked for, as far as it can be told before the options are read: for what is wrong with them.
+    static func locale(_ arguments: [String], _ environment: [String: String]) -> Locale {
+        let own = arguments.prefix { $0 != "--" }
+        let next = own.firstIndex(of: "--locale").map { own.index(after: $0) }.flatMap {
+            own.indices.contains($0) ? own[$0] : nil
+        }
+        let joined = own.first { $0.hasPrefix("--locale=") }.map { String($0.dropFirst("--locale=".count)) }
+        do {
+            return try locale(next ?? joined, environment)
+        } catch {
+            return Locale(identifier: "en")
+        }
+    }
+
     private static func locale(_ name: String?, _ environment: [String: String]) throws(CommandLineError) -> Locale {
         if let name {
-            guard ["en", "ru"].contains(name) else { throw .usage("--locale is en or ru, not “\(name)”") }
+            guard ["en", "ru"].contains(name) else { throw .usage(Message("--locale is en or ru, not “\(name)”")) }
             return Locale(identifier: name)
         }
         let setting = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }

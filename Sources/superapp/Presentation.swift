@@ -16,38 +16,39 @@ struct Presentation {
 
     // MARK: Words
 
-    init(_ words: [Word], empty: String) {
+    init(_ words: [Word], empty: Message, in localizer: Localizer) {
         self.init(
-            text: words.isEmpty ? empty : Self.table(words),
+            text: words.isEmpty ? localizer(empty) : Self.table(words, localizer),
             json: .array(words.map(Self.json)))
     }
 
-    init(_ word: Word) {
-        self.init(text: Self.table([word]), json: Self.json(word))
+    init(_ word: Word, in localizer: Localizer) {
+        self.init(text: Self.table([word], localizer), json: Self.json(word))
     }
 
-    init(_ word: Word, senses: [DictionaryEntry.Sense], entry: DictionaryEntry?, locale: Locale) {
+    init(_ word: Word, senses: [DictionaryEntry.Sense], entry: DictionaryEntry?, in localizer: Localizer) {
         var lines = ["\(word.isFavorite ? "★ " : "")\(word.text.value.onOneLine)"]
         if let pronunciation = entry?.pronunciation { lines[0] += "  /\(pronunciation)/" }
-        let names = [word.direction.source, word.direction.target].map { $0.name(in: locale) }
+        let names = [word.direction.source, word.direction.target].map { $0.name(in: localizer.locale) }
         lines.append("  \(names.joined(separator: " → "))   \(word.id)")
-        if senses.isEmpty { lines.append("  \(Self.status(word))") }
+        if senses.isEmpty { lines.append("  \(Self.status(word, localizer))") }
         for (number, sense) in senses.enumerated() {
-            let label = sense.partOfSpeech.map { "\($0): " } ?? ""
+            let label = sense.partOfSpeech.map { "\(localizer.partOfSpeech($0)): " } ?? ""
             lines.append("  \(number + 1). \(label)\(sense.translations.map(\.onOneLine).joined(separator: ", "))")
             for example in sense.examples { lines.append("     \(example.source) – \(example.target)") }
         }
         if let translation = word.translation.translation {
-            lines.append("  from: \(translation.provider), \(Self.time(translation.date))")
+            let provider = localizer.provider(translation.provider)
+            lines.append("  " + localizer(Message("from: \(provider), \(translation.date)")))
         }
         self.init(
             text: lines.joined(separator: "\n"), json: .object(Self.members(word) + [("entry", Self.json(entry))]))
     }
 
-    private static func table(_ words: [Word]) -> String {
+    private static func table(_ words: [Word], _ localizer: Localizer) -> String {
         let ids = shortest(words.map(\.id.rawValue))
         let texts = words.map { $0.text.value.onOneLine }
-        let translations = words.map(status)
+        let translations = words.map { status($0, localizer) }
         let width = min(texts.map(\.count).max() ?? 0, 28)
         let translationWidth = min(translations.map(\.count).max() ?? 0, 28)
         return words.indices.map { index in
@@ -57,12 +58,12 @@ struct Presentation {
         }.joined(separator: "\n")
     }
 
-    private static func status(_ word: Word) -> String {
+    private static func status(_ word: Word, _ localizer: Localizer) -> String {
         switch word.translation {
         case .translated(let translation): translation.text.onOneLine
-        case .pending: "… (pending)"
-        case .notFound: "– (no translation found)"
-        case .failed: "– (look-up failed; will be tried again)"
+        case .pending: localizer(Message("… (pending)"))
+        case .notFound: localizer(Message("– (no translation found)"))
+        case .failed: localizer(Message("– (look-up failed; will be tried again)"))
         }
     }
 
@@ -106,26 +107,30 @@ struct Presentation {
 
     // MARK: Tasks
 
-    init(_ todos: [Todo], empty: String, today: CalendarDay) {
+    init(_ todos: [Todo], empty: Message, today: CalendarDay, in localizer: Localizer) {
         let ids = Self.shortest(todos.map(\.id.rawValue))
-        let lines = zip(todos, ids).map { Self.line($0, id: $1, today: today) }
+        let lines = zip(todos, ids).map { Self.line($0, id: $1, today: today, localizer) }
         self.init(
-            text: todos.isEmpty ? empty : lines.joined(separator: "\n"), json: .array(todos.map(Self.json)))
+            text: todos.isEmpty ? localizer(empty) : lines.joined(separator: "\n"), json: .array(todos.map(Self.json)))
     }
 
-    init(_ todo: Todo, today: CalendarDay) {
+    init(_ todo: Todo, today: CalendarDay, in localizer: Localizer) {
         let id = Self.shortest([todo.id.rawValue])[0]
-        self.init(text: Self.line(todo, id: id, today: today), json: Self.json(todo))
+        self.init(text: Self.line(todo, id: id, today: today, localizer), json: Self.json(todo))
     }
 
-    private static func line(_ todo: Todo, id: String, today: CalendarDay) -> String {
+    private static func line(_ todo: Todo, id: String, today: CalendarDay, _ localizer: Localizer) -> String {
         let mark =
             switch todo.priority {
             case .high: "! "
             case .normal: "  "
             case .low: "↓ "
             }
-        let deadline = todo.deadline.map { "  due \($0)\(todo.isOverdue(on: today) ? " (overdue)" : "")" } ?? ""
+        let deadline =
+            todo.deadline.map { day in
+                let message = todo.isOverdue(on: today) ? Message("due \(day) (overdue)") : Message("due \(day)")
+                return "  " + localizer(message)
+            } ?? ""
         return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value.onOneLine)\(deadline)  \(id)"
     }
 
@@ -144,21 +149,24 @@ struct Presentation {
         self.init(text: nodes.map { $0.text() }.joined(separator: "\n"), json: .array(nodes.map(Self.json)))
     }
 
-    init(removed ids: [String]) {
+    init(removed ids: [String], in localizer: Localizer) {
         self.init(
-            text: "removed \(ids.count)", json: .object([("removed", .array(ids.map { .string($0) }))]))
+            text: localizer(Message("removed \(ids.count)")),
+            json: .object([("removed", .array(ids.map { .string($0) }))]))
     }
 
-    init(_ languages: [Language], direction: TranslationDirection, locale: Locale) {
-        let names = languages.map { "\($0)  \($0.name(in: locale))" }
+    init(_ languages: [Language], direction: TranslationDirection, in localizer: Localizer) {
+        let names = languages.map { "\($0)  \($0.name(in: localizer.locale))" }
         self.init(
-            text: (["direction: \(direction)"] + names).joined(separator: "\n"),
+            text: ([localizer(Message("direction: \(direction)"))] + names).joined(separator: "\n"),
             json: .object([
                 ("sourceLang", .string(direction.source.code)), ("targetLang", .string(direction.target.code)),
                 (
                     "languages",
                     .array(
-                        languages.map { .object([("code", .string($0.code)), ("name", .string($0.name(in: locale)))]) })
+                        languages.map {
+                            .object([("code", .string($0.code)), ("name", .string($0.name(in: localizer.locale)))])
+                        })
                 ),
             ]))
     }

@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 import PersonalDictionary
 
@@ -13,7 +14,7 @@ extension Session {
             do {
                 file = try FileHandle(forReadingFrom: URL(literalPath: path))
             } catch {
-                throw CommandLineError(.fileUnreadable(path: path, reason: "it cannot be read"))
+                throw CommandLineError(.fileUnreadable(path: path, reason: .fileError(error)))
             }
         }
         let progress = ProgressLine()
@@ -21,8 +22,8 @@ extension Session {
         do {
             let report = try await app.exchange.importWords(
                 from: file, named: path, format: format, isTrial: isTrial
-            ) { progress.show("\($0.total) words read") }
-            return Presentation(report, isTrial: isTrial)
+            ) { [localizer] in progress.show(localizer(Message("\(count: $0.total) words read"))) }
+            return Presentation(report, isTrial: isTrial, in: localizer)
         } catch {
             throw CommandLineError(error)
         }
@@ -39,10 +40,11 @@ extension Session {
             let progress = ProgressLine()
             defer { progress.clear() }
             let count = try await app.exchange.exportWords(to: URL(literalPath: path), format: format) {
-                progress.show("\($0) words written")
+                [localizer] in progress.show(localizer(Message("\(count: $0) words written")))
             }
             return Presentation(
-                text: "\(count) words written to \(path)", json: .object([("exported", .number(count))]))
+                text: localizer(Message("\(count: count) words written to \(path)")),
+                json: .object([("exported", .number(count))]))
         } catch {
             throw CommandLineError(error)
         }
@@ -52,19 +54,21 @@ extension Session {
         _ format: ExchangeFormat?, _ path: String
     ) throws(CommandLineError) -> ExchangeFormat {
         guard let format = format ?? ExchangeFormat(fileName: path) else {
-            throw .usage("--format is needed: csv, tsv or jsonl")
+            throw .usage(Message("--format is needed: csv, tsv or jsonl"))
         }
         return format
     }
 }
 
 extension Presentation {
-    init(_ report: ImportReport, isTrial: Bool) {
-        var lines = [
-            "\(isTrial ? "would be " : "")added \(report.added), updated \(report.updated), unchanged \(report.unchanged)"
-        ]
-        if !report.rejected.isEmpty { lines.append("rejected \(report.rejected.count):") }
-        lines += report.rejected.map { "  line \($0.line): \($0.reason)" }
+    init(_ report: ImportReport, isTrial: Bool, in localizer: Localizer) {
+        let summary =
+            isTrial
+            ? Message("would be added \(report.added), updated \(report.updated), unchanged \(report.unchanged)")
+            : Message("added \(report.added), updated \(report.updated), unchanged \(report.unchanged)")
+        var lines = [localizer(summary)]
+        if !report.rejected.isEmpty { lines.append(localizer(Message("rejected \(report.rejected.count):"))) }
+        lines += report.rejected.map { "  " + localizer(Message("line \($0.line): \($0.reason)")) }
         self.init(
             text: lines.joined(separator: "\n"),
             json: .object([
@@ -73,7 +77,9 @@ extension Presentation {
                 (
                     "rejected",
                     .array(
-                        report.rejected.map { .object([("line", .number($0.line)), ("reason", .string($0.reason))]) })
+                        report.rejected.map {
+                            .object([("line", .number($0.line)), ("reason", .string(localizer($0.reason)))])
+                        })
                 ),
             ]))
     }

@@ -8,13 +8,13 @@ import TodoList
 final class Session {
     let app: AppGraph
     private let tree: FeatureTree
-    let locale: Locale
+    let localizer: Localizer
     let clock: WallClock
 
-    init(app: AppGraph, tree: FeatureTree, locale: Locale, clock: WallClock) {
+    init(app: AppGraph, tree: FeatureTree, localizer: Localizer, clock: WallClock) {
         self.app = app
         self.tree = tree
-        self.locale = locale
+        self.localizer = localizer
         self.clock = clock
     }
 
@@ -49,7 +49,7 @@ final class Session {
         case .todo(let command): try await todo(command)
         case .tree: picture()
         case .help(let command): try help(command)
-        case .tour, .quit: throw .usage("this cannot be done within a session")
+        case .tour, .quit: throw .usage(Message("this cannot be done within a session"))
         }
     }
 
@@ -69,7 +69,7 @@ final class Session {
         model.text = text
         guard let word = await model.save() else { throw failure(model.failure) }
         await waitUntil(timeout: .seconds(wait)) { model.saved?.translation != .pending }
-        return Presentation(model.saved ?? word)
+        return Presentation(model.saved ?? word, in: localizer)
     }
 
     private func list(_ limit: Int?, _ offset: Int) async throws(CommandLineError) -> Presentation {
@@ -78,7 +78,9 @@ final class Session {
         if case .failed(let error) = model.phase { throw CommandLineError(error) }
         return Presentation(
             Array(model.words.dropFirst(offset)),
-            empty: offset == 0 && limit != 0 ? "no words yet; add one with: add dog" : "no more words")
+            empty: Self.isWhole(limit, offset)
+                ? Message("\(model.emptyMessage); add one with: \("add dog")") : Message("no more words"),
+            in: localizer)
     }
 
     private func favorites(_ limit: Int?, _ offset: Int) async throws(CommandLineError) -> Presentation {
@@ -89,7 +91,7 @@ final class Session {
         if case .failed(let error) = model.phase { throw CommandLineError(error) }
         return Presentation(
             Array(model.words.dropFirst(offset)),
-            empty: offset == 0 && limit != 0 ? "no favourite words" : "no more words")
+            empty: Self.isWhole(limit, offset) ? model.emptyMessage : Message("no more words"), in: localizer)
     }
 
     private func search(
@@ -110,7 +112,7 @@ final class Session {
         defer { navigator.searchTextInput.viewModel.text = "" }
         await waitUntil { model.text == text && model.mode == mode && !model.isSearching }
         if case .failed(let error) = model.phase { throw CommandLineError(error) }
-        return Presentation(model.words, empty: "nothing found")
+        return Presentation(model.words, empty: model.emptyMessage, in: localizer)
     }
 
     private func show(_ id: String) async throws(CommandLineError) -> Presentation {
@@ -119,14 +121,14 @@ final class Session {
         let model = screen.viewModel
         await model.load()
         if case .failed(let error) = model.phase { throw CommandLineError(error) }
-        return Presentation(model.word, senses: model.senses, entry: model.entry, locale: locale)
+        return Presentation(model.word, senses: model.senses, entry: model.entry, in: localizer)
     }
 
     private func star(_ id: String, _ isFavorite: Bool) async throws(CommandLineError) -> Presentation {
         guard let word = await rows.setFavorite(isFavorite, of: try await word(id).id) else {
             throw failure(rows.failure)
         }
-        return Presentation(word)
+        return Presentation(word, in: localizer)
     }
 
     private func translate(_ id: String, _ text: String) async throws(CommandLineError) -> Presentation {
@@ -134,7 +136,7 @@ final class Session {
         defer { app.navigation.dismiss(screen.scope.id) }
         await screen.viewModel.setTranslation(text)
         if let error = screen.viewModel.failure { throw CommandLineError(error) }
-        return Presentation(screen.viewModel.word)
+        return Presentation(screen.viewModel.word, in: localizer)
     }
 
     private func retry(_ ids: [String]) async throws(CommandLineError) -> Presentation {
@@ -142,7 +144,7 @@ final class Session {
         for id in ids { named.append(try await word(id).id) }
         let words = named.isEmpty ? await rows.retryAll() : await rows.retry(named)
         guard let words else { throw failure(rows.failure) }
-        return Presentation(words, empty: "nothing to retry")
+        return Presentation(words, empty: Message("nothing to retry"), in: localizer)
     }
 
     private func remove(_ ids: [String]) async throws(CommandLineError) -> Presentation {
@@ -152,7 +154,7 @@ final class Session {
             if !named.contains(id) { named.append(id) }
         }
         guard await rows.remove(named) else { throw failure(rows.failure) }
-        return Presentation(removed: named.map(\.rawValue))
+        return Presentation(removed: named.map(\.rawValue), in: localizer)
     }
 
     private func word(_ prefix: String) async throws(CommandLineError) -> Word {
@@ -165,7 +167,7 @@ final class Session {
     private func languages() -> Presentation {
         visit(navigator.toNewWord) { screen in
             let model = screen.langPicker.viewModel
-            return Presentation(model.languages, direction: model.direction, locale: locale)
+            return Presentation(model.languages, direction: model.direction, in: localizer)
         }
     }
 
@@ -176,7 +178,7 @@ final class Session {
         defer { app.navigation.dismiss(screen.scope.id) }
         let model = screen.langPicker.viewModel
         guard await choose(model) else { throw failure(model.failure) }
-        return Presentation(model.languages, direction: model.direction, locale: locale)
+        return Presentation(model.languages, direction: model.direction, in: localizer)
     }
 
     // MARK: Tasks
@@ -192,13 +194,13 @@ final class Session {
             guard let todo = await list.add(text, priority: priority, deadline: day) else {
                 throw failure(list.failure)
             }
-            return Presentation(todo, today: today)
+            return Presentation(todo, today: today, in: localizer)
         case .list(let all):
             if all { screen.mainScreen.showButton.viewModel.toggle() }
             await list.load()
             await waitUntil { list.isShowingCompleted == all }
             if case .failed(let error) = list.phase { throw CommandLineError(error) }
-            return Presentation(list.todos, empty: all ? "no tasks" : "nothing to do", today: today)
+            return Presentation(list.todos, empty: list.emptyMessage, today: today, in: localizer)
         case .edit(let id, let text, let priority, let deadline):
             let edit = try Self.edit(text, priority, deadline)
             return try await changed(list, id, today) { await list.edit($0, edit) }
@@ -211,13 +213,13 @@ final class Session {
                 if !named.contains(id) { named.append(id) }
             }
             guard await list.remove(named) else { throw failure(list.failure) }
-            return Presentation(removed: named.map(\.rawValue))
+            return Presentation(removed: named.map(\.rawValue), in: localizer)
         case .count:
             let counter = screen.mainScreen.counter.viewModel
             await counter.load()
             if let error = counter.failure { throw CommandLineError(error) }
             return Presentation(
-                text: "\(counter.done) of \(counter.total) done",
+                text: localizer(counter.message),
                 json: .object([("done", .number(counter.done)), ("total", .number(counter.total))]))
         }
     }
@@ -226,7 +228,7 @@ final class Session {
         _ list: TodoMainListViewModel, _ id: String, _ today: CalendarDay, _ change: (TodoID) async -> Todo?
     ) async throws(CommandLineError) -> Presentation {
         guard let todo = await change(try await task(id, list).id) else { throw failure(list.failure) }
-        return Presentation(todo, today: today)
+        return Presentation(todo, today: today, in: localizer)
     }
 
     private func task(_ prefix: String, _ list: TodoMainListViewModel) async throws(CommandLineError) -> Todo {
@@ -285,8 +287,9 @@ final class Session {
     // MARK: Details
 
     private func help(_ command: String?) throws(CommandLineError) -> Presentation {
-        guard let command else { return Presentation(text: Help.overview, json: .string(Help.overview)) }
-        guard let text = Help.text(of: command) else { throw .usage("there is no command “\(command)”") }
+        guard let text = Help.text(of: command, in: localizer) else {
+            throw .usage(Message("there is no command “\(command ?? "")”"))
+        }
         return Presentation(text: text, json: .string(text))
     }
 
@@ -298,12 +301,17 @@ final class Session {
     }
 
     private func failure(_ error: DictionaryError?) -> CommandLineError {
-        error.map { CommandLineError($0) } ?? CommandLineError(code: "storeBusy", message: "the screen is busy")
+        error.map { CommandLineError($0) }
+            ?? CommandLineError(code: "storeBusy", message: Message("the screen is busy"))
     }
 
     private func failure(_ error: TodoError?) -> CommandLineError {
-        error.map { CommandLineError($0) } ?? CommandLineError(code: "storeBusy", message: "the screen is busy")
+        error.map { CommandLineError($0) }
+            ?? CommandLineError(code: "storeBusy", message: Message("the screen is busy"))
     }
+
+    /// Whether a page that is empty means that there is nothing at all.
+    private static func isWhole(_ limit: Int?, _ offset: Int) -> Bool { offset == 0 && limit != 0 }
 
     /// How many words to read so that the page asked for is among them.
     private static func count(_ limit: Int?, _ offset: Int) -> Int {

@@ -9,10 +9,13 @@ struct Superapp {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         // Known before the options are read, because to read them may fail.
-        let console = Console(isJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+        let environment = ProcessInfo.processInfo.environment
+        let console = Console(
+            isJSON: arguments.prefix { $0 != "--" }.contains("--json"),
+            localizer: .superapp(Options.locale(arguments, environment)))
         let status: Int32
         do throws(CommandLineError) {
-            let options = try Options(arguments, environment: ProcessInfo.processInfo.environment)
+            let options = try Options(arguments, environment: environment)
             status = try await run(options, console)
         } catch {
             console.show(error)
@@ -29,8 +32,8 @@ struct Superapp {
         if options.asksForHelp {
             // `superapp add --help` is about add.
             let name = options.words.first
-            guard let text = name.map({ Help.text(of: $0) }) ?? Help.overview else {
-                throw .usage("there is no command “\(name ?? "")”")
+            guard let text = Help.text(of: name, in: console.localizer) else {
+                throw .usage(Message("there is no command “\(name ?? "")”"))
             }
             console.show(Presentation(text: text, json: .string(text)))
             return 0
@@ -75,15 +78,19 @@ struct Superapp {
         do {
             dependencies = try await AppDependencies.open(
                 AppConfiguration(
-                    storage: options.storage, translation: options.translation, clock: clock, logger: logger))
+                    storage: options.storage, translation: options.translation, locale: options.locale, clock: clock,
+                    logger: logger))
         } catch {
             throw CommandLineError(error)
         }
-        let tree = FeatureTree(clock: clock, logger: logger.labelled("feature"))
+        let tree = FeatureTree(
+            clock: clock, logger: logger.labelled("feature"),
+            leakWatch: LeakWatch { logger.warning("leak", ["leak": "\($0)"]) })
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
         let result: Result<Int32, CommandLineError>
         do throws(CommandLineError) {
-            result = .success(try await body(Session(app: app, tree: tree, locale: options.locale, clock: clock)))
+            result = .success(
+                try await body(Session(app: app, tree: tree, localizer: .superapp(options.locale), clock: clock)))
         } catch {
             result = .failure(error)
         }

@@ -215,6 +215,46 @@ struct FeatureTests {
         #expect(tree.leaks().filter { $0.object == "graph" }.isEmpty)
     }
 
+    @Test("a leak is told by itself, once, when its time is over; what was let go by then is not told")
+    func leakWatch() async {
+        let told = Journal()
+        let tree = FeatureTree(
+            clock: time.clock,
+            leakWatch: LeakWatch(after: .seconds(3), sleeper: time.sleeper) { told.note("\($0.path): \($0.object)") })
+        var slow: ParentGraph? = build(tree)
+        let kept = slow?.child?.viewModel
+        slow?.detach()
+        await time.advanceToNextSleep()
+        await waitUntil { told.lines.count == 3 }
+        #expect(Set(told.lines) == ["Parent: graph", "Parent / Child: graph", "Parent / Child: viewModel"])
+        slow = nil
+        var other: ParentGraph? = build(tree)
+        other?.detach()
+        time.advance(by: 1)
+        other = nil
+        await time.advanceToNextSleep()
+        // Whoever is told of nothing is told nothing; so somebody else must be told behind it.
+        let last = build(tree)
+        last.detach()
+        await time.advanceToNextSleep()
+        await waitUntil { told.lines.count >= 6 }
+        #expect(told.lines.count == 6)
+        withExtendedLifetime((kept, last)) {}
+    }
+
+    @Test("a tree that is let go while it watches is gone")
+    func forgottenWatch() async {
+        var tree: FeatureTree? = FeatureTree(
+            clock: time.clock, leakWatch: LeakWatch(sleeper: time.sleeper) { _ in })
+        weak let weakTree = tree
+        var graph = tree.map { build($0) }
+        graph?.detach()
+        _ = await time.nextSleep()
+        graph = nil
+        tree = nil
+        #expect(weakTree == nil)
+    }
+
     @Test("installing and detaching is logged by path")
     func logging() {
         let log = InMemoryLogHandler()

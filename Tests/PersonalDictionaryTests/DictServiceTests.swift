@@ -137,7 +137,7 @@ struct DictServiceTests {
     func stall() async throws {
         let server = try FakeDictServer(FakeDictServer.standard { _ in .nothing })
         let error = await failure(service(server, timeout: .milliseconds(200)))
-        #expect(error == .network("no answer in time"))
+        #expect(error == .network(Message("no answer in time")))
     }
 
     @Test("an answer without end is given up")
@@ -159,7 +159,7 @@ struct DictServiceTests {
                 Issue.record("\(host) was reached")
                 continue
             }
-            #expect(reason.contains(host))
+            #expect(reason.description.contains(host))
         }
     }
 

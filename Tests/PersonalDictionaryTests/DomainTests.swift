@@ -65,11 +65,11 @@ struct DomainTests {
             (.unknownLanguage("xx", known: []), "unknownLanguage"), (.sameLanguage(.english), "sameLanguage"),
             (.duplicate(of: WordID("1")), "duplicate"), (.notFound("1"), "notFound"),
             (.ambiguousID("1", matches: []), "ambiguousID"),
-            (.store(StoreError(.tooNew, path: nil, message: "")), "storeTooNew"),
-            (.store(StoreError(.damaged, path: nil, message: "")), "storeDamaged"),
-            (.store(StoreError(.busy, path: nil, message: "")), "storeBusy"),
-            (.store(StoreError(.full, path: nil, message: "")), "storeFull"),
-            (.store(StoreError(.unreadable, path: nil, message: "")), "storeUnreadable"),
+            (.store(StoreError(.tooNew, path: nil, message: Message(""))), "storeTooNew"),
+            (.store(StoreError(.damaged, path: nil, message: Message(""))), "storeDamaged"),
+            (.store(StoreError(.busy, path: nil, message: Message(""))), "storeBusy"),
+            (.store(StoreError(.full, path: nil, message: Message(""))), "storeFull"),
+            (.store(StoreError(.unreadable, path: nil, message: Message(""))), "storeUnreadable"),
         ]
         for (error, code) in errors { #expect(error.code == code) }
     }

@@ -135,7 +135,7 @@ struct FeatureBehaviourTests {
     @Test("a choice that cannot be saved is not made")
     func langPickerFailure() async {
         struct Broken: DirectionRepository {
-            let error = DictionaryError.store(StoreError(.full, path: nil, message: "full"))
+            let error = DictionaryError.store(StoreError(.full, path: nil, message: Message("full")))
             func direction() async throws(DictionaryError) -> TranslationDirection? { throw error }
             func save(_ direction: TranslationDirection) async throws(DictionaryError) { throw error }
         }

@@ -69,6 +69,21 @@ struct FeatureLifetimeTests {
         while !tree.leaks().isEmpty { await Task.yield() }
     }
 
+    @Test("whatever of whichever feature is kept is told by its name and path")
+    func everyPlantedLeak() async throws {
+        var app: TestApp? = TestApp()
+        let tree = try #require(app?.tree)
+        await app?.add("dog")
+        for visit in Visit.allCases { if let app { try await visit.pay(app) } }
+        let planted = Planted(try #require(app?.graph))
+        #expect(planted.paths == Set(tree.snapshot().flatMap(\.withDescendants).map(\.path)))
+        app?.graph.detach()
+        app = nil
+        let leaks = Set(tree.leaks().map { "\($0.object) of \($0.path)" })
+        #expect(planted.objects.count > 2 * planted.paths.count - 5)
+        #expect(leaks.isSuperset(of: planted.objects), "\(planted.objects.subtracting(leaks))")
+    }
+
     @Test("a screen that somebody keeps is reported")
     func plantedLeak() async {
         let app = TestApp()
@@ -79,4 +94,36 @@ struct FeatureLifetimeTests {
                 "viewModel of App / MainScreen / MainNavigator / NavToNewWord / NewWord outlived its feature"))
         withExtendedLifetime(kept) {}
     }
+}
+
+/// Keeps every graph of an app, and so all that the graphs give.
+@MainActor
+private struct Planted {
+    private(set) var paths: Set<FeaturePath> = []
+    /// `viewModel of App / MainScreen`.
+    private(set) var objects: Set<String> = []
+    private var kept: [any Graph] = []
+
+    init(_ app: AppGraph) {
+        keep(app)
+        for screen in app.navigation.screens { keep(screen) }
+    }
+
+    private mutating func keep(_ graph: any Graph) {
+        let path = graph.scope.path
+        paths.insert(path)
+        kept.append(graph)
+        objects.insert("graph of \(path)")
+        for child in Mirror(reflecting: graph).children {
+            if let part = child.value as? any Graph {
+                keep(part)
+            } else if let name = child.label, ["viewModel", "router", "toEntry"].contains(name) {
+                objects.insert("\(name) of \(path)")
+            }
+        }
+    }
+}
+
+extension FeatureNode {
+    fileprivate var withDescendants: [FeatureNode] { [self] + children.flatMap(\.withDescendants) }
 }

@@ -58,10 +58,10 @@ struct PonsRequestTests {
     @Test("without an address it is PONS's own that is asked")
     func publicAddress() async throws {
         let client = ScriptedHTTPClient { request throws(HTTPError) in
-            throw .unreachable("\(request.url.scheme ?? "") \(request.url.host() ?? "") \(request.url.path())")
+            throw .unreachable(Message("\(request.url.scheme ?? "") \(request.url.host() ?? "") \(request.url.path())"))
         }
         let service = PonsTranslationService(secret: Secret(key), client: client, clock: time.clock)
-        await #expect(throws: TranslationError.network("https api.pons.com /v1/dictionary")) {
+        await #expect(throws: TranslationError.network(Message("\("https") \("api.pons.com") \("/v1/dictionary")"))) {
             try await service.lookUp(WordText("soon"), .between("en", "it"))
         }
     }

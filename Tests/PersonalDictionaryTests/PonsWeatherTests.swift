@@ -26,11 +26,15 @@ struct PonsWeatherTests {
     }
 
     private func word(_ text: String) throws(TranslationError) -> WordText {
-        do { return try WordText(text) } catch { throw .malformedAnswer("a mistake of the test: \(error)") }
+        do { return try WordText(text) } catch {
+            throw .malformedAnswer(Message("a mistake of the test: \(String(describing: error))"))
+        }
     }
 
     private func direction(_ source: String, _ target: String) throws(TranslationError) -> TranslationDirection {
-        do { return try .between(source, target) } catch { throw .malformedAnswer("a mistake of the test: \(error)") }
+        do { return try .between(source, target) } catch {
+            throw .malformedAnswer(Message("a mistake of the test: \(String(describing: error))"))
+        }
     }
 
     /// What came of a look-up; fails the test where it tells the key or the word.
@@ -49,11 +53,11 @@ struct PonsWeatherTests {
     }
 
     private func isNetwork(_ error: TranslationError?) -> Bool {
-        if case .network(let reason) = error { !reason.isEmpty } else { false }
+        if case .network(let reason) = error { !reason.key.isEmpty } else { false }
     }
 
     private func isMalformed(_ error: TranslationError?) -> Bool {
-        if case .malformedAnswer(let reason) = error { !reason.isEmpty } else { false }
+        if case .malformedAnswer(let reason) = error { !reason.key.isEmpty } else { false }
     }
 
     @Test("each status has its meaning")
@@ -61,9 +65,10 @@ struct PonsWeatherTests {
         let enit = try direction("en", "it")
         let expected: [(Int, TranslationError)] = [
             (204, .notFound), (401, .unauthorized), (403, .unauthorized), (404, .unsupportedDirection(enit)),
-            (429, .rateLimited(until: nil)), (503, .rateLimited(until: nil)), (500, .network("status 500")),
-            (502, .network("status 502")), (400, .malformedAnswer("status 400")), (418, .malformedAnswer("status 418")),
-            (202, .malformedAnswer("status 202")), (304, .malformedAnswer("status 304")),
+            (429, .rateLimited(until: nil)), (503, .rateLimited(until: nil)), (500, .network(Message("status \(500)"))),
+            (502, .network(Message("status \(502)"))), (400, .malformedAnswer(Message("status \(400)"))),
+            (418, .malformedAnswer(Message("status \(418)"))),
+            (202, .malformedAnswer(Message("status \(202)"))), (304, .malformedAnswer(Message("status \(304)"))),
         ]
         for (status, meaning) in expected {
             let server = try FakeHTTPServer { _ in .answer(status: status) }
@@ -136,13 +141,13 @@ struct PonsWeatherTests {
     func stall() async throws {
         let server = try FakeHTTPServer { _ in .stall }
         let client = URLSessionHTTPClient(timeout: .milliseconds(300))
-        #expect(await error(service(server.url, client: client)) == .network("timed out"))
+        #expect(await error(service(server.url, client: client)) == .network(Message("timed out")))
     }
 
     @Test("an answer of 50 MB is given up")
     func tooLong() async throws {
         let server = try FakeHTTPServer { _ in .endless(megabytes: 50) }
-        #expect(await error(service(server.url)) == .malformedAnswer("more than \(8 << 20) bytes"))
+        #expect(await error(service(server.url)) == .malformedAnswer(Message("more than \(8 << 20) bytes")))
     }
 
     @Test("a redirect to another host is not followed, and the key does not arrive there")
@@ -151,7 +156,7 @@ struct PonsWeatherTests {
         let server = try FakeHTTPServer { request in
             .text("", status: 302, headers: ["Location": "\(other.url)\(request.target)"])
         }
-        #expect(await error(service(server.url)) == .network("sent to another host"))
+        #expect(await error(service(server.url)) == .network(Message("sent to another host")))
         #expect(server.requests.count == 1 && other.requests.isEmpty)
     }
 

@@ -39,8 +39,9 @@ struct TranslationDecoratorTests {
     @Test(
         "a chain asks the next one whatever the fault, so that no provider blocks another",
         arguments: [
-            TranslationError.notFound, .unsupportedDirection(.englishToRussian), .network(""), .rateLimited(until: nil),
-            .unauthorized, .malformedAnswer(""),
+            TranslationError.notFound, .unsupportedDirection(.englishToRussian), .network(Message("")),
+            .rateLimited(until: nil),
+            .unauthorized, .malformedAnswer(Message("")),
         ])
     func fallback(error: TranslationError) async throws {
         let second = service("пёс")
@@ -53,8 +54,8 @@ struct TranslationDecoratorTests {
     func fallbackFailure() async throws {
         let chains: [([TranslationError], TranslationError)] = [
             ([.notFound, .unsupportedDirection(.englishToRussian)], .notFound),
-            ([.notFound, .network("x")], .network("x")),
-            ([.network("x"), .notFound], .network("x")), ([.unauthorized, .notFound], .unauthorized),
+            ([.notFound, .network(Message("x"))], .network(Message("x"))),
+            ([.network(Message("x")), .notFound], .network(Message("x"))), ([.unauthorized, .notFound], .unauthorized),
             (
                 [.rateLimited(until: time.now + 9), .rateLimited(until: time.now + 5)],
                 .rateLimited(until: time.now + 5)
@@ -213,7 +214,7 @@ struct TranslationDecoratorTests {
 
     @Test("a fault of the network is tried again after a pause, others are not")
     func retrying() async throws {
-        let inner = failing(.network("down"))
+        let inner = failing(.network(Message("down")))
         let service = RetryingTranslationService(
             inner, attempts: 3, backoff: Backoff(first: .seconds(1), longest: .seconds(9)), clock: time.clock,
             sleeper: time.sleeper, chance: { 0 })
@@ -222,9 +223,11 @@ struct TranslationDecoratorTests {
         await time.advanceToNextSleep()
         #expect(await time.nextSleep() == start + 3)
         time.advance(by: 2)
-        #expect(try await task.value == .network("down"))
+        #expect(try await task.value == .network(Message("down")))
         #expect(inner.texts.count == 3)
-        for error in [TranslationError.notFound, .unauthorized, .rateLimited(until: nil), .malformedAnswer("")] {
+        for error in [
+            TranslationError.notFound, .unauthorized, .rateLimited(until: nil), .malformedAnswer(Message("")),
+        ] {
             let inner = failing(error)
             let service = RetryingTranslationService(inner, clock: time.clock, sleeper: time.sleeper)
             #expect(try await failure(service) == error)
@@ -253,9 +256,9 @@ struct TranslationDecoratorTests {
         #expect(try await failure(service) == .notFound)
         #expect(inner.texts.count == 3)
         time.advance(by: 101)
-        inner.change { _, _ throws(TranslationError) in throw .network("") }
-        #expect(try await failure(service) == .network(""))
-        #expect(try await failure(service) == .network(""))
+        inner.change { _, _ throws(TranslationError) in throw .network(Message("")) }
+        #expect(try await failure(service) == .network(Message("")))
+        #expect(try await failure(service) == .network(Message("")))
         #expect(inner.texts.count == 5)
     }
 
@@ -274,7 +277,9 @@ struct TranslationDecoratorTests {
     func logging() async throws {
         let logger = Logger(label: "t", minimumLevel: .debug, handler: log)
         #expect(try await failure(LoggingTranslationService(service("x"), name: "s", logger: logger)) == nil)
-        #expect(try await failure(LoggingTranslationService(failing(.network("")), name: "s", logger: logger)) != nil)
+        #expect(
+            try await failure(LoggingTranslationService(failing(.network(Message(""))), name: "s", logger: logger))
+                != nil)
         #expect(log.events.count == 5)
         let warnings = log.events.filter { $0.level == .warning }
         #expect(warnings.count == 1)
@@ -283,7 +288,7 @@ struct TranslationDecoratorTests {
 }
 
 private struct FailingTranslationCache: TranslationCache {
-    private let error = DictionaryError.store(StoreError(.full, path: nil, message: "full"))
+    private let error = DictionaryError.store(StoreError(.full, path: nil, message: Message("full")))
 
     func answer(
         of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date

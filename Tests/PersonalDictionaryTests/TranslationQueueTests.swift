@@ -100,8 +100,8 @@ struct TranslationQueueTests {
         arguments: [
             (TranslationError.notFound, TranslationState.notFound),
             (.unsupportedDirection(.englishToRussian), .notFound), (.unauthorized, .failed(until: nil)),
-            (.rateLimited(until: nil), .failed(until: nil)), (.network("down"), .failed(until: nil)),
-            (.malformedAnswer("<html>"), .failed(until: nil)),
+            (.rateLimited(until: nil), .failed(until: nil)), (.network(Message("down")), .failed(until: nil)),
+            (.malformedAnswer(Message("<html>")), .failed(until: nil)),
             (.cancelled, .pending),
         ])
     func failures(error: TranslationError, state: TranslationState) async throws {
@@ -175,7 +175,7 @@ struct TranslationQueueTests {
 
     @Test("a word that can be translated on the device is, at once, while the network is waited for")
     func immediately() async throws {
-        let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network("down") }
+        let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
         let glossary = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
             guard word.value == "dog" else { throw .notFound }
             return try DictionaryEntry(
@@ -197,7 +197,7 @@ struct TranslationQueueTests {
     @Test("when the network is back, what waits is caught up with, one after the other")
     func recovery() async throws {
         for number in 0..<20 { try await words.add(.make("\(number)", "w\(number)", createdAt: time.now)) }
-        let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network("down") }
+        let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
         try await running(service) { queue, words in
             for _ in 0..<5 { await time.advanceToNextSleep() }
             _ = await time.nextSleep()
@@ -218,7 +218,9 @@ struct TranslationQueueTests {
     @Test("a word that was put off is not asked for before its time, not even after a restart")
     func putOff() async throws {
         try await words.add(.make("1", "dog", createdAt: time.now))
-        let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .malformedAnswer("<html>") }
+        let service = ScriptedTranslationService { _, _ throws(TranslationError) in
+            throw .malformedAnswer(Message("<html>"))
+        }
         let due = time.now.addingTimeInterval(60)
         for _ in 0..<2 {
             try await running(service) { _, words in

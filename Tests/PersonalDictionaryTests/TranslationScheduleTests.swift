@@ -36,7 +36,7 @@ struct TranslationScheduleTests {
         var schedule = schedule("1", "2")
         schedule.remove(WordID("1"))
         #expect(schedule.next(now: start) == .lookUp(WordID("2")))
-        schedule.finish(.failed(.malformedAnswer("")), now: start)
+        schedule.finish(.failed(.malformedAnswer(Message(""))), now: start)
         schedule.remove(WordID("2"))
         #expect(schedule.next(now: after(1e6)) == .rest)
     }
@@ -47,11 +47,11 @@ struct TranslationScheduleTests {
         var now = start
         for delay in [2.0, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900] {
             #expect(schedule.next(now: now) == .lookUp(WordID("1")))
-            #expect(schedule.finish(.failed(.network("")), now: now) == nil)
+            #expect(schedule.finish(.failed(.network(Message(""))), now: now) == nil)
             #expect(schedule.next(now: now) == .wait(until: now.addingTimeInterval(delay)))
             now += delay
         }
-        #expect(schedule.failure == .network(""))
+        #expect(schedule.failure == .network(Message("")))
         #expect(schedule.next(now: now) == .lookUp(WordID("1")))
         schedule.finish(.done, now: now)
         #expect(schedule.failure == nil)
@@ -63,7 +63,7 @@ struct TranslationScheduleTests {
         var schedule = TranslationSchedule { 1 }
         schedule.add(WordID("1"), now: start)
         _ = schedule.next(now: start)
-        schedule.finish(.failed(.network("")), now: start)
+        schedule.finish(.failed(.network(Message(""))), now: start)
         #expect(schedule.pausedUntil == after(1))
     }
 
@@ -93,10 +93,10 @@ struct TranslationScheduleTests {
         var schedule = schedule("1", "2", "3", "4")
         for _ in 0..<2 {
             _ = schedule.next(now: start)
-            #expect(schedule.finish(.failed(.malformedAnswer("")), now: start) == after(60))
+            #expect(schedule.finish(.failed(.malformedAnswer(Message(""))), now: start) == after(60))
         }
         #expect(schedule.next(now: start) == .lookUp(WordID("3")))
-        schedule.finish(.failed(.malformedAnswer("")), now: start)
+        schedule.finish(.failed(.malformedAnswer(Message(""))), now: start)
         guard case .wait = schedule.next(now: start) else {
             Issue.record("it goes on")
             return
@@ -105,7 +105,7 @@ struct TranslationScheduleTests {
         schedule.finish(.done, now: after(30))
         #expect(schedule.next(now: after(30)) == .wait(until: after(60)))
         #expect(schedule.next(now: after(60)) == .lookUp(WordID("1")))
-        #expect(schedule.finish(.failed(.malformedAnswer("")), now: after(60)) == after(300))
+        #expect(schedule.finish(.failed(.malformedAnswer(Message(""))), now: after(60)) == after(300))
     }
 
     @Test("a word that may not be tried before a time is not, and a time beyond reason is cut to a day")
@@ -165,7 +165,7 @@ struct TranslationScheduleTests {
                 sent.append(now)
                 provider.receive(at: now)
                 if outages.contains(where: { $0.contains(now) }) {
-                    schedule.finish(.failed(.network("down")), now: now)
+                    schedule.finish(.failed(.network(Message("down"))), now: now)
                 } else {
                     schedule.finish(.done, now: now)
                     open[id] = nil

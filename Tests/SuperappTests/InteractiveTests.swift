@@ -14,7 +14,7 @@ struct InteractiveTests {
     @Test("a word is added, shown with its translation, starred by its number and found among the favourites")
     func words() async throws {
         try await withTerminal { terminal, program in
-            try await terminal.wait(for: "no words yet")
+            try await terminal.wait(for: "No words yet")
             #expect(terminal.lines[0].hasPrefix(" Main") && terminal.lines[0].hasSuffix("en→ru"))
             try terminal.type("add dog\radd cat\r")
             try await terminal.wait { $0.contains("1   cat  en→ru  кошка") && $0.contains("2   dog  en→ru  собака") }
@@ -29,7 +29,7 @@ struct InteractiveTests {
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[0].hasPrefix(" Main › Favorites  ") }
             try terminal.type("unstar 1\r")
-            try await terminal.wait(for: "no favourite words")
+            try await terminal.wait(for: "No favourite words")
             try terminal.type("back\rshow 1\r")
             try await terminal.wait { $0[0].hasPrefix(" Main › cat") }
             try terminal.type("remove\r")
@@ -52,7 +52,7 @@ struct InteractiveTests {
             try terminal.type("ca\r")
             try await terminal.wait { $0[0].hasPrefix(" Main › Search “ca”") && $0[1] == "1   cat  en→ru  кошка" }
             try terminal.type("search xyz --by word\r")
-            try await terminal.wait(for: "nothing found")
+            try await terminal.wait(for: "Nothing found")
             try terminal.type("favorites\rlist\r")
             try await terminal.wait { $0[0].hasPrefix(" Main  ") && $0[1].contains("cat") }
             try terminal.type("\u{1B}")
@@ -64,7 +64,7 @@ struct InteractiveTests {
     func tasks() async throws {
         try await withTerminal { terminal, _ in
             try terminal.type("todo\r")
-            try await terminal.wait(for: "nothing to do")
+            try await terminal.wait(for: "Nothing to do")
             try terminal.type("todo add Buy milk\rtodo add Read --priority high --deadline 2020-02-02\r")
             try await terminal.wait {
                 $0[0].hasPrefix(" Main › To-do (0 of 2 done)") && $0[1] == "1 [ ]   Buy milk"
@@ -101,21 +101,32 @@ struct InteractiveTests {
         }
     }
 
+    @Test("it speaks the user's language")
+    func russian() async throws {
+        try await withTerminal(["--locale", "ru"]) { terminal, _ in
+            try await terminal.wait { $0[0].hasPrefix(" Главный экран  ") && $0[1].contains("добавьте слово: add dog") }
+            try terminal.type("todo\rtodo add Купить молоко\r")
+            try await terminal.wait { $0[0].hasPrefix(" Главный экран › Дела (сделано 0 из 1)") }
+            try terminal.type("search зм\r9\r")
+            try await terminal.wait { $0[0].contains("› Поиск «зм»") && $0[22] == "номера 9 здесь нет" }
+        }
+    }
+
     @Test("every command is there, and a long answer is a page of its own")
     func commands() async throws {
         try await withTerminal(rows: 12) { terminal, _ in
             try terminal.type("help\r")
-            try await terminal.wait { $0[1].hasPrefix("Here, beside") && $0[9].hasPrefix("1–8 of") }
+            try await terminal.wait { $0[1].hasPrefix("3    ") && $0[9].hasPrefix("1–8 of") }
             try terminal.type("\u{1B}[6~")
             try await terminal.wait { $0[9].hasPrefix("8–15 of") || $0[9].hasPrefix("9–16 of") }
             try terminal.type("\u{1B}")
-            try await terminal.wait(for: "no words yet")
+            try await terminal.wait(for: "No words yet")
             try terminal.type("langs set de it\r")
             try await terminal.wait { $0[0].hasSuffix("de→it") }
             try terminal.type("favorites\rtree\r")
             try await terminal.wait { $0[0].hasPrefix(" Main › Favorites") && $0[1].contains("App") }
             try terminal.type("nonsense\r")
-            try await terminal.wait { $0[10].contains("unknown command “nonsense”") && $0[1].contains("no favourite") }
+            try await terminal.wait { $0[10].contains("unknown command “nonsense”") && $0[1].contains("No favourite") }
             try terminal.type("st\t")
             try await terminal.wait { $0.last == "> star" }
             try terminal.type("\u{15}t\t")

@@ -32,7 +32,7 @@ struct LiveScreenTests {
     @Test("what another process adds appears")
     func otherProcess() async throws {
         try await withTerminal { terminal, program in
-            try await terminal.wait(for: "no words yet")
+            try await terminal.wait(for: "No words yet")
             #expect(try await program.run("add", "dog").status == 0)
             try await terminal.wait { $0[1] == "1   dog  en→ru  собака" }
         }
@@ -67,7 +67,7 @@ struct LiveScreenTests {
     @Test("words are taken in from the keyboard and written out between two looks at the window")
     func exchange() async throws {
         try await withTerminal { terminal, _ in
-            try await terminal.wait(for: "no words yet")
+            try await terminal.wait(for: "No words yet")
             try terminal.type("import - --format tsv\r")
             try await terminal.eventually { terminal.isAlternate ? nil : () }
             // One for the end of the reading that has brought the line, one for the next, which brings nothing.

@@ -15,7 +15,7 @@ struct TerminalModeTests {
         "a line is edited with arrows and Backspace over Cyrillic and wide characters, and comes back from the history")
     func editing() async throws {
         try await withTerminal { terminal, _ in
-            try await terminal.wait(for: "no words yet")
+            try await terminal.wait(for: "No words yet")
             try terminal.type("add 犬кот語\u{1B}[D\u{7F}")
             try await terminal.wait { $0.last == "> add 犬ко語" }
             try await terminal.eventually { terminal.cursor == (23, 10) ? () : nil }
@@ -35,7 +35,7 @@ struct TerminalModeTests {
     func interrupt() async throws {
         try await withTerminal { terminal, program in
             let before = try terminal.attributes()
-            try await terminal.wait(for: "no words yet")
+            try await terminal.wait(for: "No words yet")
             #expect(try terminal.attributes().c_lflag != before.c_lflag)
             try terminal.type("add dog\radd ca\u{3}")
             try await terminal.wait { $0[1] == "1   dog  en→ru  собака" && $0.last == ">" }
@@ -106,7 +106,7 @@ struct TerminalModeTests {
             try terminal.type("add \(long) --from it\radd dog --from en --to ru\rtranslate 1 \(long)\r")
             try await terminal.wait { $0[1].contains("dog") && $0[1].contains("…") && $0[2].contains("日本語") }
             try terminal.type("help\r")
-            try await terminal.wait { $0[1].hasPrefix("Here") }
+            try await terminal.wait { $0[2].hasPrefix("opens") }
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[1].contains("dog") }
             try terminal.type("2\r")

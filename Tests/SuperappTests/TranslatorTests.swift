@@ -44,7 +44,9 @@ struct TranslatorTests {
             #expect(!result.errors.contains(FakePonsServer.secret))
             let id = try #require(words[1]["id"] as? String)
             let shown = try await program.run("show", id).output
-            for text in ["/dɒɡ/", "1. noun: собака, пёс", "2. noun: кобель", "dict"] { #expect(shown.contains(text)) }
+            for text in ["/dɒɡ/", "1. noun: собака, пёс", "2. noun: кобель", "from: DICT"] {
+                #expect(shown.contains(text))
+            }
         }
         pons.stop()
     }

@@ -4,7 +4,8 @@ package import PersonalDictionary
 
 /// A word repository whose every call fails while a test wants it to.
 package final class FailingWordRepository: WordRepository {
-    package static let error = DictionaryError.store(StoreError(.unreadable, path: nil, message: "the disk is gone"))
+    package static let error = DictionaryError.store(
+        StoreError(.unreadable, path: nil, message: Message("the disk is gone")))
 
     private let base: any WordRepository
     private let fails = Locked(false)

@@ -176,44 +176,7 @@ package final class PseudoTerminal: Sendable {
         self.status.withLock { $0 = status }
     }
 
-    private static func spawn(
-        _ program: URL, _ arguments: [String], _ environment: [String: String], terminal: [CChar]
-    ) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // Opened by the leader of a new session, the terminal becomes that session's.
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
-        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Int16(startsSession))
-        let path = program.path(percentEncoded: false)
-        var words = ([path] + arguments).map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for text in words + variables { free(text) } }
-        var process: pid_t = 0
-        try check("posix_spawn", posix_spawn(&process, path, &actions, &attributes, &words, &variables))
-        return process
-    }
-
-    /// `POSIX_SPAWN_SETSID`, which the GNU library declares only for programs that ask for its extensions.
-    #if canImport(Darwin)
-    private static let startsSession = POSIX_SPAWN_SETSID
-    #else
-    private static let startsSession = 0x80
-    #endif
-
-    private static func setSize(_ size: WindowSize, of file: Int32) throws {
-        var window = winsize()
-        window.ws_col = UInt16(size.columns)
-        window.ws_row = UInt16(size.rows)
-        try check("ioctl", ioctl(file, UInt(TIOCSWINSZ), &window) == 0 ? 0 : errno)
-    }
-
-    private static func check(_ call: String, _ code: Int32) throws {
+    static func check(_ call: String, _ code: Int32) throws {
         guard code == 0 else { throw Failure(call: call, code: code) }
     }
 }

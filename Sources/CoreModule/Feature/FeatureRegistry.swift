@@ -6,12 +6,14 @@ final class FeatureRegistry: Sendable {
 
     private let clock: WallClock
     private let logger: Logger
+    private let leakWatch: LeakWatch?
     private let state = Locked(State())
 
     private struct State {
         var lastNumber = 0
         var entries: [FeatureID: Entry] = [:]
         var departed: [FeatureID: Departed] = [:]
+        var isWatching = false
     }
 
     private struct Entry {
@@ -28,6 +30,7 @@ final class FeatureRegistry: Sendable {
         let path: FeaturePath
         let date: Date
         let watched: [Watched]
+        var isReported = false
     }
 
     private struct Watched: Sendable {
@@ -35,9 +38,10 @@ final class FeatureRegistry: Sendable {
         let reference: WeakReference
     }
 
-    init(clock: WallClock, logger: Logger) {
+    init(clock: WallClock, logger: Logger, leakWatch: LeakWatch?) {
         self.clock = clock
         self.logger = logger
+        self.leakWatch = leakWatch
     }
 
     func newID() -> FeatureID {
@@ -78,6 +82,47 @@ final class FeatureRegistry: Sendable {
         if let path { logger.debug("feature detached", ["path": "\(path)"]) }
         // Now and then, those that are gone are forgotten, whether or not anybody asks for leaks.
         if id.number.isMultiple(of: 64) { _ = leaks() }
+        watch()
+    }
+
+    /// Begins to watch what has departed, unless that goes on already.
+    private func watch() {
+        guard let leakWatch else { return }
+        let isFirst = state.withLock { state in
+            defer { state.isWatching = true }
+            return !state.isWatching
+        }
+        guard isFirst else { return }
+        // Until nothing is left to look at. A tree that is gone has nobody to tell.
+        Task { [weak self] in
+            while let due = self?.nextCheck(leakWatch) {
+                do { try await leakWatch.sleeper.sleep(until: due) } catch { return }
+                self?.report(leakWatch)
+            }
+        }
+    }
+
+    /// When the feature that departed first is to be looked at; `nil` where there is none, and then the watch has ended.
+    private func nextCheck(_ leakWatch: LeakWatch) -> Date? {
+        state.withLock { state in
+            let first = state.departed.values.filter { !$0.isReported }.map(\.date).min()
+            state.isWatching = first != nil
+            return first?.addingTimeInterval(leakWatch.delay.seconds)
+        }
+    }
+
+    /// Tells of what is still there of the features that departed long enough ago.
+    private func report(_ leakWatch: LeakWatch) {
+        let now = clock.now()
+        let due = state.withLock { state in
+            let due = state.departed.filter {
+                // A clock that is set back holds nothing up for ever: what departed in the future is due as well.
+                !$0.value.isReported && !(0..<leakWatch.delay.seconds).contains(now.timeIntervalSince($0.value.date))
+            }
+            for id in due.keys { state.departed[id]?.isReported = true }
+            return due.keys
+        }
+        for leak in leaks(of: Set(due)) { leakWatch.report(leak) }
     }
 
     func snapshot() -> [FeatureNode] {
@@ -96,9 +141,14 @@ final class FeatureRegistry: Sendable {
     }
 
     func leaks() -> [FeatureLeak] {
+        leaks(of: nil)
+    }
+
+    /// What is still there of the features that have departed: of these, or of all.
+    private func leaks(of wanted: Set<FeatureID>?) -> [FeatureLeak] {
         // Looked at outside the lock: to look at an object keeps it for a moment, and if that was its last, its end may come
         // back here.
-        let departed = state.withLock(\.departed)
+        let departed = state.withLock(\.departed).filter { wanted?.contains($0.key) ?? true }
         var leaks: [FeatureLeak] = []
         var gone: [FeatureID] = []
         for (id, feature) in departed.sorted(by: { $0.key < $1.key }) {

@@ -16,8 +16,9 @@ public final class FeatureTree: Sendable {
     /// - Parameters:
     ///   - clock: stamps when a feature was installed.
     ///   - logger: is told at ``Logger/Level/debug`` of each feature installed and detached, by its path.
-    public init(clock: WallClock = .system, logger: Logger = .disabled) {
-        registry = FeatureRegistry(clock: clock, logger: logger)
+    ///   - leakWatch: looks for leaks by itself; where `nil`, they are told only by ``leaks()``.
+    public init(clock: WallClock = .system, logger: Logger = .disabled, leakWatch: LeakWatch? = nil) {
+        registry = FeatureRegistry(clock: clock, logger: logger, leakWatch: leakWatch)
         root = FeatureScope(rootIn: registry)
     }
 

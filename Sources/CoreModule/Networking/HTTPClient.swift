@@ -69,7 +69,7 @@ public enum HTTPError: Error, Hashable, Sendable {
     case foreignRedirect(host: String)
     /// There is no way to the server: no network, no such name, no answer from its port, a broken connection. Why, in words
     /// that repeat neither the query nor a header field.
-    case unreachable(String)
+    case unreachable(Message)
     /// The answer was not there in time.
     case timedOut
     /// The answer is longer than is allowed, in bytes.

@@ -13,7 +13,7 @@ struct SocketAddress: Sendable {
         var list: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(host, String(port), &hints, &list)
         defer { if let list { freeaddrinfo(list) } }
-        guard code == 0 else { return .failure(.unreachable("\(host): \(String(cString: gai_strerror(code)))")) }
+        guard code == 0 else { return .failure(.unreachable(Message("\(host): \(.addressError(code))"))) }
         let infos = sequence(first: list) { $0?.pointee.ai_next }.prefix { $0 != nil }
         return .success(
             infos.compactMap { $0?.pointee }.map { info in
@@ -70,7 +70,7 @@ final class Socket: Sendable {
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0 else { throw .last }
-        guard code == 0 else { throw .unreachable(String(cString: strerror(code))) }
+        guard code == 0 else { throw .unreachable(.systemError(code)) }
     }
 
     /// Waits until the socket can be read from or written to, whichever is asked.
@@ -119,5 +119,5 @@ final class Socket: Sendable {
 
 extension TCPError {
     /// What the system's last call has failed with.
-    fileprivate static var last: TCPError { .unreachable(String(cString: strerror(errno))) }
+    fileprivate static var last: TCPError { .unreachable(.systemError(errno)) }
 }

@@ -29,14 +29,14 @@ public actor TCPConnection {
         // The resolver can be neither cancelled nor given a time; it is left to finish by itself.
         DispatchQueue.global().async { addresses.set(SocketAddress.resolve(host, port)) }
         addresses.set(.failure(.timedOut), after: timeout)
-        var failure = TCPError.unreachable("\(host) has no address")
+        var failure = TCPError.unreachable(Message("\(host) has no address"))
         for address in try await addresses.value(whenCancelled: .failure(.cancelled)).get() {
             do {
                 let connection = TCPConnection(try Socket(address))
                 try await connection.connect(to: address, by: deadline)
                 return connection
             } catch .unreachable(let reason) {
-                failure = .unreachable("\(host):\(port): \(reason)")
+                failure = .unreachable(Message("\(host):\(port): \(reason)"))
             }
         }
         throw failure
@@ -89,8 +89,8 @@ public actor TCPConnection {
 
 /// Why a connection does not do what it was asked.
 public enum TCPError: Error, Hashable, Sendable {
-    /// There is no way to the host, or none any more; why, in the system's words.
-    case unreachable(String)
+    /// There is no way to the host, or none any more; why, in words for a person.
+    case unreachable(Message)
     /// It took too long.
     case timedOut
     /// The task was cancelled.

@@ -54,7 +54,7 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
             }
             request = next
         }
-        throw .unreachable("more than \(Self.maximumRedirects) redirects")
+        throw .unreachable(Message("more than \(Self.maximumRedirects) redirects"))
     }
 
     private func exchange(
@@ -66,7 +66,9 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
         for (name, value) in request.headers {
             // Foundation would send what follows a line break as further fields.
             let isSafe = !(name + value).unicodeScalars.contains { $0 == "\r" || $0 == "\n" || $0 == "\0" }
-            guard isSafe, !name.isEmpty, !name.contains(":") else { throw .unreachable("a header field is malformed") }
+            guard isSafe, !name.isEmpty, !name.contains(":") else {
+                throw .unreachable(Message("a header field is malformed"))
+            }
             urlRequest.setValue(value, forHTTPHeaderField: name)
         }
         let result = OneShot<Result<HTTPResponse, HTTPError>>()
@@ -89,7 +91,7 @@ extension HTTPRequest {
         }
         // Not the address itself: it may hold what nobody is to see.
         guard let target = URL(string: location, relativeTo: url)?.absoluteURL, let host = target.host() else {
-            throw .unreachable("a redirect to no address")
+            throw .unreachable(Message("a redirect to no address"))
         }
         guard Self.isSame(url, target) else { throw .foreignRedirect(host: host) }
         var next = self
@@ -183,7 +185,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 
     private static func answer(_ response: URLResponse?, _ body: Data) -> Result<HTTPResponse, HTTPError> {
         guard let response = response as? HTTPURLResponse, let url = response.url else {
-            return .failure(.unreachable("the server does not speak HTTP"))
+            return .failure(.unreachable(Message("the server does not speak HTTP")))
         }
         let headers = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
         return .success(
@@ -218,8 +220,9 @@ extension HTTPError {
         switch (error.domain, error.code) {
         case (NSURLErrorDomain, NSURLErrorTimedOut): self = .timedOut
         case (NSURLErrorDomain, NSURLErrorCancelled): self = .cancelled
-        // By its text and number only: an error's other values repeat the address with its query.
-        default: self = .unreachable("\(error.localizedDescription) (\(error.code))")
+        // By its number only: an error's other values repeat the address with its query.
+        case (NSURLErrorDomain, let code): self = .unreachable(.urlError(code))
+        default: self = .unreachable(Message("network error \(String(error.code))"))
         }
     }
 }

@@ -23,14 +23,18 @@ struct SQLiteFile {
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard errno == ENOENT else {
-                throw StoreError(.unreadable, path: path, message: "the store cannot be reached: \(Self.systemMessage)")
+                throw StoreError(
+                    .unreadable, path: path, message: Message("the store cannot be reached: \(.systemError(errno))"))
             }
             return .missing
         }
         // Before it is opened: to open a pipe would wait for ever.
         guard status.st_mode & S_IFMT == S_IFREG else {
-            let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "something that is no file"
-            throw StoreError(.unreadable, path: path, message: "there is \(what) in place of the store")
+            throw StoreError(
+                .unreadable, path: path,
+                message: status.st_mode & S_IFMT == S_IFDIR
+                    ? Message("there is a folder in place of the store")
+                    : Message("there is something that is no file in place of the store"))
         }
         let header: Data
         do {
@@ -39,21 +43,22 @@ struct SQLiteFile {
             header = try file.read(upToCount: 100) ?? Data()
         } catch {
             throw StoreError(
-                .unreadable, path: path, message: "the store cannot be read: \(error.localizedDescription)")
+                .unreadable, path: path, message: Message("the store cannot be read: \(.fileError(error))"))
         }
         guard !header.isEmpty else {
-            throw StoreError(.damaged, path: path, message: "the store's file is empty; delete it to start a new one")
+            throw StoreError(
+                .damaged, path: path, message: Message("the store's file is empty; delete it to start a new one"))
         }
         // The format of the header: https://www.sqlite.org/fileformat2.html#the_database_header
         guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw StoreError(.damaged, path: path, message: "the file is no store, or a damaged one")
+            throw StoreError(.damaged, path: path, message: Message("the file is no store, or a damaged one"))
         }
         let userVersion = Self.bigEndian(header, at: 60)
         let applicationID = Self.bigEndian(header, at: 68)
         guard applicationID == options.applicationID || applicationID == 0 else {
-            throw StoreError(.unreadable, path: path, message: "the file belongs to another program")
+            throw StoreError(.unreadable, path: path, message: Message("the file belongs to another program"))
         }
-        guard userVersion <= Self.layoutVersion else { throw tooNew("the file", userVersion, Self.layoutVersion) }
+        guard userVersion <= Self.layoutVersion else { throw tooNew("file", userVersion, Self.layoutVersion) }
         return .present
     }
 
@@ -62,17 +67,18 @@ struct SQLiteFile {
     func versions(on connection: SQLiteConnection) throws -> [String: Int] {
         // Read by SQLite too: what the header on the disk says may be older than the write-ahead log.
         let layout = try connection.first("PRAGMA user_version") { Int32(clamping: try $0.integer(0)) } ?? 0
-        guard layout <= Self.layoutVersion else { throw tooNew("the file", layout, Self.layoutVersion) }
+        guard layout <= Self.layoutVersion else { throw tooNew("file", layout, Self.layoutVersion) }
         let tables = Set(try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0.text(0) })
         // Ours from the moment it has its name; an empty database may become ours.
         let applicationID = try connection.first("PRAGMA application_id") { try $0.integer(0) } ?? 0
         let isEmpty = try connection.first("SELECT 1 FROM sqlite_schema") { _ in true } == nil
         guard applicationID == Int64(options.applicationID) || (applicationID == 0 && isEmpty) else {
-            throw StoreError(.unreadable, path: path, message: "the file belongs to another program")
+            throw StoreError(.unreadable, path: path, message: Message("the file belongs to another program"))
         }
         guard tables.contains("schema_version") else {
             guard isEmpty else {
-                throw StoreError(.damaged, path: path, message: "the store is damaged: its list of versions is missing")
+                throw StoreError(
+                    .damaged, path: path, message: Message("the store is damaged: its list of versions is missing"))
             }
             return [:]
         }
@@ -86,7 +92,8 @@ struct SQLiteFile {
                 throw tooNew(schema.name, Int32(clamping: found), Int32(schema.version))
             }
             if found == schema.version, let missing = schema.tables.first(where: { !tables.contains($0) }) {
-                throw StoreError(.damaged, path: path, message: "the store is damaged: its table \(missing) is missing")
+                throw StoreError(
+                    .damaged, path: path, message: Message("the store is damaged: its table \(missing) is missing"))
             }
         }
         return versions
@@ -106,7 +113,7 @@ struct SQLiteFile {
         } catch {
             throw StoreError(
                 .unreadable, path: path,
-                message: "the store's folder cannot be made, or there is something else in its place")
+                message: Message("the store's folder cannot be made, or there is something else in its place"))
         }
         Self.removeOldDrafts(in: folderPath)
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
@@ -120,7 +127,7 @@ struct SQLiteFile {
         }()
         guard Self.put(draft, at: path) else {
             throw StoreError(
-                .unreadable, path: path, message: "the store cannot be made: \(String(cString: strerror(errno)))")
+                .unreadable, path: path, message: Message("the store cannot be made: \(.systemError(errno))"))
         }
         try synchronize(folder: folder)
     }
@@ -147,8 +154,6 @@ struct SQLiteFile {
         #endif
     }
 
-    private static var systemMessage: String { String(cString: strerror(errno)) }
-
     /// Gives a finished file its name, unless the name is taken already, which is as good.
     private static func put(_ draft: String, at path: String) -> Bool {
         if link(draft, path) == 0 || errno == EEXIST { return true }
@@ -162,7 +167,9 @@ struct SQLiteFile {
     /// says nothing where it fails, and the file without its log is no store.
     private func foldLog(_ connection: SQLiteConnection) throws {
         let isBusy = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { try $0.bool(0) } ?? false
-        guard !isBusy else { throw StoreError(.busy, path: path, message: "another process is using the new store") }
+        guard !isBusy else {
+            throw StoreError(.busy, path: path, message: Message("another process is using the new store"))
+        }
     }
 
     /// Writes what tells the file from other programs'.
@@ -214,7 +221,8 @@ struct SQLiteFile {
     private func tooNew(_ what: String, _ found: Int32, _ known: Int32) -> StoreError {
         StoreError(
             .tooNew, path: path,
-            message: "the store was written by a newer version (\(what): \(found), this program knows \(known))")
+            message: Message(
+                "the store was written by a newer version (\(what) \(Int(found)), this program knows \(Int(known)))"))
     }
 
     private static func bigEndian(_ data: Data, at offset: Int) -> Int32 {
@@ -233,7 +241,8 @@ struct SQLiteFile {
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 || errno == EINVAL else {
-            throw StoreError(.unreadable, path: path, message: "the store's folder cannot be written to the disk")
+            throw StoreError(
+                .unreadable, path: path, message: Message("the store's folder cannot be written to the disk"))
         }
     }
 }

@@ -4,13 +4,13 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// The store's file, where there is one.
     public let path: String?
-    /// A sentence for a log or a developer, in English.
-    public let message: String
+    /// What to tell a person.
+    public let message: Message
     /// What SQLite said, where it was asked.
     public let underlying: SQLiteError?
 
     /// Makes an error.
-    public init(_ code: Code, path: String?, message: String, underlying: SQLiteError? = nil) {
+    public init(_ code: Code, path: String?, message: Message, underlying: SQLiteError? = nil) {
         self.code = code
         self.path = path
         self.message = message
@@ -45,24 +45,24 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The message, and what SQLite said.
     public var description: String {
-        underlying.map { "\(message) (\($0))" } ?? message
+        underlying.map { "\(message) (\($0))" } ?? message.description
     }
 }
 
 extension StoreError {
     /// Makes a store's error of SQLite's.
     public init(_ error: SQLiteError, path: String?) {
-        let (code, message): (Code, String) =
+        let (code, message): (Code, Message) =
             switch error.code {
             // An error in the SQL of a program that was tested is a table or a column that is not there.
-            case .corrupt, .notADatabase, .error, .mismatch: (.damaged, "the store is damaged")
-            case .busy, .locked, .lockingProtocol: (.busy, "another process is using the store")
-            case .full: (.full, "there is no room left for the store")
-            case .cannotOpen, .permission: (.unreadable, "the store cannot be opened")
-            case .readOnly: (.unreadable, "the store cannot be written")
-            case .inputOutput: (.unreadable, "the store cannot be read or written")
-            case .interrupted: (.cancelled, "the operation was cancelled")
-            default: (.internalFault, "the store refused an operation")
+            case .corrupt, .notADatabase, .error, .mismatch: (.damaged, Message("the store is damaged"))
+            case .busy, .locked, .lockingProtocol: (.busy, Message("another process is using the store"))
+            case .full: (.full, Message("there is no room left for the store"))
+            case .cannotOpen, .permission: (.unreadable, Message("the store cannot be opened"))
+            case .readOnly: (.unreadable, Message("the store cannot be written"))
+            case .inputOutput: (.unreadable, Message("the store cannot be read or written"))
+            case .interrupted: (.cancelled, Message("the operation was cancelled"))
+            default: (.internalFault, Message("the store refused an operation"))
             }
         self.init(code, path: path, message: message, underlying: error)
     }
@@ -72,8 +72,10 @@ extension StoreError {
         switch error {
         case let error as StoreError: self = error
         case let error as SQLiteError: self.init(error, path: path)
-        case is CancellationError: self.init(.cancelled, path: path, message: "the operation was cancelled")
-        default: self.init(.internalFault, path: path, message: String(describing: error))
+        case is CancellationError: self.init(.cancelled, path: path, message: Message("the operation was cancelled"))
+        default:
+            self.init(
+                .internalFault, path: path, message: Message("the program has failed: \(String(describing: error))"))
         }
     }
 }

@@ -17,6 +17,10 @@ public struct AppConfiguration: Sendable {
     public var languages: LanguageCatalog
     /// Who is asked for translations, and in which order; the glossary that comes with the library unless told otherwise.
     public var translation: TranslationConfiguration
+    /// The user's language and customs; messages are in English where the library does not speak the language.
+    public var locale: Locale
+    /// The user's time zone.
+    public var timeZone: TimeZone
     /// Tells the time of day.
     public var clock: WallClock
     /// Waits; by the clock where `nil`.
@@ -30,12 +34,15 @@ public struct AppConfiguration: Sendable {
     public init(
         storage: Storage, languages: LanguageCatalog = .everyday,
         translation: TranslationConfiguration = TranslationConfiguration(),
-        clock: WallClock = .system, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator? = nil,
+        locale: Locale = .current, timeZone: TimeZone = .autoupdatingCurrent, clock: WallClock = .system,
+        sleeper: Sleeper? = nil, identifiers: IdentifierGenerator? = nil,
         logger: Logger = .disabled
     ) {
         self.storage = storage
         self.languages = languages
         self.translation = translation
+        self.locale = locale
+        self.timeZone = timeZone
         self.clock = clock
         self.sleeper = sleeper
         self.identifiers = identifiers

@@ -15,6 +15,8 @@ public struct AppDependencies: Sendable {
     public let languages: LanguageCatalog
     /// The current direction of translation.
     public let direction: TranslationDirection
+    /// Words messages for the user.
+    public let localizer: Localizer
     /// Tells the time of day.
     public let clock: WallClock
     /// Waits.
@@ -29,6 +31,7 @@ public struct AppDependencies: Sendable {
         store: DictionaryStore, translationService: any TranslationService,
         immediateService: (any TranslationService)? = nil, glossary: (any WordSuggesting)? = nil,
         languages: LanguageCatalog, direction: TranslationDirection,
+        localizer: Localizer = .personalDictionary(),
         clock: WallClock, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator, logger: Logger
     ) {
         self.store = store
@@ -37,6 +40,7 @@ public struct AppDependencies: Sendable {
         self.glossary = glossary
         self.languages = languages
         self.direction = direction
+        self.localizer = localizer
         self.clock = clock
         self.sleeper = sleeper ?? .system(clock: clock)
         self.identifiers = identifiers
@@ -67,6 +71,7 @@ public struct AppDependencies: Sendable {
             glossary: services.glossary,
             languages: configuration.languages,
             direction: configuration.languages.direction(preferring: saved),
+            localizer: .personalDictionary(locale: configuration.locale, timeZone: configuration.timeZone),
             clock: configuration.clock, sleeper: configuration.sleeper,
             identifiers: configuration.identifiers ?? .uuidV7(clock: configuration.clock),
             logger: configuration.logger)

@@ -9,6 +9,8 @@ public final class AppGraph: Graph {
     /// The main screen, which is always there.
     public let mainScreen: MainScreenGraph
 
+    /// Words the messages of the app's screens, and of its errors, for the user.
+    public let localizer: Localizer
     /// All changes to words: for what stands beside the app, such as a widget.
     public let wordChanges: any ModelStreamReader<WordChange>
     /// The look-ups in the background.
@@ -19,12 +21,14 @@ public final class AppGraph: Graph {
     public let otherProcesses: ForeignChangeWatcher
 
     init(
-        scope: FeatureScope, navigation: NavigationStack, wordChanges: any ModelStreamReader<WordChange>,
+        scope: FeatureScope, navigation: NavigationStack, localizer: Localizer,
+        wordChanges: any ModelStreamReader<WordChange>,
         translation: BackgroundTranslation, exchange: WordExchange, otherProcesses: ForeignChangeWatcher,
         mainScreen: MainScreenGraph
     ) {
         self.scope = scope
         self.navigation = navigation
+        self.localizer = localizer
         self.wordChanges = wordChanges
         self.translation = translation
         self.exchange = exchange

@@ -17,7 +17,7 @@ public enum DictionaryError: Error, Hashable, Sendable {
     /// Several words' identifiers begin so.
     case ambiguousID(String, matches: [WordID])
     /// A file to import from or export to cannot be read or written.
-    case fileUnreadable(path: String, reason: String)
+    case fileUnreadable(path: String, reason: Message)
     /// A word could not be looked up.
     case translation(TranslationError)
     /// The store failed.

@@ -1,14 +1,16 @@
+public import CoreModule
+
 /// What an import has done.
 public struct ImportReport: Hashable, Sendable {
     /// A record of the file that was not taken over.
     public struct Rejection: Hashable, Sendable {
         /// The line of the file on which the record begins, from 1.
         public let line: Int
-        /// Why, in English.
-        public let reason: String
+        /// Why.
+        public let reason: Message
 
         /// Describes a rejection.
-        public init(line: Int, reason: String) {
+        public init(line: Int, reason: Message) {
             self.line = line
             self.reason = reason
         }

@@ -12,9 +12,9 @@ public enum TranslationError: Error, Hashable, Sendable {
     /// Too much was asked; when to come back, where the service says so.
     case rateLimited(until: Date?)
     /// The service could not be reached.
-    case network(String)
+    case network(Message)
     /// The service said something that cannot be understood.
-    case malformedAnswer(String)
+    case malformedAnswer(Message)
     /// What is remembered of services cannot be read or written; nothing was asked.
     case store(StoreError)
     /// The task that asked was cancelled.

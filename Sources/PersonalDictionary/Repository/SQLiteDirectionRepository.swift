@@ -16,7 +16,7 @@ public final class SQLiteDirectionRepository: DirectionRepository {
             }?.split(separator: " ").map(String.init)
             guard let codes else { return nil }
             guard codes.count == 2 else {
-                throw StoreError(.damaged, path: database.path, message: "the saved direction cannot be read")
+                throw StoreError(.damaged, path: database.path, message: Message("the saved direction cannot be read"))
             }
             return try WordRow.direction(codes[0], codes[1])
         } catch {

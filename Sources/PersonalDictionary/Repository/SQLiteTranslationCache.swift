@@ -89,7 +89,9 @@ extension DictionaryEntry {
         do {
             self = try JSONDecoder().decode(DictionaryEntry.self, from: Data(json.utf8))
         } catch {
-            throw StoreError(.damaged, path: nil, message: "a dictionary entry in the store cannot be read: \(error)")
+            throw StoreError(
+                .damaged, path: nil,
+                message: Message("a dictionary entry in the store cannot be read: \(String(describing: error))"))
         }
     }
 }

@@ -28,7 +28,7 @@ enum WordRow {
             return try TranslationDirection(from: Language(stored: source), to: Language(stored: target))
         } catch {
             throw StoreError(
-                .damaged, path: nil, message: "the store holds the impossible direction \(source)→\(target)")
+                .damaged, path: nil, message: Message("the store holds the impossible direction \(source)→\(target)"))
         }
     }
 

@@ -27,7 +27,7 @@ public actor InMemoryTodoRepository: TodoRepository {
     /// Adds a task.
     public func add(_ todo: Todo) throws(TodoError) {
         guard !stored.contains(where: { $0.id == todo.id }) else {
-            throw .store(StoreError(.internalFault, path: nil, message: "there is a task of this identifier"))
+            throw .store(StoreError(.internalFault, path: nil, message: Message("there is a task of this identifier")))
         }
         stored.append(todo)
     }

@@ -99,13 +99,13 @@ public final class SQLiteTodoRepository: TodoRepository {
         do {
             return try CalendarDay(text)
         } catch {
-            throw StoreError(.damaged, path: nil, message: "the store holds the impossible date \(text)")
+            throw StoreError(.damaged, path: nil, message: Message("the store holds the impossible date \(text)"))
         }
     }
 
     private static func value<Value: RawRepresentable<String>>(_ text: String) throws -> Value {
         guard let value = Value(rawValue: text) else {
-            throw StoreError(.damaged, path: nil, message: "the store holds the unknown value \(text)")
+            throw StoreError(.damaged, path: nil, message: Message("the store holds the unknown value \(text)"))
         }
         return value
     }

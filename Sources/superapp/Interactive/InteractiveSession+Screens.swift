@@ -97,7 +97,7 @@ extension InteractiveSession {
         guard case .newWord(let screen) = place else { return Reply() }
         screen.viewModel.text = text
         guard let word = await screen.viewModel.save() else { throw failure(screen.viewModel.failure) }
-        return Reply(text: InteractiveText.added(word.text.value.onOneLine))
+        return Reply(text: localizer(InteractiveText.added(word.text.value.onOneLine)))
     }
 
     /// Carries out a command that stays on the screen.
@@ -105,18 +105,28 @@ extension InteractiveSession {
         switch command {
         case .add(let text, _, _, wait: 0):
             _ = try await session.run(command)
-            return Reply(text: InteractiveText.added(text.onOneLine))
+            return Reply(text: localizer(InteractiveText.added(text.onOneLine)))
         case .remove(let ids):
             var words: [Word] = []
             for id in ids { words.append(try await word(id)) }
             _ = try await session.run(.remove(ids: words.map(\.id.rawValue)))
-            return Reply(text: InteractiveText.removed(words.map(\.text.value.onOneLine)))
-        case .help(of: nil):
             return Reply(
-                text: [InteractiveText.help, try await session.run(command)?.text ?? ""].joined(separator: "\n\n"))
+                text: localizer(
+                    InteractiveText.removed(words.map { "“\($0.text.value.onOneLine)”" }.joined(separator: ", "))))
+        case .help(of: nil):
+            let own = help
+            return Reply(text: [own, try await session.run(command)?.text ?? ""].joined(separator: "\n\n"))
         default:
             return Reply(text: try await session.run(command)?.text)
         }
+    }
+
+    /// What can be typed here besides the commands.
+    private var help: String {
+        let width = InteractiveText.help.map(\.usage.displayWidth).max() ?? 0
+        return InteractiveText.help.map { entry in
+            "\(entry.usage.padded(to: width))  \(localizer(entry.text))"
+        }.joined(separator: "\n")
     }
 
     private func failure(_ error: DictionaryError?) -> CommandLineError {

@@ -35,6 +35,7 @@ final class InteractiveSession {
     /// The screen that is shown.
     var place: Place { path.last ?? .main(session.app.mainScreen) }
 
+    var localizer: Localizer { session.localizer }
     var app: AppGraph { session.app }
     var navigator: MainNavigatorGraph { app.mainScreen.mainNavigator }
 
@@ -57,7 +58,7 @@ final class InteractiveSession {
         case .nothing: return Reply()
         case .quit: return Reply(isQuit: true)
         case .number(let number): return try await choose(number)
-        case .back: return back() ? Reply() : Reply(text: InteractiveText.firstScreen)
+        case .back: return back() ? Reply() : Reply(text: localizer(InteractiveText.firstScreen))
         case .list(let limit, let offset): return try await openMain(limit, offset)
         case .favorites(let limit, let offset): return try await openFavorites(limit, offset)
         case .search(let text, let by, let limit): try await search(text, by, limit)

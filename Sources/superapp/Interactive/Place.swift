@@ -35,20 +35,22 @@ enum Place {
         }
     }
 
-    var title: String {
+    func title(_ localizer: Localizer) -> String {
         switch self {
-        case .main: InteractiveText.main
-        case .favorites: InteractiveText.favorites
-        case .search(let graph): InteractiveText.search(graph.searchWordList.viewModel.text)
-        case .newWord: InteractiveText.newWord
-        case .entry(let graph): graph.viewModel.word.text.value
+        case .main: return localizer(InteractiveText.main)
+        case .favorites: return localizer(InteractiveText.favorites)
+        case .search(let graph):
+            let text = graph.searchWordList.viewModel.text
+            return localizer(text.isEmpty ? InteractiveText.search : InteractiveText.search(text))
+        case .newWord: return localizer(InteractiveText.newWord)
+        case .entry(let graph): return graph.viewModel.word.text.value
         case .todo(let graph):
-            InteractiveText.todo(
-                done: graph.mainScreen.counter.viewModel.done, of: graph.mainScreen.counter.viewModel.total)
+            let counter = graph.mainScreen.counter.viewModel
+            return localizer(counter.total == 0 ? InteractiveText.todo : InteractiveText.todo(counter.message))
         }
     }
 
-    var hint: String {
+    var hint: Message {
         switch self {
         case .main, .favorites: InteractiveText.wordsHint
         case .search: InteractiveText.searchHint

@@ -65,12 +65,12 @@ final class PlainApp {
 
     /// Writes the screen, unless it is as it was, and asks for a line.
     private func ask(_ continuation: AsyncStream<Event>.Continuation) {
-        let title = app.path.map(\.title).joined(separator: " › ").onOneLine
+        let title = app.path.map { $0.title(app.localizer) }.joined(separator: " › ").onOneLine
         var lines = [StyledText("── \(title) · \(app.direction)", .bold)]
         let rows = ScreenRows.rows(of: app.place, width: 80, session: app.session)
         lines += rows.prefix(Self.rowLimit)
         if rows.count > Self.rowLimit {
-            lines.append(StyledText(InteractiveText.rest(rows.count - Self.rowLimit), .dim))
+            lines.append(StyledText(app.localizer(InteractiveText.rest(rows.count - Self.rowLimit)), .dim))
         }
         if lines != shown { console.write(lines.map { $0.rendered(in: style) }.joined(separator: "\n")) }
         shown = lines

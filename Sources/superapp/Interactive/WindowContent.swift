@@ -1,7 +1,9 @@
+import CoreModule
 import Terminal
 
 /// What the window shows at one moment, to be laid out for its size.
 struct WindowContent {
+    let localizer: Localizer
     /// The screens from the main one to the one that is shown.
     var path: [String] = []
     var direction = ""
@@ -33,7 +35,8 @@ struct WindowContent {
         let footer = footer.prefix(footerHeight(size))
         let space = max(0, size.rows - 1 - footer.count - lines.count)
         if capacity(size) > listHeight(size), space > 0 {
-            lines.append(StyledText(InteractiveText.position(first + 1, last, of: rows.count, hasMore: hasMore), .dim))
+            let position = InteractiveText.position(first + 1, last, of: rows.count, hasMore: hasMore)
+            lines.append(StyledText(localizer(position), .dim))
         }
         while lines.count < size.rows - 1 - footer.count { lines.append("") }
         lines += footer

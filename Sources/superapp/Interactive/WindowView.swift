@@ -10,7 +10,7 @@ final class WindowView {
     private let terminal: RawTerminal
     private let changed: @Sendable (Int) -> Void
     private var painter: FramePainter
-    private var content = WindowContent()
+    private var content: WindowContent
     /// The row that is seen first, by screen.
     private var firstRows: [FeatureID: Int] = [:]
     private var page: (text: String, firstRow: Int)?
@@ -28,6 +28,7 @@ final class WindowView {
         self.terminal = terminal
         self.changed = changed
         painter = FramePainter(style: style)
+        content = WindowContent(localizer: app.localizer)
     }
 
     // MARK: What is shown
@@ -42,7 +43,7 @@ final class WindowView {
     }
 
     func show(_ error: CommandLineError) {
-        message = (error.message.onOneLine, .red)
+        message = (app.localizer(error.message).onOneLine, .red)
     }
 
     func show(hint: String) {
@@ -100,8 +101,8 @@ final class WindowView {
     }
 
     private func makeContent(width: Int) -> WindowContent {
-        var content = WindowContent()
-        content.path = app.path.map(\.title)
+        var content = WindowContent(localizer: app.localizer)
+        content.path = app.path.map { $0.title(app.localizer) }
         content.direction = "\(app.direction)"
         if let page {
             content.rows = page.text.wrapped(to: width).map { StyledText($0) }
@@ -120,7 +121,7 @@ final class WindowView {
                 message.attribute.map { StyledText(line, $0) } ?? StyledText(line)
             }
         }
-        if isSlow { return [StyledText(InteractiveText.working, .dim)] }
-        return [StyledText(page == nil ? app.place.hint : InteractiveText.pageHint, .dim)]
+        if isSlow { return [StyledText(app.localizer(InteractiveText.working), .dim)] }
+        return [StyledText(app.localizer(page == nil ? app.place.hint : InteractiveText.pageHint), .dim)]
     }
 }

@@ -1,11 +1,12 @@
+import CoreModule
 import PersonalDictionary
 import Terminal
 
 /// Words and suggestions as numbered rows of columns that fit a width.
 enum WordRows {
-    static func rows(of words: [Word], width: Int) -> [StyledText] {
+    static func rows(of words: [Word], width: Int, _ localizer: Localizer) -> [StyledText] {
         let texts = words.map(\.text.value.onOneLine)
-        let translations = words.map { translation(of: $0).text }
+        let translations = words.map { translation(of: $0, localizer).text }
         let columns = Columns(texts, translations, width: width, fixed: words.isEmpty ? 0 : 2 + 7)
         return zip(words, texts).enumerated().map { index, row in
             let (word, text) = row
@@ -13,11 +14,11 @@ enum WordRows {
                 + StyledText(word.isFavorite ? "★ " : "  ", .yellow)
                 + StyledText(text.truncated(to: columns.first).padded(to: columns.first), .bold)
                 + (columns.isNarrow ? "  " : StyledText("  \(word.direction)  ", .dim))
-                + translation(of: word).truncated(to: columns.second)
+                + translation(of: word, localizer).truncated(to: columns.second)
         }
     }
 
-    static func rows(of suggestions: [Suggestion], width: Int) -> [StyledText] {
+    static func rows(of suggestions: [Suggestion], width: Int, _ localizer: Localizer) -> [StyledText] {
         let texts = suggestions.map(\.text.onOneLine)
         let columns = Columns(texts, suggestions.map { $0.translation ?? "" }, width: width, fixed: 2)
         return zip(suggestions, texts).enumerated().map { index, row in
@@ -26,17 +27,19 @@ enum WordRows {
                 columns.number(index)
                 + StyledText(text.truncated(to: columns.first).padded(to: columns.first), .bold)
                 + StyledText("  " + (suggestion.translation ?? "").onOneLine.truncated(to: columns.second))
-            if case .saved = suggestion.source { line = line + StyledText("  (\(InteractiveText.saved))", .dim) }
+            if case .saved = suggestion.source {
+                line = line + StyledText("  (\(localizer(InteractiveText.saved)))", .dim)
+            }
             return line
         }
     }
 
-    static func translation(of word: Word) -> StyledText {
+    static func translation(of word: Word, _ localizer: Localizer) -> StyledText {
         switch word.translation {
         case .translated(let translation): StyledText(translation.text)
-        case .pending: StyledText(InteractiveText.pending, .dim)
-        case .notFound: StyledText(InteractiveText.notFound, .dim)
-        case .failed: StyledText(InteractiveText.failed, .dim)
+        case .pending: StyledText(InteractiveText.loading, .dim)
+        case .notFound: StyledText(localizer(InteractiveText.notFound), .dim)
+        case .failed: StyledText(localizer(InteractiveText.failed), .dim)
         }
     }
 

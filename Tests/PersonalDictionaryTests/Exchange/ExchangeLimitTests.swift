@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 import PersonalDictionary
 import TestSupport
@@ -62,7 +63,7 @@ struct ExchangeLimitTests {
         let file = try writer.header() + writer.line(for: word(text), entry: nil)
         #expect(readExchange(file, format, chunk: 16).map(\.record) == [ExchangeRecord(try word(text), entry: nil)])
         let long = try word(text + "a")
-        #expect(throws: ExchangeProblem(reason: "a field is longer than 1 MiB")) {
+        #expect(throws: ExchangeProblem(reason: Message("a field is longer than 1 MiB"))) {
             try writer.line(for: long, entry: nil)
         }
         let longer = format == .jsonl ? "{\"text\":\"\(text)a\"}\n{\"text\":\"b\"}" : "\(text)a\nb"

@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 import PersonalDictionary
 
@@ -22,12 +23,14 @@ func readExchange(_ text: String, _ format: ExchangeFormat, chunk size: Int? = n
 /// The sizes of chunks that cut everything that can be cut; `nil` is the whole file.
 let exchangeChunkSizes: [Int?] = [1, 2, 3, 7, nil]
 
+private let english = Localizer.personalDictionary(locale: Locale(identifier: "en"))
+
 extension ExchangeLine {
     /// The number of the line, and the text of the word or the reason why there is none.
     var summary: String {
         switch result {
         case .success(let record): "\(number) \(record.text)"
-        case .failure(let problem): "\(number) ! \(problem)"
+        case .failure(let problem): "\(number) ! \(english(problem.reason))"
         }
     }
 

@@ -49,8 +49,9 @@ struct WordExchangeTests {
             #expect(report.added == 3 && report.updated == 1 && report.unchanged == 0 && report.total == 7)
             #expect(
                 report.rejected == [
-                    .init(line: 5, reason: "there is no text"), .init(line: 6, reason: "the language xx is unknown"),
-                    .init(line: 7, reason: "both languages are en"),
+                    .init(line: 5, reason: Message("there is no text")),
+                    .init(line: 6, reason: Message("the language \("xx") is unknown")),
+                    .init(line: 7, reason: Message("both languages are \("en")")),
                 ])
             let all = try await words.words(.newest(10))
             let dog = try #require(all.last)

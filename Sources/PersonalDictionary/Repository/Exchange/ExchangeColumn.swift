@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 
 /// A column of a table of words, or a key of a word's object, in the order in which they are written.
@@ -26,7 +27,7 @@ extension ExchangeRecord {
         func date(_ column: ExchangeColumn) throws(ExchangeProblem) -> Date? {
             guard let text = text(column) else { return nil }
             guard let date = ExchangeDate.date(text) else {
-                throw ExchangeProblem(reason: "\(column.rawValue) is no date")
+                throw ExchangeProblem(reason: Message("\(column.rawValue) is no date"))
             }
             return date
         }
@@ -44,7 +45,7 @@ extension ExchangeRecord {
         case nil, "": nil
         case "true", "1", "yes", "x": true
         case "false", "0", "no": false
-        default: throw ExchangeProblem(reason: "isFavorite is neither true nor false")
+        default: throw ExchangeProblem(reason: Message("isFavorite is neither true nor false"))
         }
     }
 

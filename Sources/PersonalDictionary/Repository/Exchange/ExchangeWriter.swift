@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 
 /// Writes words to the bytes of a file: the ``header()``, then a line for each word. ``ExchangeReader`` reads back what was
@@ -105,7 +106,7 @@ public struct ExchangeWriter: Sendable {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             guard let json = try? encoder.encode(entry) else {
-                throw ExchangeProblem(reason: "the entry cannot be written")
+                throw ExchangeProblem(reason: Message("the entry cannot be written"))
             }
             line.append(contentsOf: ",\"entry\":".utf8)
             line.append(contentsOf: json)

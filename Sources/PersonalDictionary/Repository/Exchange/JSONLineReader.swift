@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 
 /// Reads words from JSON Lines.
@@ -97,17 +98,18 @@ private struct JSONWord: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        func value<Value: Decodable>(_ name: String, otherwise reason: String) throws -> Value? {
+        func value<Value: Decodable>(_ name: String, otherwise problem: (String) -> Message) throws -> Value? {
             do {
                 return try container.decodeIfPresent(Value.self, forKey: Key(stringValue: name))
             } catch {
-                throw ExchangeProblem(reason: "\(name) is \(reason)")
+                throw ExchangeProblem(reason: problem(name))
             }
         }
         for column in ExchangeColumn.allCases where column != .isFavorite {
-            cells[column] = try value(column.rawValue, otherwise: "not a string")
+            cells[column] = try value(column.rawValue, otherwise: { Message("\($0) is not a string") })
         }
-        isFavorite = try value(ExchangeColumn.isFavorite.rawValue, otherwise: "neither true nor false")
-        entry = try value("entry", otherwise: "not an entry of a dictionary")
+        isFavorite = try value(
+            ExchangeColumn.isFavorite.rawValue, otherwise: { Message("\($0) is neither true nor false") })
+        entry = try value("entry", otherwise: { Message("\($0) is not an entry of a dictionary") })
     }
 }

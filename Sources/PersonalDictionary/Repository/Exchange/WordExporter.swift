@@ -1,3 +1,4 @@
+import CoreModule
 public import Foundation
 
 /// Writes all words of a repository to a file, newest first, a few hundred at a time.
@@ -32,7 +33,7 @@ public struct WordExporter: Sendable {
                 do {
                     bytes += try writer.line(for: word, entry: entry)
                 } catch {
-                    throw .fileUnreadable(path: name, reason: String(describing: error))
+                    throw .fileUnreadable(path: name, reason: error.reason)
                 }
             }
             try write(bytes, file, name)
@@ -55,24 +56,25 @@ public struct WordExporter: Sendable {
             path: ".\(file.lastPathComponent).\(UUID().uuidString).new")
         let draftPath = draft.path(percentEncoded: false)
         guard FileManager.default.createFile(atPath: draftPath, contents: nil) else {
-            throw .fileUnreadable(path: path, reason: "it cannot be written")
+            throw .fileUnreadable(path: path, reason: Message("it cannot be written"))
         }
         defer { unlink(draftPath) }
         let handle: FileHandle
         do {
             handle = try FileHandle(forWritingTo: draft)
         } catch {
-            throw .fileUnreadable(path: path, reason: error.localizedDescription)
+            throw .fileUnreadable(path: path, reason: .fileError(error))
         }
         let count = try await run(handle, named: path, format: format, progress: progress)
         do {
             try handle.synchronize()
             try handle.close()
         } catch {
-            throw .fileUnreadable(path: path, reason: error.localizedDescription)
+            throw .fileUnreadable(path: path, reason: .fileError(error))
         }
         guard !Task.isCancelled, rename(draftPath, path) == 0 else {
-            throw .fileUnreadable(path: path, reason: Task.isCancelled ? "cancelled" : String(cString: strerror(errno)))
+            throw .fileUnreadable(
+                path: path, reason: Task.isCancelled ? Message("it was cancelled") : .systemError(errno))
         }
         return count
     }
@@ -81,7 +83,7 @@ public struct WordExporter: Sendable {
         do {
             try file.write(contentsOf: Data(bytes))
         } catch {
-            throw .fileUnreadable(path: name, reason: error.localizedDescription)
+            throw .fileUnreadable(path: name, reason: .fileError(error))
         }
     }
 }

@@ -66,7 +66,7 @@ public struct WordImporter: Sendable {
         do {
             return try file.read(upToCount: Self.chunkSize) ?? Data()
         } catch {
-            throw .fileUnreadable(path: name, reason: error.localizedDescription)
+            throw .fileUnreadable(path: name, reason: .fileError(error))
         }
     }
 
@@ -85,7 +85,7 @@ public struct WordImporter: Sendable {
     }
 
     private func imported(_ line: ExchangeLine) -> Result<ImportedWord, Rejected> {
-        func rejected(_ reason: String) -> Result<ImportedWord, Rejected> {
+        func rejected(_ reason: Message) -> Result<ImportedWord, Rejected> {
             .failure(Rejected(reported: ImportReport.Rejection(line: line.number, reason: reason)))
         }
         switch line.result {
@@ -133,13 +133,12 @@ public struct WordImporter: Sendable {
         }
     }
 
-    private static func reason(_ error: DictionaryError) -> String {
+    /// Shorter than to a user who has just typed it.
+    private static func reason(_ error: DictionaryError) -> Message {
         switch error {
-        case .emptyText: "there is no text"
-        case .textTooLong(let length): "the text has \(length) characters; \(WordText.maximumLength) are allowed"
-        case .unknownLanguage(let code, _): "the language \(code) is unknown"
-        case .sameLanguage(let language): "both languages are \(language)"
-        case .duplicate, .notFound, .ambiguousID, .store, .translation, .fileUnreadable: error.code
+        case .unknownLanguage(let code, _): Message("the language \(code) is unknown")
+        case .sameLanguage(let language): Message("both languages are \(language)")
+        default: error.explanation
         }
     }
 }

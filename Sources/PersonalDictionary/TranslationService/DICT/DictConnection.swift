@@ -110,7 +110,7 @@ actor DictConnection {
 /// Why a conversation failed.
 enum DictFailure: Error, Hashable, Sendable {
     /// There is no way to the server, or it took too long.
-    case network(String)
+    case network(Message)
     /// The server has closed the connection.
     case closed(isMidAnswer: Bool)
     /// The server does not want us, or cannot now.
@@ -126,7 +126,7 @@ enum DictFailure: Error, Hashable, Sendable {
     init(opening error: TCPError) {
         switch error {
         case .unreachable(let reason): self = .network(reason)
-        case .timedOut: self = .network("no answer in time")
+        case .timedOut: self = .network(Message("no answer in time"))
         case .cancelled: self = .cancelled
         }
     }

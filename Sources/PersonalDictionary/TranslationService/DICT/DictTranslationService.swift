@@ -104,12 +104,12 @@ public actor DictTranslationService: TranslationService {
         switch failure {
         case .unsupported: return .unsupportedDirection(direction)
         case .network(let reason): return .network(reason)
-        case .closed: return .network("\(server) has closed the connection")
+        case .closed: return .network(Message("\(server) has closed the connection"))
         case .refused(status: 530...532): return .unauthorized
         case .refused(status: let status) where (400..<500).contains(status):
-            return .network("\(server) is not available now (\(status))")
-        case .refused(status: let status): return .malformedAnswer("\(server) answered with status \(status)")
-        case .malformed(let line): return .malformedAnswer("\(server) answered: \(line.prefix(100))")
+            return .network(Message("\(server) is not available now (\(status))"))
+        case .refused(status: let status): return .malformedAnswer(Message("\(server) answered with status \(status)"))
+        case .malformed(let line): return .malformedAnswer(Message("\(server) answered: \(line.prefix(100))"))
         case .cancelled: return .cancelled
         }
     }

@@ -72,4 +72,11 @@ extension TranslationProvider {
         for provider in providers where !names.contains(provider.rawValue) { names.append(provider.rawValue) }
         return TranslationProvider(rawValue: "pivot:\(language.code)(\(names.joined(separator: ",")))")
     }
+
+    /// Through which language, and by whom, a pivot's translation came; `nil` where it came directly.
+    public var pivot: (language: Language, providers: [TranslationProvider])? {
+        guard let match = rawValue.wholeMatch(of: /pivot:([^()]+)\((.*)\)/) else { return nil }
+        let names = match.2.split(separator: ",").map { TranslationProvider(rawValue: String($0)) }
+        return (Language(code: String(match.1)), names)
+    }
 }

@@ -75,6 +75,6 @@ extension DictionaryError {
     /// What a look-up throws whose record cannot be kept.
     var translationError: TranslationError {
         if case .store(let error) = self { return error.code == .cancelled ? .cancelled : .store(error) }
-        return .store(StoreError(.internalFault, path: nil, message: code))
+        return .store(StoreError(.internalFault, path: nil, message: explanation))
     }
 }

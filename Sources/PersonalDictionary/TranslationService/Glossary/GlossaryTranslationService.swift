@@ -37,7 +37,7 @@ public actor GlossaryTranslationService: TranslationService {
             glossary = loaded
             return loaded
         } catch {
-            throw .malformedAnswer(String(describing: error))
+            throw .malformedAnswer(Message("the glossary cannot be used: \(String(describing: error))"))
         }
     }
 }

@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 
 /// What PONS answers: a block for each language that it has found the word in. Kinds of hits that are not known are skipped.
@@ -12,9 +13,9 @@ struct PonsAnswer: Decodable {
             DecodingError.keyNotFound(_, let context)
         {
             let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
-            throw .malformedAnswer("not in the form of PONS, at /\(path.joined(separator: "/"))")
+            throw .malformedAnswer(Message("not in the form of PONS, at /\(path.joined(separator: "/"))"))
         } catch {
-            throw .malformedAnswer("not JSON")
+            throw .malformedAnswer(Message("not JSON"))
         }
     }
 

@@ -50,7 +50,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         switch response.status {
         case 204: throw .notFound
         case 200: return try PonsAnswer(json: response.body).entry(text, direction, at: clock.now())
-        default: throw .malformedAnswer("status \(response.status)")
+        default: throw .malformedAnswer(Message("status \(response.status)"))
         }
     }
 
@@ -64,7 +64,9 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         if let language { fields.append(("language", language.code)) }
         let query = fields.map { "\($0)=\(Self.percentEncoded($1))" }.joined(separator: "&")
         let base = address.hasSuffix("/") ? String(address.dropLast()) : address
-        guard let url = URL(string: "\(base)/dictionary?\(query)") else { throw .network("the address is no URL") }
+        guard let url = URL(string: "\(base)/dictionary?\(query)") else {
+            throw .network(Message("the address is no URL"))
+        }
         return HTTPRequest("GET", url, headers: ["X-Secret": key, "Accept": "application/json"])
     }
 
@@ -88,14 +90,14 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
             case 401, 403: .unauthorized
             case 404: .unsupportedDirection(direction)
             case 429, 503: .rateLimited(until: response.retryDate(now: clock.now()))
-            case 500...: .network("status \(response.status)")
-            default: .malformedAnswer("status \(response.status)")
+            case 500...: .network(Message("status \(response.status)"))
+            default: .malformedAnswer(Message("status \(response.status)"))
             }
         // Not where to: the address may repeat the word.
-        case .foreignRedirect: .network("sent to another host")
+        case .foreignRedirect: .network(Message("sent to another host"))
         case .unreachable(let reason): .network(reason)
-        case .timedOut: .network("timed out")
-        case .tooLarge(let limit): .malformedAnswer("more than \(limit) bytes")
+        case .timedOut: .network(Message("timed out"))
+        case .tooLarge(let limit): .malformedAnswer(Message("more than \(limit) bytes"))
         case .cancelled: .cancelled
         }
     }

@@ -17,6 +17,8 @@ public final class FavoriteWordListViewModel {
     public var words: [Word] { rows.words }
     /// Whether the list was read and has nothing to show.
     public var isEmpty: Bool { rows.isEmpty }
+    /// What to show in place of words where there are none.
+    public var emptyMessage: Message { Message("No favourite words") }
     /// Whether ``loadMore()`` would bring more.
     public var hasMore: Bool { rows.hasMore }
 

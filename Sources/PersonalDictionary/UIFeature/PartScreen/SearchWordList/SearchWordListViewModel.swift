@@ -39,6 +39,8 @@ public final class SearchWordListViewModel {
     public var words: [Word] { rows.words }
     /// Whether the search found nothing.
     public var isEmpty: Bool { rows.isEmpty }
+    /// What to show in place of words where there are none.
+    public var emptyMessage: Message { Message("Nothing found") }
 
     /// Searches again, to try once more after a failure.
     public func search() {

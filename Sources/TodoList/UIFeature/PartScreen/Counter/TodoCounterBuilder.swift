@@ -40,6 +40,9 @@ public final class TodoCounterViewModel {
     /// Why the tasks could not be counted; `nil` once they were.
     public private(set) var failure: TodoError?
 
+    /// The two numbers as a sentence.
+    public var message: Message { Message("\(done) of \(total) done") }
+
     private let todos: any TodoFetching
     @ObservationIgnored private var lastLoad = 0
 

@@ -33,6 +33,9 @@ public final class TodoMainListViewModel {
         isShowingCompleted ? list.elements : list.elements.filter { !$0.isCompleted }
     }
 
+    /// What to show in place of tasks where there are none to show.
+    public var emptyMessage: Message { isShowingCompleted ? Message("No tasks") : Message("Nothing to do") }
+
     /// Reads the tasks.
     public func load() async {
         let load = list.beginLoading()

@@ -1,0 +1,114 @@
+public import Foundation
+
+/// Words messages in one language: a value that is handed in, never global.
+///
+/// ```swift
+/// let localizer = Localizer(locale: Locale(identifier: "ru"), tables: [.coreModule, MessageTable(.module)])
+/// let text = localizer(Message("\(count: 5) words"))  // 5 слов
+/// ```
+///
+/// A message that no table has, in the language or in English, is shown in its own English.
+public struct Localizer: Sendable {
+    /// The reader's language and customs.
+    public let locale: Locale
+    /// The reader's time zone.
+    public let timeZone: TimeZone
+    private let language: String
+    private let tables: [MessageTable.Strings]
+
+    /// Makes a localizer.
+    /// - Parameters:
+    ///   - locale: whose language and customs; where a table lacks the language, English.
+    ///   - timeZone: the zone that moments are told in.
+    ///   - tables: where to look messages up, the first that has one counts.
+    public init(locale: Locale, timeZone: TimeZone = .autoupdatingCurrent, tables: [MessageTable]) {
+        self.locale = locale
+        self.timeZone = timeZone
+        let wanted = locale.language.languageCode?.identifier ?? "en"
+        language = tables.contains { $0.languages.contains(wanted) } ? wanted : "en"
+        self.tables = tables.map { [language] in $0.strings(in: language) }
+    }
+
+    /// The message in the localizer's language.
+    public func callAsFunction(_ message: Message) -> String {
+        format(entry(for: message) ?? message.key, message.arguments.map(text))
+    }
+
+    /// The text of a key that is no sentence; `nil` where no table has it.
+    public func text(forKey key: String) -> String? {
+        tables.lazy.compactMap { $0[key] }.first
+    }
+
+    /// A moment as date and time of the reader's day, short enough for a list.
+    public func dateAndTime(_ date: Date) -> String {
+        var style = Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale)
+        style.timeZone = timeZone
+        return date.formatted(style)
+    }
+
+    /// A day without a time.
+    public func day(_ date: Date) -> String {
+        var style = Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale)
+        style.timeZone = timeZone
+        return date.formatted(style)
+    }
+
+    /// A whole number as is customary.
+    public func number(_ number: Int) -> String {
+        number.formatted(.number.locale(locale))
+    }
+
+    /// The message in its own English.
+    static func untranslated(_ message: Message) -> String {
+        Localizer(locale: Locale(identifier: "en"), timeZone: .gmt, tables: [])(message)
+    }
+
+    /// What the tables have for a message: for its count, or for all counts.
+    private func entry(for message: Message) -> String? {
+        let count: Int? = message.arguments.lazy.compactMap { if case .count(let count) = $0 { count } else { nil } }
+            .first
+        for strings in tables {
+            if let count, let text = strings["\(message.key)|\(PluralCategory(count, language: language).rawValue)"] {
+                return text
+            }
+            if let text = strings[message.key] { return text }
+        }
+        return nil
+    }
+
+    private func text(_ argument: Message.Argument) -> String {
+        switch argument {
+        case .text(let text): text
+        case .number(let number), .count(let number): self.number(number)
+        case .date(let date): dateAndTime(date)
+        case .message(let message): self(message)
+        }
+    }
+
+    /// Puts texts in the places of `%@` and `%d` in their order, of `%2$@` by its number. A placeholder for which there is no
+    /// text stays as it is.
+    private func format(_ format: String, _ texts: [String]) -> String {
+        var result = ""
+        var next = 0
+        var rest = format[...]
+        while let percent = rest.firstIndex(of: "%") {
+            result += rest[..<percent]
+            rest = rest[percent...].dropFirst()
+            if rest.first == "%" {
+                result += "%"
+                rest = rest.dropFirst()
+            } else if let kind = rest.first, kind == "@" || kind == "d", next < texts.count {
+                result += texts[next]
+                next += 1
+                rest = rest.dropFirst()
+            } else if let match = rest.prefixMatch(of: /([1-9])\$[@d]/), let place = Int(match.1), place <= texts.count
+            {
+                result += texts[place - 1]
+                rest = rest[match.range.upperBound...]
+            } else {
+                result += "%"
+            }
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,41 @@
+public import CoreModule
+
+extension DictionaryError: ExplainedError {
+    /// What went wrong, for a person.
+    public var explanation: Message {
+        switch self {
+        case .emptyText: Message("there is no text")
+        case .textTooLong(let length):
+            Message("the text has \(count: length) characters; \(WordText.maximumLength) are allowed")
+        case .unknownLanguage(let code, let known):
+            Message("the language “\(code)” is unknown; known are \(known.map(\.code).joined(separator: ", "))")
+        case .sameLanguage(let language):
+            Message("a word in “\(language)” cannot be translated into “\(language)”")
+        case .duplicate(let id): Message("the word is there already: \(id)")
+        case .notFound(let id): Message("there is no word “\(id)”")
+        case .ambiguousID(let prefix, let matches):
+            Message("several begin with “\(prefix)”: \(matches.map(\.rawValue).joined(separator: ", "))")
+        case .fileUnreadable(let path, let reason): Message("\(path): \(reason)")
+        case .translation(let error): error.explanation
+        case .store(let error): error.explanation
+        }
+    }
+}
+
+extension TranslationError: ExplainedError {
+    /// What went wrong, for a person.
+    public var explanation: Message {
+        switch self {
+        case .notFound: Message("no translation was found")
+        case .unsupportedDirection(let direction): Message("nobody who was asked translates \(direction)")
+        case .unauthorized: Message("the translation service does not accept the key")
+        case .rateLimited(nil): Message("the translation service allows no more requests now")
+        case .rateLimited(let until?):
+            Message("the translation service allows no more requests now; the word is looked up after \(until)")
+        case .network(let reason): Message("the translation service cannot be reached: \(reason)")
+        case .malformedAnswer(let reason): Message("the translation service's answer makes no sense: \(reason)")
+        case .store(let error): error.explanation
+        case .cancelled: Message("the look-up was cancelled")
+        }
+    }
+}

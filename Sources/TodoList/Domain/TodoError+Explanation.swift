@@ -1,0 +1,17 @@
+public import CoreModule
+
+extension TodoError: ExplainedError {
+    /// What went wrong, for a person.
+    public var explanation: Message {
+        switch self {
+        case .emptyText: Message("there is no text")
+        case .textTooLong(let length):
+            Message("the text has \(count: length) characters; \(TodoText.maximumLength) are allowed")
+        case .invalidDate(let text): Message("“\(text)” is no date; write it as YYYY-MM-DD")
+        case .notFound(let id): Message("there is no task “\(id)”")
+        case .ambiguousID(let prefix, let matches):
+            Message("several begin with “\(prefix)”: \(matches.map(\.rawValue).joined(separator: ", "))")
+        case .store(let error): error.explanation
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("Localization")
+struct LocalizationTests {
+    private static let modules = ["CoreModule", "PersonalDictionary", "TodoList", "superapp"]
+    private static let languages: [String: [PluralCategory]] = ["en": [.one, .other], "ru": [.one, .few, .many]]
+    /// Keys that are put together at run time.
+    private static let dynamic = ["partOfSpeech.", "provider."]
+
+    @Test(
+        "every message of the sources is in every language, with all its placeholders, and nothing else is",
+        arguments: modules)
+    func complete(module: String) throws {
+        let folder = project.appending(path: "Sources/\(module)")
+        let used = try MessageScanner.keys(in: folder)
+        #expect(!used.isEmpty)
+        for (language, categories) in Self.languages {
+            let wanted = Set(
+                used.flatMap { key in key.contains("%d") ? categories.map { "\(key)|\($0.rawValue)" } : [key] })
+            let table = try Self.table(module, language)
+            let own = table.filter { entry in !Self.dynamic.contains { entry.key.hasPrefix($0) } }
+            #expect(wanted.subtracting(own.keys).sorted() == [], "missing in \(language)")
+            #expect(Set(own.keys).subtracting(wanted).sorted() == [], "unused in \(language)")
+            for (key, value) in table {
+                #expect(!value.isEmpty)
+                #expect(Self.placeholders(value) == Self.placeholders(key), "\(language): \(key)")
+            }
+        }
+        let dynamicKeys = try Self.languages.keys.map { language in
+            try Set(Self.table(module, language).keys.filter { key in Self.dynamic.contains { key.hasPrefix($0) } })
+        }
+        #expect(Set(dynamicKeys).count == 1, "one language has names that another lacks")
+    }
+
+    @Test("English is what the sources say", arguments: modules)
+    func english(module: String) throws {
+        for (key, value) in try Self.table(module, "en") where !key.contains("|") {
+            #expect(value == key || Self.dynamic.contains { key.hasPrefix($0) })
+        }
+    }
+
+    @Test("Russian is in Cyrillic: no message was left as it is", arguments: modules)
+    func russian(module: String) throws {
+        for (key, value) in try Self.table(module, "ru") where Self.hasWords(try Self.table(module, "en")[key] ?? key) {
+            #expect(value.contains { ("а"..."я").contains($0.lowercased()) }, "\(key)")
+        }
+    }
+
+    @Test(
+        "nouns agree with their numbers",
+        arguments: [
+            ("en", 0, "0 words read"), ("en", 1, "1 word read"), ("en", 2, "2 words read"), ("en", 21, "21 words read"),
+            ("ru", 0, "прочитано 0 слов"), ("ru", 1, "прочитано 1 слово"), ("ru", 2, "прочитано 2 слова"),
+            ("ru", 5, "прочитано 5 слов"), ("ru", 11, "прочитано 11 слов"), ("ru", 12, "прочитано 12 слов"),
+            ("ru", 14, "прочитано 14 слов"), ("ru", 21, "прочитано 21 слово"), ("ru", 22, "прочитано 22 слова"),
+            ("ru", 111, "прочитано 111 слов"), ("ru", 1001, "прочитано 1\u{A0}001 слово"),
+        ])
+    func plurals(language: String, count: Int, expected: String) throws {
+        let table = try Self.table("superapp", language)
+        let category = PluralCategory(count, language: language)
+        let number = Localizer(locale: Locale(identifier: language), tables: []).number(count)
+        let text = try #require(table["%d words read|\(category.rawValue)"])
+        #expect(text.replacingOccurrences(of: "%d", with: number) == expected)
+    }
+
+    private static func table(_ module: String, _ language: String) throws -> [String: String] {
+        let file = project.appending(path: "Sources/\(module)/Resources/\(language).lproj/Localizable.strings")
+        let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
+        return try #require(list as? [String: String])
+    }
+
+    /// What a text puts in, whatever the order.
+    private static func placeholders(_ text: String) -> [String] {
+        text.replacing("%%", with: "").matches(of: /%(?:\d\$)?([@d])/).map { String($0.1) }.sorted()
+    }
+
+    /// Whether there is anything to translate: names in capitals are the same in every language.
+    private static func hasWords(_ text: String) -> Bool {
+        text.split(separator: "|")[0].replacing(/%[@d]/, with: "").contains(where: \.isLowercase)
+    }
+}
+
+/// Finds the literals of messages in Swift sources.
+enum MessageScanner {
+    static func keys(in folder: URL) throws -> Set<String> {
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        var keys: Set<String> = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let source = try String(contentsOf: file, encoding: .utf8)
+            let code = source.split(separator: "\n", omittingEmptySubsequences: false)
+                .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }.joined(separator: "\n")
+            for match in code.matches(of: /\bMessage\(\s*"/) {
+                keys.insert(key(in: code[match.range.upperBound...]))
+            }
+        }
+        return keys
+    }
+
+    /// The key of a literal, from behind its opening quote.
+    private static func key(in text: Substring) -> String {
+        var key = ""
+        var rest = text
+        while let character = rest.popFirst(), character != "\"" {
+            guard character == "\\" else {
+                key += character == "%" ? "%%" : String(character)
+                continue
+            }
+            switch rest.popFirst() {
+            case "(":
+                key += rest.hasPrefix("count:") ? "%d" : "%@"
+                skipInterpolation(&rest)
+            case "n": key += "\n"
+            case let escaped?: key.append(escaped)
+            case nil: break
+            }
+        }
+        return key
+    }
+
+    private static func skipInterpolation(_ rest: inout Substring) {
+        var depth = 1
+        while depth > 0, let character = rest.popFirst() {
+            switch character {
+            case "(": depth += 1
+            case ")": depth -= 1
+            case "\"": _ = skipLiteral(&rest)
+            default: break
+            }
+        }
+    }
+
+    private static func skipLiteral(_ rest: inout Substring) -> Bool {
+        while let character = rest.popFirst(), character != "\"" {
+            if character == "\\", rest.popFirst() == "(" { skipInterpolation(&rest) }
+        }
+        return true
+    }
+}
