@@ -34,6 +34,8 @@ package final class PseudoTerminal: Sendable {
     /// The program's side of the terminal, kept open so that its mode can be looked at when the program is gone.
     private let secondary: Int32
     private let process: pid_t
+    /// The terminal's mode before the program was started.
+    package let initialAttributes: termios
     private let state: Locked<State>
     private let status = Locked<Int32?>(nil)
 
@@ -46,6 +48,9 @@ package final class PseudoTerminal: Sendable {
         for end in [main, secondary] {
             try Self.check("fcntl", fcntl(end, F_SETFD, FD_CLOEXEC) == 0 ? 0 : errno)
         }
+        var attributes = termios()
+        try Self.check("tcgetattr", tcgetattr(secondary, &attributes) == 0 ? 0 : errno)
+        initialAttributes = attributes
         state = Locked(State(screen: ScreenEmulator(size: size)))
         try Self.setSize(size, of: main)
         process = try Self.spawn(program, arguments, environment, terminal: name)

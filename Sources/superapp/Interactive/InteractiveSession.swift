@@ -53,7 +53,10 @@ final class InteractiveSession {
 
     /// Carries a line out.
     func perform(_ line: InteractiveLine) async throws(CommandLineError) -> Reply {
-        defer { update() }
+        defer {
+            update()
+            direction = session.direction
+        }
         switch line {
         case .nothing: return Reply()
         case .quit: return Reply(isQuit: true)
@@ -87,7 +90,6 @@ final class InteractiveSession {
             app.navigation.pop()
         }
         path = [.main(app.mainScreen)] + app.navigation.screens.compactMap { Place($0) }
-        direction = session.direction
     }
 
     private func close(_ place: Place) {
@@ -107,6 +109,9 @@ final class InteractiveSession {
 
     /// Closes all screens but the main one.
     func closeAll() {
-        for place in path.dropFirst().reversed() { close(place) }
+        while let place = path.last, path.count > 1 {
+            close(place)
+            path.removeLast()
+        }
     }
 }
