@@ -4,6 +4,12 @@ import Terminal
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 @Suite("Screens that follow what happens", .timeLimit(.minutes(5)))
 struct LiveScreenTests {
     @Test("a translation that arrives from the background is shown, and what is being typed stays")
@@ -26,6 +32,35 @@ struct LiveScreenTests {
             #expect(terminal.lines.last == "> favorite")
             try terminal.type("xy")
             try await terminal.wait { $0.last == "> favoritxye" }
+        }
+    }
+
+    @Test(
+        "what takes its time says so, lets the user type, is stopped by Ctrl-C, and does not keep the program from ending"
+    )
+    func interruption() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let server = try FakeDictServer(
+            FakeDictServer.standard { _ in
+                gate.wait()
+                return FakeDictServer.definition("dog /d/\nсобачка")
+            })
+        try await withTerminal(
+            ["--translator", "dict"], environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)"]
+        ) { terminal, program in
+            try terminal.type("add dog --wait 3600\r")
+            try await terminal.wait(for: "working…")
+            try terminal.type("favorites\rtodo")
+            try await terminal.wait { $0[0].hasPrefix(" Main  ") && $0.last == "> todo" }
+            // The first clears the line, the second stops the command and forgets the line that waits.
+            try terminal.type("\u{3}\u{3}")
+            try await terminal.wait { $0[0].hasPrefix(" Main  ") && $0[22].contains("pending") }
+            try terminal.type("todo\radd cat --wait 3600\r")
+            try await terminal.wait { $0[0].hasPrefix(" Main › To-do") && $0[22] == "working…" }
+            try terminal.signal(SIGTERM)
+            #expect(try await terminal.waitForExit() == 0)
+            gate.signal()
+            #expect(try await program.run("list", "--json").objects().count == 2)
         }
     }
 
