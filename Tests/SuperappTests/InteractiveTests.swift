@@ -146,9 +146,11 @@ func withTerminal(
             Program.binary, arguments,
             environment: program.environment.merging(["TERM": "xterm-256color"]) { $1 }.merging(environment) { $1 },
             size: WindowSize(columns: columns, rows: rows))
-        try await body(terminal, program)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(terminal, program)) } catch { result = .failure(error) }
         // What the test has not ended is ended as when the window is closed.
         terminal.hangUp()
         _ = try await terminal.waitForExit()
+        try result.get()
     }
 }

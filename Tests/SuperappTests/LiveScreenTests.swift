@@ -17,7 +17,9 @@ struct LiveScreenTests {
         let gate = DispatchSemaphore(value: 0)
         let server = try FakeDictServer(
             FakeDictServer.standard { _ in
+                // Once open it stays open, also for who asks again.
                 gate.wait()
+                gate.signal()
                 return FakeDictServer.definition("dog /d/\nсобачка")
             })
         try await withTerminal(
@@ -42,7 +44,9 @@ struct LiveScreenTests {
         let gate = DispatchSemaphore(value: 0)
         let server = try FakeDictServer(
             FakeDictServer.standard { _ in
+                // Once open it stays open, also for who asks again.
                 gate.wait()
+                gate.signal()
                 return FakeDictServer.definition("dog /d/\nсобачка")
             })
         try await withTerminal(

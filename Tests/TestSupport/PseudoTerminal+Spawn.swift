@@ -20,6 +20,10 @@ extension PseudoTerminal {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
+        // Nothing else is handed on: the end of another program that a test runs is known by a descriptor that is closed then.
+        for file in STDERR_FILENO + 1..<min(1024, Int32(sysconf(Int32(_SC_OPEN_MAX)))) {
+            posix_spawn_file_actions_addclose(&actions, file)
+        }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
