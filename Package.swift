@@ -26,22 +26,24 @@ let package = Package(
         .target(
             name: "TodoList", dependencies: ["CoreModule"], resources: [.process("Resources")],
             swiftSettings: settings),
+        .target(name: "Terminal", swiftSettings: settings),
         .executableTarget(
-            name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
+            name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "Terminal", "TodoList"],
             resources: [.process("Resources")], swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["CSQLite", "CoreModule", "PersonalDictionary", "TodoList"],
+            name: "TestSupport", dependencies: ["CSQLite", "CoreModule", "PersonalDictionary", "Terminal", "TodoList"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "CoreModuleTests", dependencies: ["CoreModule", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "PersonalDictionaryTests", dependencies: ["PersonalDictionary", "TodoList", "TestSupport"],
             resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(name: "TodoListTests", dependencies: ["TodoList", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests", dependencies: ["CoreModule", "PersonalDictionary", "TodoList", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "SuperappTests", dependencies: ["superapp", "TestSupport"], swiftSettings: settings),
+            name: "SuperappTests", dependencies: ["superapp", "Terminal", "TestSupport"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

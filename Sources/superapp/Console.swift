@@ -1,6 +1,7 @@
 import CoreModule
 import Dispatch
 import Foundation
+import Terminal
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import Terminal
 import TodoList
 
 /// What a command has to show: for people and for scripts.

@@ -9,7 +9,7 @@ final class Session {
     let app: AppGraph
     private let tree: FeatureTree
     let localizer: Localizer
-    private let clock: WallClock
+    let clock: WallClock
 
     init(app: AppGraph, tree: FeatureTree, localizer: Localizer, clock: WallClock) {
         self.app = app
@@ -262,12 +262,13 @@ final class Session {
 
     /// The live tree with every screen open, as if the user had gone everywhere.
     private func picture() -> Presentation {
+        let open = app.navigation.screens.count
         navigator.toFavorites.router.open()
         navigator.toTodoList.router.open()
         navigator.toNewWord.router.open()
         navigator.toSearch.router.open()
         if let word = exampleWord { app.mainScreen.mainWordList.wordList.toEntry.open(word) }
-        defer { app.navigation.popAll() }
+        defer { while app.navigation.screens.count > open { app.navigation.pop() } }
         return Presentation(tree.snapshot())
     }
 

@@ -40,8 +40,9 @@ struct Superapp {
         }
         guard !options.words.isEmpty else {
             return try await withSession(options) { session in
-                console.isInteractive && !options.isJSON
-                    ? await interactive(session, console) : await script(session, console)
+                guard console.isInteractive, !options.isJSON else { return await script(session, console) }
+                await Interactive.run(session, console, environment: ProcessInfo.processInfo.environment)
+                return 0
             }
         }
         let command = try Command(options.words, isSession: false)
@@ -115,21 +116,6 @@ struct Superapp {
             }
         }
         return status
-    }
-
-    @MainActor
-    private static func interactive(_ session: Session, _ console: Console) async -> Int32 {
-        session.start()
-        console.write(Message("superapp – your personal dictionary. Type “help” for the commands, “quit” to leave."))
-        _ = await step("list --limit 10", session, console)
-        while true {
-            console.prompt("\(session.direction)> ")
-            guard let line = await console.nextLine() else {
-                console.write("")
-                return 0
-            }
-            if await step(line, session, console) == .quit { return 0 }
-        }
     }
 
     private enum Step {

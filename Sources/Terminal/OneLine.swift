@@ -1,7 +1,7 @@
 extension String {
     /// The text as it can be shown in a line of a terminal: a control character would move the cursor or worse, and one that
     /// turns the direction of writing would turn what follows too.
-    var onOneLine: String {
+    package var onOneLine: String {
         var result = ""
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {

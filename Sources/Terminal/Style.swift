@@ -1,0 +1,28 @@
+/// Whether and how text is emphasized.
+package struct Style: Sendable, Equatable {
+    /// An emphasis, by its number in the sequence Select Graphic Rendition of ECMA-48.
+    package enum Attribute: Int, Sendable {
+        case bold = 1
+        case dim = 2
+        case inverse = 7
+        case red = 31
+        case green = 32
+        case yellow = 33
+        case cyan = 36
+    }
+
+    /// Whether there is any emphasis.
+    package let isEnabled: Bool
+
+    /// Emphasizes on a terminal that can, unless the user has set `NO_COLOR` to anything (https://no-color.org).
+    package init(environment: [String: String], isTerminal: Bool) {
+        let refuses = environment["NO_COLOR"]?.isEmpty == false
+        isEnabled = isTerminal && !refuses && environment["TERM"] != "dumb"
+    }
+
+    /// The text with the escape sequences around it.
+    package func apply(_ attributes: [Attribute], to text: String) -> String {
+        guard isEnabled, !attributes.isEmpty else { return text }
+        return "\u{1B}[\(attributes.map { "\($0.rawValue)" }.joined(separator: ";"))m\(text)\u{1B}[0m"
+    }
+}

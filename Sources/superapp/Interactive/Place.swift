@@ -1,0 +1,100 @@
+import CoreModule
+import PersonalDictionary
+import TodoList
+
+/// Where in the app one is: a screen, as far as the interactive mode shows it.
+@MainActor
+enum Place {
+    case main(MainScreenGraph)
+    case favorites(FavoritesGraph)
+    case search(SearchGraph)
+    case newWord(NewWordGraph)
+    case entry(DictionaryEntryGraph)
+    case todo(TodoListGraph)
+
+    /// A screen of the navigation stack; `nil` where it is none that is shown here.
+    init?(_ screen: any Graph) {
+        switch screen {
+        case let graph as FavoritesGraph: self = .favorites(graph)
+        case let graph as SearchGraph: self = .search(graph)
+        case let graph as NewWordGraph: self = .newWord(graph)
+        case let graph as DictionaryEntryGraph: self = .entry(graph)
+        case let graph as TodoListGraph: self = .todo(graph)
+        default: return nil
+        }
+    }
+
+    var id: FeatureID {
+        switch self {
+        case .main(let graph): graph.scope.id
+        case .favorites(let graph): graph.scope.id
+        case .search(let graph): graph.scope.id
+        case .newWord(let graph): graph.scope.id
+        case .entry(let graph): graph.scope.id
+        case .todo(let graph): graph.scope.id
+        }
+    }
+
+    func title(_ localizer: Localizer) -> String {
+        switch self {
+        case .main: return localizer(InteractiveText.main)
+        case .favorites: return localizer(InteractiveText.favorites)
+        case .search(let graph):
+            let text = graph.searchWordList.viewModel.text
+            return localizer(text.isEmpty ? InteractiveText.search : InteractiveText.search(text))
+        case .newWord: return localizer(InteractiveText.newWord)
+        case .entry(let graph): return graph.viewModel.word.text.value
+        case .todo(let graph):
+            let counter = graph.mainScreen.counter.viewModel
+            return localizer(counter.total == 0 ? InteractiveText.todo : InteractiveText.todo(counter.message))
+        }
+    }
+
+    var hint: Message {
+        switch self {
+        case .main, .favorites: InteractiveText.wordsHint
+        case .search: InteractiveText.searchHint
+        case .newWord: InteractiveText.newWordHint
+        case .entry: InteractiveText.entryHint
+        case .todo: InteractiveText.todoHint
+        }
+    }
+
+    /// The list of words on the screen.
+    var wordList: WordListGraph? {
+        switch self {
+        case .main(let graph): graph.mainWordList.wordList
+        case .favorites(let graph): graph.favoriteWordList.wordList
+        case .search(let graph): graph.searchWordList.wordList
+        case .newWord, .entry, .todo: nil
+        }
+    }
+
+    /// What the numbers on the screen stand for.
+    var listing: Listing {
+        switch self {
+        case .main, .favorites, .search: .words(wordList?.viewModel.words ?? [])
+        case .newWord(let graph): .suggestions(graph.viewModel.suggestions)
+        case .entry(let graph): .entry(graph.viewModel.word)
+        case .todo(let graph): .todos(graph.mainScreen.list.viewModel.todos)
+        }
+    }
+}
+
+/// What is listed on a screen, in order.
+enum Listing {
+    case words([Word])
+    case todos([Todo])
+    case suggestions([Suggestion])
+    /// Nothing; but a command may be about the word of the screen.
+    case entry(Word)
+
+    /// The identifiers of words or tasks that numbers can stand for.
+    var identifiers: [String] {
+        switch self {
+        case .words(let words): words.map(\.id.rawValue)
+        case .todos(let todos): todos.map(\.id.rawValue)
+        case .suggestions, .entry: []
+        }
+    }
+}
