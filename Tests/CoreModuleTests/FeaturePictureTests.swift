@@ -63,6 +63,7 @@ struct FeaturePictureTests {
     @Test("a parent stands in the middle of its first and last child, and before them")
     func parents() throws {
         let cards = try Picture(FeatureDrawingTests.app.svg()).cards
+        try #require(cards.count == 3)
         #expect(cards[0].y * 2 == cards[1].y + cards[2].y)
         #expect(cards[1].x == cards[2].x && cards[1].x > cards[0].x + cards[0].width)
     }

@@ -29,7 +29,7 @@ struct TidyTreeLayout {
             for node in nodes {
                 var outline = Outline()
                 swap(&outline, &outlines[node])
-                middles[node] = joined.push(outline, distances)
+                middles[node] = joined.push(consume outline, distances)
             }
             return joined
         }
@@ -57,14 +57,13 @@ private struct Outline {
 
     /// Puts a subtree below this one, as close as may be.
     /// - Returns: how far down it was moved.
-    mutating func push(_ other: Outline, _ distances: TidyTreeLayout.Distances) -> Int {
+    mutating func push(_ other: consuming Outline, _ distances: TidyTreeLayout.Distances) -> Int {
         let shared = min(upper.depth, other.upper.depth)
         var distance = 0
         for level in 0..<shared {
             let gap = level == 0 ? distances.siblings : distances.strangers
             distance = max(distance, lower[level] + gap - other.upper[level])
         }
-        var other = other
         other.shift(by: distance)
         if other.upper.depth > upper.depth {
             for level in 0..<shared { other.upper[level] = upper[level] }
