@@ -19,7 +19,7 @@ enum Command: Equatable {
     case importWords(file: String, format: ExchangeFormat?, isTrial: Bool)
     case exportWords(file: String, format: ExchangeFormat?)
     case todo(TodoCommand)
-    case tree
+    case tree(FeatureTreeFormat?, isDetailed: Bool)
     case tour
     case help(of: String?)
     case quit
@@ -34,10 +34,6 @@ enum Command: Equatable {
 
     enum SearchBy: String, CaseIterable {
         case word, translation, both
-    }
-
-    enum TreeFormat: String, CaseIterable {
-        case text
     }
 
     /// Reads a command.
@@ -91,10 +87,10 @@ enum Command: Equatable {
         case "todo":
             self = .todo(try TodoCommand(rest, isSession: isSession))
         case "tree":
-            let arguments = try Arguments(rest, valued: ["--format"])
+            let arguments = try Arguments(rest, valued: ["--format"], flags: ["--details"])
             try arguments.none()
-            _ = try arguments.choice("--format", TreeFormat.self)
-            self = .tree
+            self = .tree(
+                try arguments.choice("--format", FeatureTreeFormat.self), isDetailed: arguments.has("--details"))
         case "tour":
             try Arguments(rest).none()
             self = .tour

@@ -165,8 +165,10 @@ enum Help {
             text: Message(
                 "Keeps a to-do list; it is shown in the order of creation, without what is done unless with --all.")),
         Entry(
-            name: "tree", group: .app, usage: ["tree [--format text]"],
-            text: Message("Draws the live feature tree; screens stand in brackets.")),
+            name: "tree", group: .app, usage: ["tree [--format text|mermaid|dot|svg] [--details]"],
+            text: Message(
+                "Draws the live feature tree with every screen open. As text, screens stand in brackets; mermaid and dot are for Mermaid and Graphviz, svg is a picture for a browser. --details also says since when a feature is there, what it needs and what it gives."
+            )),
         Entry(
             name: "tour", group: .app, usage: ["tour"],
             text: Message(

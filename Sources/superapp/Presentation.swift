@@ -145,8 +145,12 @@ struct Presentation {
 
     // MARK: The rest
 
-    init(_ nodes: [FeatureNode]) {
-        self.init(text: nodes.map { $0.text() }.joined(separator: "\n"), json: .array(nodes.map(Self.json)))
+    /// As JSON, what would be text is the tree itself, and a picture in another language one string.
+    init(_ nodes: [FeatureNode], _ format: FeatureTreeFormat, _ details: FeatureDetails?) {
+        var drawing = nodes.drawing(format, details: details)
+        // The console ends the last line.
+        if drawing.hasSuffix("\n") { drawing.removeLast() }
+        self.init(text: drawing, json: format == .text ? .array(nodes.map(Self.json)) : .string(drawing + "\n"))
     }
 
     init(removed ids: [String], in localizer: Localizer) {

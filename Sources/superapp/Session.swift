@@ -47,7 +47,7 @@ final class Session {
         case .importWords(let file, let format, let isTrial): try await importWords(file, format, isTrial)
         case .exportWords(let file, let format): try await exportWords(file, format)
         case .todo(let command): try await todo(command)
-        case .tree: picture()
+        case .tree(let format, let isDetailed): picture(format ?? .text, details: isDetailed ? .all : nil)
         case .help(let command): try help(command)
         case .tour, .quit: throw .usage(Message("this cannot be done within a session"))
         }
@@ -261,15 +261,15 @@ final class Session {
     // MARK: The tree
 
     /// The live tree with every screen open, as if the user had gone everywhere.
-    private func picture() -> Presentation {
+private func picture(_ format: FeatureTreeFormat, details: FeatureDetails?) -> Presentation {
         let open = app.navigation.screens.count
         navigator.toFavorites.router.open()
-        navigator.toTodoList.router.open()
+        navigator.toTodoList.router.open().mainScreen.toEditor.router.open(nil)
         navigator.toNewWord.router.open()
         navigator.toSearch.router.open()
         if let word = exampleWord { app.mainScreen.mainWordList.wordList.toEntry.open(word) }
         defer { while app.navigation.screens.count > open { app.navigation.pop() } }
-        return Presentation(tree.snapshot())
+        return Presentation(tree.snapshot(), format, details)
     }
 
     /// A word to open the entry of; it is not saved.

@@ -45,6 +45,18 @@ public struct FeatureNode: Sendable, Identifiable, Hashable {
     public let children: [FeatureNode]
 }
 
+extension FeatureNode {
+    /// Makes a node that no tree has, for tests of what is done with snapshots.
+    package init(
+        number: Int, path: FeaturePath, feature: Feature, since: Date, needs: [String], gives: [String],
+        children: [FeatureNode]
+    ) {
+        self.init(
+            id: FeatureID(number: number), path: path, feature: feature, since: since, needs: needs, gives: gives,
+            children: children)
+    }
+}
+
 /// An object that outlived its feature.
 public struct FeatureLeak: Sendable, Hashable, CustomStringConvertible {
     /// The feature's place when it was installed.

@@ -1,0 +1,98 @@
+/// One feature in the picture: a card with its name, and a badge for each of its roles below.
+struct FeatureCard {
+    static let height = 46
+    private static let margin = 12
+    private static let nameSize = 13
+    private static let widestName = 260
+    private static let iconWidth = 18
+
+    private let node: FeatureNode
+    private let name: String
+    private let badges: [RoleBadge]
+    let width: Int
+
+    init(_ node: FeatureNode) {
+        self.node = node
+        // XML viewers show many blanks as one.
+        let words = node.feature.name.onOneLine.split(separator: " ").joined(separator: " ")
+        name = TextWidth.cut(words, to: Self.widestName, size: Self.nameSize)
+        badges = FeatureRole.allCases.filter(node.feature.roles.contains).map(RoleBadge.init)
+        let nameWidth = TextWidth.of(name, size: Self.nameSize) + (node.feature.kind == .screen ? Self.iconWidth : 0)
+        width = 2 * Self.margin + max(nameWidth, RoleBadge.width(of: badges))
+    }
+
+    /// The card with its left edge and its middle there.
+    func svg(x: Int, middle: Int, details: FeatureDetails) -> String {
+        let tooltip = node.tooltip(details).map(\.xmlEscaped).joined(separator: "\n")
+        let top = middle - Self.height / 2
+        var parts = [
+            #"<g class="\#(node.feature.kind.rawValue)" transform="translate(\#(x) \#(top))"><title>\#(tooltip)</title>"#,
+            #"<rect class="card" width="\#(width)" height="\#(Self.height)" rx="\#(Self.radius(node.feature.kind))"/>"#,
+        ]
+        var left = Self.margin
+        if node.feature.kind == .screen {
+            parts.append(Self.icon(x: left, y: 9))
+            left += Self.iconWidth
+        }
+        let nameWidth = TextWidth.of(name, size: Self.nameSize)
+        if nameWidth > 0 {
+            // The browser fits the text into what was planned for it, whatever font it has.
+            parts.append(
+                #"<text class="name" x="\#(left)" y="19" textLength="\#(nameWidth)" lengthAdjust="spacingAndGlyphs">"#
+                    + "\(name.xmlEscaped)</text>")
+        }
+        parts.append(RoleBadge.svg(badges, x: Self.margin, y: 26))
+        return parts.joined() + "</g>"
+    }
+
+    /// A part's edges are rounder than a screen's.
+    static func radius(_ kind: FeatureKind) -> Int { kind == .screen ? 5 : 12 }
+
+    /// A small window, which tells screens apart for those who see no colours.
+    static func icon(x: Int, y: Int) -> String {
+        #"<path class="icon" d="M\#(x + 1) \#(y)h10a1 1 0 0 1 1 1v9a1 1 0 0 1 -1 1h-10a1 1 0 0 1 -1 -1v-9a1 1 0 0 1 1 -1zm-1 3.5h12"/>"#
+    }
+}
+
+/// A role as a coloured badge.
+struct RoleBadge {
+    static let height = 14
+    private static let fontSize = 9
+    private static let gap = 4
+
+    let role: FeatureRole
+    var width: Int { TextWidth.of(role.rawValue, size: Self.fontSize) + 10 }
+
+    static func width(of badges: [RoleBadge]) -> Int {
+        badges.reduce(0) { $0 + $1.width + gap } - (badges.isEmpty ? 0 : gap)
+    }
+
+    /// A row of badges.
+    static func svg(_ badges: [RoleBadge], x: Int, y: Int) -> String {
+        var left = x
+        return badges.map { badge in
+            defer { left += badge.width + gap }
+            return badge.svg(x: left, y: y)
+        }.joined()
+    }
+
+    private func svg(x: Int, y: Int) -> String {
+        #"<g class="badge role-\#(role.rawValue)"><rect x="\#(x)" y="\#(y)" width="\#(width)" height="\#(Self.height)" rx="4"/>"#
+            + #"<text x="\#(x + width / 2)" y="\#(y + 10)">\#(role.rawValue)</text></g>"#
+    }
+}
+
+extension String {
+    /// The text as content of an XML element.
+    var xmlEscaped: String {
+        escaping { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            default: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+extension FeatureDrawable {
+    /// The features as a [Mermaid](https://mermaid.js.org/syntax/flowchart.html) flowchart from left to right: screens with a
+    /// double edge and of class `screen`, parts rounded and of class `part`. It ends with a line end.
+    /// - Parameter details: what else to say of each feature, in lines below its name.
+    public func mermaid(details: FeatureDetails = []) -> String {
+        let rows = FlatFeatureTree(self).rows
+        var lines = ["flowchart LR"]
+        if rows.isEmpty { lines.append("    none[\"nothing is installed\"]") }
+        for (index, row) in rows.enumerated() {
+            let label = row.node.mermaidLabel(details)
+            lines.append(
+                row.node.feature.kind == .screen ? "    n\(index)[[\"\(label)\"]]" : "    n\(index)(\"\(label)\")")
+        }
+        for (index, row) in rows.enumerated() {
+            if let parent = row.parent { lines.append("    n\(parent) --> n\(index)") }
+        }
+        for (kind, style) in [
+            (FeatureKind.screen, "fill:#e8f0ff,stroke:#2f6fed,color:#0b2e6f,stroke-width:2px"),
+            (FeatureKind.part, "fill:#f6f8fa,stroke:#afb8c1,color:#1f2328"),
+        ] {
+            let members = rows.indices.filter { rows[$0].node.feature.kind == kind }
+            guard !members.isEmpty else { continue }
+            lines.append("    classDef \(kind.rawValue) \(style)")
+            lines.append("    class \(members.map { "n\($0)" }.joined(separator: ",")) \(kind.rawValue)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension FeatureNode {
+    fileprivate func mermaidLabel(_ details: FeatureDetails) -> String {
+        ([feature.name.onOneLine, roleLetters.joined(separator: " ")] + self.details(details))
+            .map { $0.escaping(Self.mermaidEntity) }
+            .joined(separator: "<br/>")
+    }
+
+    /// A character code for all of ASCII that is no letter, digit or blank: what else Mermaid reads differs from place to place.
+    private static func mermaidEntity(_ scalar: Unicode.Scalar) -> String? {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", " ", ",", ".", "-", "_": nil
+        default: "#\(scalar.value);"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// What can be drawn as a tree of features, and compared with another one: the live ``FeatureTree``, a snapshot of it, or one
+/// ``FeatureNode`` with all that is under it.
+///
+/// ```swift
+/// let before = tree.snapshot()
+/// let search = navigator.toSearch.router.open()
+/// print(before.difference(to: tree))  // + App / MainScreen / MainNavigator / NavToSearch / Search …
+/// try tree.svg().write(to: file, atomically: true, encoding: .utf8)
+/// ```
+///
+/// A drawing depends on nothing but what is drawn: the same snapshot gives the same text, to the byte. Names may be any text;
+/// line ends and tabs in them become spaces, other control characters are left out, and each format escapes what it must.
+public protocol FeatureDrawable {
+    /// The features at the top, each with its children.
+    var topFeatures: [FeatureNode] { get }
+}
+
+extension FeatureTree: FeatureDrawable {
+    /// A snapshot of the tree; each access takes a new one.
+    public var topFeatures: [FeatureNode] { snapshot() }
+}
+
+extension FeatureNode: FeatureDrawable {
+    /// The feature itself.
+    public var topFeatures: [FeatureNode] { [self] }
+}
+
+extension [FeatureNode]: FeatureDrawable {
+    /// The features themselves.
+    public var topFeatures: [FeatureNode] { self }
+}
+
+extension FeatureDrawable {
+    /// Draws the features in a format that is chosen at run time.
+    /// - Parameters:
+    ///   - format: the language of the drawing.
+    ///   - details: what to say of each feature; without it ``FeatureTreeFormat/standardDetails``.
+    public func drawing(_ format: FeatureTreeFormat, details: FeatureDetails? = nil) -> String {
+        let details = details ?? format.standardDetails
+        return switch format {
+        case .text: text(details: details)
+        case .mermaid: mermaid(details: details)
+        case .dot: dot(details: details)
+        case .svg: svg(details: details)
+        }
+    }
+}

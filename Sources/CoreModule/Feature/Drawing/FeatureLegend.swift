@@ -1,0 +1,35 @@
+/// What the shapes and badges of the picture mean.
+enum FeatureLegend {
+    private static let fontSize = 12
+    private static let itemGap = 18
+
+    static let width = items(x: 0, middle: 0).width
+
+    /// The legend, with a line above it from side to side.
+    static func svg(x: Int, y: Int, width: Int) -> String {
+        #"<g class="legend"><path class="rule" d="M1 \#(y - 28)H\#(width - 1)"/>"#
+            + items(x: x, middle: y).svg + "</g>"
+    }
+
+    private static func items(x: Int, middle: Int) -> (svg: String, width: Int) {
+        var left = x
+        var parts: [String] = []
+        func add(_ mark: String, _ markWidth: Int, _ label: String) {
+            parts.append(mark)
+            parts.append(#"<text x="\#(left + markWidth + 6)" y="\#(middle + 4)">\#(label)</text>"#)
+            left += markWidth + 6 + TextWidth.of(label, size: fontSize) + itemGap
+        }
+        for kind in [FeatureKind.screen, .part] {
+            let icon = kind == .screen ? FeatureCard.icon(x: left + 8, y: middle - 6) : ""
+            let card =
+                #"<rect class="card" x="\#(left)" y="\#(middle - 10)" width="28" height="20" "#
+                + #"rx="\#(FeatureCard.radius(kind) / 2 + 1)"/>"#
+            add(#"<g class="\#(kind.rawValue)">\#(card)\#(icon)</g>"#, 28, kind.rawValue)
+        }
+        for role in FeatureRole.allCases {
+            let badge = RoleBadge(role: role)
+            add(RoleBadge.svg([badge], x: left, y: middle - RoleBadge.height / 2), badge.width, role.name)
+        }
+        return (parts.joined(), left - itemGap - x)
+    }
+}

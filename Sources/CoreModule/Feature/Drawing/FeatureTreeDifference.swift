@@ -1,0 +1,61 @@
+/// What changed from one snapshot of a tree to another.
+///
+/// Printed, it is one line a change, and nothing where there is none, so that a test can say what a user's step installs, and
+/// that a way back leaves nothing behind:
+///
+/// ```swift
+/// let before = tree.snapshot()
+/// let screen = navigator.toFavorites.router.open()
+/// #expect(before.difference(to: tree).changes.first?.description == "+ App / MainScreen / … / Favorites")
+/// navigation.pop()
+/// #expect(before.difference(to: tree).description == "")
+/// ```
+public struct FeatureTreeDifference: Sendable, Hashable, CustomStringConvertible {
+    /// One feature that was added, removed or changed.
+    public struct Change: Sendable, Hashable, CustomStringConvertible {
+        /// What happened to a feature.
+        public enum Kind: Sendable, Hashable {
+            /// It is in the later snapshot only.
+            case added
+            /// It is in the earlier snapshot only.
+            case removed
+            /// It is in both, and says something else of itself: one text for each difference, as `needs +clock -words`.
+            case changed([String])
+        }
+
+        /// The names from the root down to it. Among siblings of one name, the second is `Name (2)`, and so on.
+        public let path: FeaturePath
+        /// What happened to it.
+        public let kind: Kind
+
+        /// `+ App / X`, `- App / Y` or `~ App / Z: needs +clock -words; gives +viewModel`.
+        public var description: String {
+            switch kind {
+            case .added: "+ \(path.description.onOneLine)"
+            case .removed: "- \(path.description.onOneLine)"
+            case .changed(let texts): "~ \(path.description.onOneLine): \(texts.joined(separator: "; ").onOneLine)"
+            }
+        }
+    }
+
+    /// The changes, parents before their children; among siblings those of the earlier snapshot first, in its order.
+    public let changes: [Change]
+
+    /// Whether nothing changed.
+    public var isEmpty: Bool { changes.isEmpty }
+
+    /// The changes, one a line; empty where there are none.
+    public var description: String { changes.map(\.description).joined(separator: "\n") }
+}
+
+extension FeatureDrawable {
+    /// What changed from these features to others.
+    ///
+    /// A feature is known again by its path, and among siblings of one name by its turn. What is compared is whether it is there,
+    /// its kind, its roles, needs and gives; neither the date of installing, nor the order of siblings or names. So trees of
+    /// two runs of a program can be compared too.
+    /// - Parameter other: the later features: a snapshot, or the live tree.
+    public func difference(to other: some FeatureDrawable) -> FeatureTreeDifference {
+        FeatureTreeDifference(changes: FeatureComparison(from: topFeatures, to: other.topFeatures).changes)
+    }
+}

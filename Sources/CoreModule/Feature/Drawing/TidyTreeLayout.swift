@@ -1,0 +1,109 @@
+/// Where the nodes of a tree stand that grows from left to right: no two closer than they should be, a parent at half the height
+/// of its children, and subtrees pushed together as far as their outlines allow.
+///
+/// After Reingold and Tilford, “Tidier Drawings of Trees” (1981). Takes linear time: to push a subtree against those before it
+/// costs no more than the depth of the shallower side.
+struct TidyTreeLayout {
+    /// How far apart the middles of two nodes are that stand one below the other.
+    struct Distances {
+        /// Of nodes with the same parent.
+        let siblings: Int
+        /// Of others.
+        let strangers: Int
+    }
+
+    /// The middle of each row, from the middle of the topmost one.
+    private(set) var middles: [Int]
+
+    init(_ rows: [FlatFeatureTree.Row], distances: Distances) {
+        var children: [[Int]] = Array(repeating: [], count: rows.count)
+        var top: [Int] = []
+        for (index, row) in rows.enumerated() {
+            if let parent = row.parent { children[parent].append(index) } else { top.append(index) }
+        }
+        // Where each row stands from its parent, and the outlines of those subtrees that wait for their parent.
+        middles = Array(repeating: 0, count: rows.count)
+        var outlines: [Outline] = Array(repeating: Outline(), count: rows.count)
+        func join(_ nodes: [Int], _ middles: inout [Int]) -> Outline {
+            var joined = Outline()
+            for node in nodes {
+                var outline = Outline()
+                swap(&outline, &outlines[node])
+                middles[node] = joined.push(consume outline, distances)
+            }
+            return joined
+        }
+        // Backwards, so that children come before their parents.
+        for index in rows.indices.reversed() {
+            var outline = join(children[index], &middles)
+            if let first = children[index].first, let last = children[index].last {
+                let middle = (middles[first] + middles[last]) / 2
+                for child in children[index] { middles[child] -= middle }
+                outline.shift(by: -middle)
+            }
+            outline.addRoot()
+            outlines[index] = outline
+        }
+        let all = join(top, &middles)
+        let highest = all.upper.lowestValue
+        for (index, row) in rows.enumerated() { middles[index] += row.parent.map { middles[$0] } ?? -highest }
+    }
+}
+
+/// The first and the last middle on each level of a subtree, from the subtree's own origin.
+private struct Outline {
+    var upper = Edge()
+    var lower = Edge()
+
+    /// Puts a subtree below this one, as close as may be.
+    /// - Returns: how far down it was moved.
+    mutating func push(_ other: consuming Outline, _ distances: TidyTreeLayout.Distances) -> Int {
+        let shared = min(upper.depth, other.upper.depth)
+        var distance = 0
+        for level in 0..<shared {
+            let gap = level == 0 ? distances.siblings : distances.strangers
+            distance = max(distance, lower[level] + gap - other.upper[level])
+        }
+        other.shift(by: distance)
+        if other.upper.depth > upper.depth {
+            for level in 0..<shared { other.upper[level] = upper[level] }
+            self = other
+        } else if other.upper.depth == upper.depth {
+            lower = other.lower
+        } else {
+            for level in 0..<shared { lower[level] = other.lower[level] }
+        }
+        return distance
+    }
+
+    mutating func shift(by distance: Int) {
+        upper.origin += distance
+        lower.origin += distance
+    }
+
+    /// Adds the parent of all at the origin.
+    mutating func addRoot() {
+        upper.prepend(0)
+        lower.prepend(0)
+    }
+}
+
+/// One side of an outline. The deepest level is stored first, so that the shallow ones are quick to change, and the origin
+/// apart, so that all are shifted at once.
+private struct Edge {
+    var origin = 0
+    private var values: [Int] = []
+
+    var depth: Int { values.count }
+
+    var lowestValue: Int { (values.min() ?? 0) + origin }
+
+    subscript(level: Int) -> Int {
+        get { values[values.count - 1 - level] + origin }
+        set { values[values.count - 1 - level] = newValue - origin }
+    }
+
+    mutating func prepend(_ value: Int) {
+        values.append(value - origin)
+    }
+}

@@ -1,0 +1,152 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Drawings of the tree", .timeLimit(.minutes(1)))
+struct FeatureDrawingTests {
+    typealias Nodes = FeatureNodes
+
+    /// `App` with a screen and a part in it.
+    static let app = Nodes.node(
+        .part("App", .graph), needs: ["clock", "words"], gives: ["main"],
+        [
+            Nodes.node(.screen("Main", .viewModel), path: ["App", "Main"], needs: ["words"]),
+            Nodes.node(.part("Reminder", .domain), path: ["App", "Reminder"]),
+        ])
+
+    /// They cannot stand in a literal.
+    static let noncharacters = String(decoding: [0xFFFE, 0xFFFF, 0xFDD0] as [UInt16], as: UTF16.self)
+
+    static let hostile = [
+        #""quoted" \back\N slash\"#, "<script>alert('x')</script>", "a]]>b &amp; & #35; ;", "end", "`markdown`", "",
+        "nul\u{0}bell\u{7}escape\u{1B}[31m", "line\nbreak\r\n\ttab\u{2028}", noncharacters,
+        "שלום \u{202E}gnp",
+        "日本語の画面", "Избранное", "👩‍👩‍👧‍👦🇩🇪", "a" + String(repeating: "\u{301}", count: 5000),
+        String(repeating: "long ", count: 2000), "style x:#a; classDef y:z#;", "%% comment", "{[(|/\\|)]}",
+    ]
+
+    static func hostileTree() -> [FeatureNode] {
+        [
+            Nodes.node(
+                .screen("Top"),
+                hostile.map { Nodes.node(.screen($0, .viewModel), path: ["Top", $0], needs: [$0], gives: [$0]) })
+        ]
+    }
+
+    @Test("as text, the details stand behind a feature where they are asked for")
+    func details() {
+        #expect(Self.app.text() == "App (B G)\n├── [Main] (B MVVM)\n└── Reminder (B D)")
+        #expect(
+            [Self.app].text(details: .all) == """
+                App (B G) · since 2026-11-21T10:00:00Z · needs clock, words · gives main
+                ├── [Main] (B MVVM) · since 2026-11-21T10:00:00Z · needs words
+                └── Reminder (B D) · since 2026-11-21T10:00:00Z
+                """)
+        #expect([Self.app, Self.app].text() == "\(Self.app.text())\n\(Self.app.text())")
+    }
+
+    @Test("as Mermaid, it is a flowchart with classes for screens and parts")
+    func mermaid() {
+        #expect(
+            Self.app.mermaid(details: .needs) == """
+                flowchart LR
+                    n0("App<br/>B G<br/>needs clock, words")
+                    n1[["Main<br/>B MVVM<br/>needs words"]]
+                    n2("Reminder<br/>B D")
+                    n0 --> n1
+                    n0 --> n2
+                    classDef screen fill:#e8f0ff,stroke:#2f6fed,color:#0b2e6f,stroke-width:2px
+                    class n1 screen
+                    classDef part fill:#f6f8fa,stroke:#afb8c1,color:#1f2328
+                    class n0,n2 part
+
+                """)
+        #expect(Nodes.node(.part("a\"<#;&\n`é")).mermaid().contains("n0(\"a#34;#60;#35;#59;#38; #96;é<br/>B\")"))
+    }
+
+    @Test("as DOT, every string is closed, whatever is in it")
+    func dot() {
+        let drawing = Self.app.dot()
+        #expect(
+            drawing.contains(
+                "n0 [label=\"App\\nB G\", tooltip=\"App\\npart: builder, graph\\nneeds clock, words\\ngives main\", "))
+        #expect(drawing.contains("    n0 -> n1;\n    n0 -> n2;\n}\n"))
+        #expect(Nodes.node(.part("a\"\\N&\n<b>")).dot().contains("label=\"a\\\"\\\\N&amp; <b>\\nB\""))
+        for line in Self.hostileTree().dot().split(separator: "\n") {
+            let quotes = line.replacing("\\\\", with: "").replacing("\\\"", with: "").filter { $0 == "\"" }
+            #expect(quotes.count.isMultiple(of: 2), "\(line)")
+        }
+    }
+
+    @Test("the same snapshot gives the same drawing, and a date only where it is asked for")
+    func determinism() {
+        for format in FeatureTreeFormat.allCases {
+            #expect(Self.app.drawing(format) == [Self.app].drawing(format))
+            #expect(!Self.app.drawing(format).contains("2026-11-21"))
+            let detailed = Self.app.drawing(format, details: .all)
+            for text in ["2026", "clock", "main"] { #expect(detailed.contains(text), "\(format)") }
+        }
+        #expect(Self.app.drawing(.svg) == Self.app.svg())
+        #expect(Self.app.drawing(.dot) == Self.app.dot())
+        #expect(Self.app.drawing(.mermaid) == Self.app.mermaid())
+        #expect(Self.app.drawing(.text) == Self.app.text())
+    }
+
+    @MainActor
+    @Test("the live tree, its snapshot and its only feature are drawn alike")
+    func drawables() throws {
+        let tree = FeatureTree()
+        #expect(tree.text() == "" && tree.mermaid().contains("nothing is installed"))
+        #expect(tree.dot().contains("nothing is installed") && tree.svg().contains("Nothing is installed"))
+        let graph = LeafBuilder(dependencies: (), parent: tree.root).build()
+        let node = try #require(tree.snapshot().first)
+        for format in FeatureTreeFormat.allCases {
+            let drawing = tree.drawing(format)
+            #expect(drawing.contains("Leaf") && drawing == [node].drawing(format) && drawing == node.drawing(format))
+        }
+        #expect([FeatureNode]().difference(to: tree).description == "+ Leaf")
+        withExtendedLifetime(graph) {}
+    }
+
+    @Test("control characters are in no drawing, and a name stays on its line", arguments: FeatureTreeFormat.allCases)
+    func controlCharacters(format: FeatureTreeFormat) {
+        let drawing = Self.hostileTree().drawing(format)
+        for scalar in drawing.unicodeScalars where scalar != "\n" {
+            #expect(scalar.properties.generalCategory != .control && !scalar.properties.isNoncharacterCodePoint)
+            #expect(scalar != "\u{202E}" && scalar != "\u{2028}")
+        }
+        #expect(Self.hostileTree().text().split(separator: "\n").count == Self.hostile.count + 1)
+    }
+
+    @Test(
+        "a deep tree and a wide one are drawn and compared in no time", arguments: FeatureTreeFormat.allCases,
+        Nodes.Shape.allCases)
+    func size(format: FeatureTreeFormat, shape: Nodes.Shape) throws {
+        // As text, each line of a deep tree is as long as it is deep.
+        let tree = Nodes.tree(shape, of: shape == .deep ? 1000 : 10_000)
+        let duration = ContinuousClock().measure {
+            let drawing = tree.drawing(format, details: .all)
+            #expect(drawing.contains(shape == .deep ? "Level999" : "Child9999"))
+        }
+        #expect(duration < .seconds(20))
+        #expect(tree.difference(to: tree).isEmpty)
+        #expect([].difference(to: tree).changes.count == (shape == .deep ? 1000 : 10_001))
+    }
+}
+
+private struct LeafBuilder: Builder {
+    static let feature = Feature.screen("Leaf")
+    let dependencies: Void
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> LeafGraph { LeafGraph(scope: scope) }
+}
+
+private final class LeafGraph: Graph {
+    let scope: FeatureScope
+
+    init(scope: FeatureScope) {
+        self.scope = scope
+    }
+}

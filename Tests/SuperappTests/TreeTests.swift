@@ -1,0 +1,112 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+
+/// After the tree was changed, run these tests once with `UPDATE_TREE=1` in the environment: that writes the README's tree and
+/// picture.
+@Suite("The demo's tree", .timeLimit(.minutes(1)))
+struct TreeTests {
+    private static let project = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let picture = project.appending(path: "Docs/Images/tree.svg")
+    private static let readme = project.appending(path: "README.md")
+    private static let isUpdate = ProcessInfo.processInfo.environment["UPDATE_TREE"] != nil
+
+    private func tree(_ arguments: String...) async throws -> String {
+        try await withTemporaryFolder { folder in
+            let result = try await Program(folder: folder).run(["tree"] + arguments)
+            #expect(result.status == 0 && result.errors.isEmpty)
+            return result.output
+        }
+    }
+
+    /// The names of the features, in the order of the text.
+    private func names() async throws -> [String] {
+        try await tree().split(separator: "\n").compactMap { line in
+            line.split(separator: " (").first?.split { " │├└─[]".contains($0) }.first.map(String.init)
+        }
+    }
+
+    @Test("the picture in the README is what is drawn now")
+    func picture() async throws {
+        let svg = try await tree("--format", "svg")
+        if Self.isUpdate { try svg.write(to: Self.picture, atomically: true, encoding: .utf8) }
+        #expect(
+            try String(contentsOf: Self.picture, encoding: .utf8) == svg,
+            "run once: UPDATE_TREE=1 swift test --filter TreeTests")
+        #expect(try String(contentsOf: Self.readme, encoding: .utf8).contains("](Docs/Images/tree.svg)"))
+    }
+
+    @Test("the text in the README is what is drawn now")
+    func text() async throws {
+        let text = try await tree()
+        let (start, end) = ("<!-- tree -->\n```\n", "```\n")
+        var readme = try String(contentsOf: Self.readme, encoding: .utf8)
+        let before = try #require(readme.range(of: start))
+        let after = try #require(readme.range(of: end, range: before.upperBound..<readme.endIndex))
+        if Self.isUpdate {
+            readme.replaceSubrange(before.upperBound..<after.lowerBound, with: text)
+            try readme.write(to: Self.readme, atomically: true, encoding: .utf8)
+        }
+        #expect(readme.contains(start + text + end), "run once: UPDATE_TREE=1 swift test --filter TreeTests")
+    }
+
+    @Test("the picture has a card with a tooltip for each feature, and is sound")
+    func svg() async throws {
+        let names = try await names()
+        #expect(names.count > 20 && names.first == "App")
+        let picture = try Picture(await tree("--format", "svg"))
+        #expect(picture.isSound)
+        #expect(
+            picture.tooltips.compactMap { $0.split(separator: "\n")[0].components(separatedBy: " / ").last } == names)
+        #expect(Set(names).isSubset(of: picture.texts))
+    }
+
+    @Test("Mermaid and DOT have every feature, and a line to each from its parent", arguments: ["mermaid", "dot"])
+    func graphs(format: String) async throws {
+        let names = try await names()
+        let lines = try await tree("--format", format).split(separator: "\n")
+        let labels = lines.compactMap { line in
+            line.contains("[label=") || line.contains("<br/>")
+                ? line.split(separator: "\"")[1].split { "<\\".contains($0) }.first.map(String.init) : nil
+        }
+        #expect(labels == names)
+        #expect(lines.count { $0.contains(" -> ") || $0.contains(" --> ") } == names.count - 1)
+    }
+
+    @Test(
+        "as JSON, the tree is an array of features, and a drawing one string that is the same",
+        arguments: FeatureTreeFormat.allCases)
+    func json(format: FeatureTreeFormat) async throws {
+        let output = try await tree("--format", format.rawValue, "--json")
+        #expect(output.split(separator: "\n").count == 1)
+        let value = try JSONSerialization.jsonObject(with: Data(output.utf8), options: .fragmentsAllowed)
+        if format == .text {
+            #expect((value as? [[String: Any]])?.first?["name"] as? String == "App")
+        } else {
+            #expect(try await value as? String == tree("--format", format.rawValue))
+        }
+    }
+
+    @Test("dates are drawn only where details are asked for", arguments: FeatureTreeFormat.allCases)
+    func details(format: FeatureTreeFormat) async throws {
+        let since = try Regex(#"since \d{4}-\d\d-\d\dT\d\d#58;\d\d|since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"#)
+        #expect(try await tree("--format", format.rawValue).contains(since) == false)
+        let detailed = try await tree("--format", format.rawValue, "--details")
+        #expect(detailed.contains(since) && detailed.contains("gives ") && detailed.contains("mainScreen"))
+    }
+
+    @Test("help names the formats, and an unknown one is told all")
+    func usage() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let formats = "text|mermaid|dot|svg"
+            #expect(try await program.run("help", "tree").output.contains(formats))
+            #expect(try await program.run("help").output.contains(formats))
+            let result = try await program.run("tree", "--format", "pdf")
+            #expect(result.status == 2)
+            #expect(result.errors == "superapp: --format is one of text, mermaid, dot, svg, not “pdf”\n")
+        }
+    }
+}
