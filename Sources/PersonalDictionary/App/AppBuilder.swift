@@ -38,6 +38,22 @@ public struct AppBuilder: Builder {
             languages: dependencies.languages, direction: direction, directions: dependencies.store.directions)
         let wordList = WordListDependencies(
             words: words, changes: changes, translator: queue, clock: dependencies.clock, navigator: navigation)
+        let toNewWord = NavToNewWordDependencies(
+            navigator: navigation,
+            screen: NewWordDependencies(
+                words: words, changes: changes, langPicker: langPicker,
+                liveLookUp: LiveLookUp(
+                    saved: words, glossary: dependencies.glossary, cache: dependencies.store.cache,
+                    service: dependencies.translationService),
+                clock: dependencies.clock, sleeper: dependencies.sleeper,
+                identifiers: dependencies.identifiers))
+        let pushNotification = PushNotificationBuilder(
+            dependencies: PushNotificationDependencies(
+                repository: dependencies.store.reminders, words: words, configuration: dependencies.reminder,
+                toNewWord: toNewWord, clock: dependencies.clock, sleeper: dependencies.sleeper,
+                logger: dependencies.logger.labelled("reminder")),
+            parent: scope
+        ).build()
         let mainScreen = MainScreenDependencies(
             navigator: MainNavigatorDependencies(
                 toFavorites: NavToFavoritesDependencies(
@@ -47,15 +63,7 @@ public struct AppBuilder: Builder {
                     screen: TodoListDependencies(
                         todos: dependencies.store.todos, clock: dependencies.clock,
                         identifiers: dependencies.identifiers)),
-                toNewWord: NavToNewWordDependencies(
-                    navigator: navigation,
-                    screen: NewWordDependencies(
-                        words: words, changes: changes, langPicker: langPicker,
-                        liveLookUp: LiveLookUp(
-                            saved: words, glossary: dependencies.glossary, cache: dependencies.store.cache,
-                            service: dependencies.translationService),
-                        clock: dependencies.clock, sleeper: dependencies.sleeper,
-                        identifiers: dependencies.identifiers)),
+                toNewWord: toNewWord,
                 toSearch: NavToSearchDependencies(
                     navigator: navigation,
                     screen: SearchDependencies(
@@ -75,6 +83,7 @@ public struct AppBuilder: Builder {
                 clock: dependencies.clock, identifiers: dependencies.identifiers),
             otherProcesses: ForeignChangeWatcher(
                 words: words, scope: scope, logger: dependencies.logger.labelled("store")),
+            pushNotification: pushNotification,
             mainScreen: MainScreenBuilder(dependencies: mainScreen, parent: scope).build())
     }
 }

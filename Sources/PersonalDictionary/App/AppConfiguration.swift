@@ -17,6 +17,8 @@ public struct AppConfiguration: Sendable {
     public var languages: LanguageCatalog
     /// Who is asked for translations, and in which order; the glossary that comes with the library unless told otherwise.
     public var translation: TranslationConfiguration
+    /// Who shows the daily reminder, and what it says; without one unless told otherwise.
+    public var reminder: ReminderConfiguration
     /// Tells the time of day.
     public var clock: WallClock
     /// Waits; by the clock where `nil`.
@@ -30,12 +32,14 @@ public struct AppConfiguration: Sendable {
     public init(
         storage: Storage, languages: LanguageCatalog = .everyday,
         translation: TranslationConfiguration = TranslationConfiguration(),
+        reminder: ReminderConfiguration = ReminderConfiguration(),
         clock: WallClock = .system, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator? = nil,
         logger: Logger = .disabled
     ) {
         self.storage = storage
         self.languages = languages
         self.translation = translation
+        self.reminder = reminder
         self.clock = clock
         self.sleeper = sleeper
         self.identifiers = identifiers

@@ -15,6 +15,8 @@ public struct AppDependencies: Sendable {
     public let languages: LanguageCatalog
     /// The current direction of translation.
     public let direction: TranslationDirection
+    /// Who shows the daily reminder, and what it says.
+    public let reminder: ReminderConfiguration
     /// Tells the time of day.
     public let clock: WallClock
     /// Waits.
@@ -29,6 +31,7 @@ public struct AppDependencies: Sendable {
         store: DictionaryStore, translationService: any TranslationService,
         immediateService: (any TranslationService)? = nil, glossary: (any WordSuggesting)? = nil,
         languages: LanguageCatalog, direction: TranslationDirection,
+        reminder: ReminderConfiguration = ReminderConfiguration(),
         clock: WallClock, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator, logger: Logger
     ) {
         self.store = store
@@ -37,6 +40,7 @@ public struct AppDependencies: Sendable {
         self.glossary = glossary
         self.languages = languages
         self.direction = direction
+        self.reminder = reminder
         self.clock = clock
         self.sleeper = sleeper ?? .system(clock: clock)
         self.identifiers = identifiers
@@ -67,6 +71,7 @@ public struct AppDependencies: Sendable {
             glossary: services.glossary,
             languages: configuration.languages,
             direction: configuration.languages.direction(preferring: saved),
+            reminder: configuration.reminder,
             clock: configuration.clock, sleeper: configuration.sleeper,
             identifiers: configuration.identifiers ?? .uuidV7(clock: configuration.clock),
             logger: configuration.logger)
