@@ -8,10 +8,10 @@ import TodoList
 /// ``ReminderSchedule`` for when a day's reminder comes. One whose moment has passed is given late, as long as its day lasts. A
 /// day is noted in the store before its notification is shown: of several processes one shows it, and none does so twice.
 public actor DailyReminder {
-    private let repository: any ReminderRepository
-    private let words: any WordFetching
-    private let configuration: ReminderConfiguration
-    private let clock: WallClock
+    let repository: any ReminderRepository
+    let words: any WordFetching
+    let configuration: ReminderConfiguration
+    let clock: WallClock
     private let sleeper: Sleeper
     private let logger: Logger
     private let statuses = ValueStream(ReminderStatus())
@@ -127,13 +127,6 @@ public actor DailyReminder {
             await reopen(day)
             throw .delivery(error)
         }
-    }
-
-    /// Whether a word was added on a day. Words of the future, which a clock that was wrong has left, do not count.
-    private func hasNewWord(on day: CalendarDay) async throws(DictionaryError) -> Bool {
-        let end = WordPosition(createdAt: clock.now() + 0.001, id: WordID(""))
-        let newest = try await words.words(WordPage(start: .after(end), limit: 1)).first
-        return newest.map { CalendarDay($0.createdAt, in: configuration.timeZone()) == day } ?? false
     }
 
     /// A reminder that was not shown is owed again. Where it was cut off, it may have been shown; a second one would be worse.

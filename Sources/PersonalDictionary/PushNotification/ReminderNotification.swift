@@ -45,5 +45,6 @@ public struct ReminderMessages: Hashable, Sendable {
     public static let english = ReminderMessages(
         title: "Time for a new word", body: "Which word did you meet today? Add it before it slips away.")
 
-    var notification: ReminderNotification { ReminderNotification(title: title, body: body, link: .newWord) }
+    /// The notification that says it.
+    public var notification: ReminderNotification { ReminderNotification(title: title, body: body, link: .newWord) }
 }

@@ -65,7 +65,7 @@ public struct ReminderSchedule: Hashable, Sendable {
         while start < end {
             let offset = offset(at: Self.date(start))
             let change = firstChange(from: start, to: end, offset)
-            if max(start, local - offset) < change { return Self.date(max(start, local - offset)) }
+            if local - offset < change { return Self.date(max(start, local - offset)) }
             start = change
         }
         return Self.date(end)

@@ -162,6 +162,34 @@ struct DailyReminderTests {
         for task in tasks { task.cancel() }
     }
 
+    @Test("one that another process has given in the same moment is not given again")
+    func beaten() async throws {
+        let repository = TroubledReminderRepository(rig.store.reminders)
+        repository.trouble.withLock { $0 = .beaten }
+        try await rig.running(rig.reminder(repository)) {
+            try await rig.pass(until: "2026-11-22T12:00:00Z")
+            #expect(try await rig.store.reminders.settledDays().count == 1)
+            #expect(rig.times.isEmpty)
+        }
+    }
+
+    @Test("the next ones are told, for a system that shows them by itself")
+    func upcoming() async throws {
+        let reminder = rig.reminder()
+        func times() async throws -> [String] { try await reminder.upcoming(3).map { $0.formatted(.iso8601) } }
+        let all = ["2026-11-21T18:30:00Z", "2026-11-22T18:30:00Z", "2026-11-23T18:30:00Z", "2026-11-24T18:30:00Z"]
+        #expect(try await times() == Array(all.prefix(3)))
+        try await rig.add("today")
+        #expect(try await times() == Array(all.prefix(3)))
+        try await reminder.change { $0.skipsDaysWithNewWord = true }
+        #expect(try await times() == Array(all.suffix(3)))
+        try await rig.store.words.remove([WordID("today")])
+        _ = try await rig.store.reminders.settle(CalendarDay("2026-11-21"))
+        #expect(try await times() == Array(all.suffix(3)))
+        try await reminder.change { $0.isEnabled = false }
+        #expect(try await times().isEmpty)
+    }
+
     @Test("where the user wants so, it stays away on a day on which a word was added")
     func newWord() async throws {
         let reminder = rig.reminder()
@@ -207,15 +235,15 @@ struct DailyReminderTests {
 
     @Test("a store that fails is told, and stops nothing; no reminder is given that could not be noted")
     func failingStore() async throws {
-        let repository = FailingReminderRepository(rig.store.reminders)
+        let repository = TroubledReminderRepository(rig.store.reminders)
         let reminder = rig.reminder(repository)
         try await rig.running(reminder) {
             try await rig.pass(until: "2026-11-21T18:00:00Z")
-            repository.fails.withLock { $0 = true }
+            repository.trouble.withLock { $0 = .full }
             try await rig.pass(until: "2026-11-21T19:00:00Z")
             #expect(rig.times.isEmpty)
             #expect(reminder.currentStatus.failure?.code == "storeFull")
-            repository.fails.withLock { $0 = false }
+            repository.trouble.withLock { $0 = .nothing }
             try await rig.pass(until: "2026-11-21T19:10:00Z")
             #expect(rig.times.count == 1)
             #expect(reminder.currentStatus.failure == nil)
@@ -263,17 +291,15 @@ extension ReminderRig {
     }
 }
 
-/// A repository whose disk is full from time to time.
-final class FailingReminderRepository: ReminderRepository {
-    let fails = Locked(false)
+/// A repository whose disk is full, or whose days another process settles a moment before.
+final class TroubledReminderRepository: ReminderRepository {
+    enum Trouble { case nothing, full, beaten }
+
+    let trouble = Locked(Trouble.nothing)
     private let base: any ReminderRepository
 
     init(_ base: any ReminderRepository) {
         self.base = base
-    }
-
-    private func check() throws(DictionaryError) {
-        guard !fails.withLock({ $0 }) else { throw .store(StoreError(.full, path: nil, message: "full")) }
     }
 
     func settings() async throws(DictionaryError) -> ReminderSettings? { try await base.settings() }
@@ -285,7 +311,11 @@ final class FailingReminderRepository: ReminderRepository {
     func settledDays() async throws(DictionaryError) -> Set<CalendarDay> { try await base.settledDays() }
 
     func settle(_ day: CalendarDay) async throws(DictionaryError) -> Bool {
-        try check()
+        switch trouble.withLock({ $0 }) {
+        case .nothing: break
+        case .full: throw .store(StoreError(.full, path: nil, message: "full"))
+        case .beaten: _ = try await base.settle(day)
+        }
         return try await base.settle(day)
     }
 
