@@ -14,6 +14,7 @@ enum Help {
                 favorites    translate ID TEXT    retry [ID…]    remove ID…
                 langs        langs set FROM TO    langs swap
                 import FILE [--format csv|tsv|jsonl] [--dry-run]    export FILE [--format csv|tsv|jsonl]
+                remind [--at HH:MM] [--unless-added on|off]
         tasks   todo add|list|edit|done|undone|remove|count
         app     tour     tree [--format text]     help [COMMAND]
 
@@ -76,6 +77,16 @@ enum Help {
         (
             "export", "export FILE [--format csv|tsv|jsonl]",
             "Writes all words to a file, whole or not at all; - is standard output."
+        ),
+        (
+            "remind", "remind [--at HH:MM] [--unless-added on|off]",
+            """
+            Reminds you once a day to add a word, for as long as it runs: in the terminal, and on a Linux desktop by notify-send
+            where that is there. Ctrl-C ends it. The time is 19:30 unless --at sets another, and is remembered; one that
+            has passed counts from tomorrow. A reminder that was missed, because the machine slept or this did not run,
+            comes late, but not on another day. With --unless-added on, which is remembered too, none comes on a day on
+            which you have added a word before its time.
+            """
         ),
         (
             "todo",

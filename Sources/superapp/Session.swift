@@ -49,7 +49,7 @@ final class Session {
         case .todo(let command): try await todo(command)
         case .tree: picture()
         case .help(let command): try help(command)
-        case .tour, .quit: throw .usage("this cannot be done within a session")
+        case .remind, .tour, .quit: throw .usage("this cannot be done within a session")
         }
     }
 

@@ -51,6 +51,11 @@ struct Superapp {
                 try await Tour(session: session, console: console).run()
                 return 0
             }
+        case .remind(let time, let skips):
+            return try await withSession(options) { session throws(CommandLineError) in
+                try await Remind(app: session.app, console: console, time: time, skipsDaysWithNewWord: skips).run()
+                return 0
+            }
         case .help, .tree:
             options.storage = .memory
         default:
@@ -74,7 +79,9 @@ struct Superapp {
         do {
             dependencies = try await AppDependencies.open(
                 AppConfiguration(
-                    storage: options.storage, translation: options.translation, clock: clock, logger: logger))
+                    storage: options.storage, translation: options.translation,
+                    reminder: .terminal(Console(isJSON: options.isJSON), logger: logger.labelled("reminder")),
+                    clock: clock, logger: logger))
         } catch {
             throw CommandLineError(error)
         }

@@ -377,7 +377,7 @@ struct SuperappTests {
             #expect(help.status == 0 && help.output.contains("New here?"))
             for command in [
                 "add", "list", "search", "show", "star", "unstar", "favorites", "translate", "retry", "remove", "langs",
-                "todo",
+                "todo", "remind",
                 "tree", "tour", "help",
             ] {
                 #expect(try await program.run("help", command).output.hasPrefix("usage: superapp \(command)"))
