@@ -26,8 +26,10 @@ public struct ReminderConfiguration: Sendable {
     /// The system's time zone as it is now, although the process may have begun in another.
     @Sendable
     public static func systemTimeZone() -> TimeZone {
-        // Foundation reads it once and keeps it, where nobody tells it of a change, as on Linux.
+        #if !canImport(Darwin)
+        // Nobody tells Foundation of a change: it reads the zone once and keeps it.
         NSTimeZone.resetSystemTimeZone()
+        #endif
         return .current
     }
 }

@@ -96,9 +96,4 @@ struct PushNotificationTests {
             try await CombinedNotifier([], logger: logger).deliver(notification)
         }
     }
-
-    @Test("the system's time zone is asked for anew each time")
-    func timeZone() {
-        #expect(ReminderConfiguration.systemTimeZone() == TimeZone.current)
-    }
 }
