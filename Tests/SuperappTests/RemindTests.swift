@@ -2,6 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 @Suite("The reminder in the terminal", .timeLimit(.minutes(2)))
 struct RemindTests {
     /// The program in the foreground, until it is told to end. What blocks is done on threads of its own.
@@ -37,6 +43,11 @@ struct RemindTests {
                 }
                 line.finish()
             }
+        }
+
+        /// One that does not end when it is told to is a failure, and not to be left behind.
+        deinit {
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         }
 
         func read(_ count: Int) async -> [String] {
