@@ -18,6 +18,7 @@ enum Command: Equatable {
     case langsSwap
     case importWords(file: String, format: ExchangeFormat?, isTrial: Bool)
     case exportWords(file: String, format: ExchangeFormat?)
+    case remind(at: ReminderTime?, skipsDaysWithNewWord: Bool?)
     case todo(TodoCommand)
     case tree(FeatureTreeFormat?, isDetailed: Bool)
     case tour
@@ -27,7 +28,7 @@ enum Command: Equatable {
     /// Whether there is nothing to do, or nothing to find, where there is no store yet.
     var needsStore: Bool {
         switch self {
-        case .add, .langsSet, .langsSwap, .importWords, .todo(.add): true
+        case .add, .langsSet, .langsSwap, .importWords, .remind, .todo(.add): true
         default: false
         }
     }
@@ -84,6 +85,8 @@ enum Command: Equatable {
             let arguments = try Arguments(rest, valued: ["--format"])
             self = .exportWords(
                 file: try arguments.one("FILE"), format: try arguments.choice("--format", ExchangeFormat.self))
+        case "remind":
+            self = try Self.remind(try Arguments(rest, valued: ["--at", "--unless-added"]))
         case "todo":
             self = .todo(try TodoCommand(rest, isSession: isSession))
         case "tree":
@@ -103,6 +106,21 @@ enum Command: Equatable {
         default:
             throw .usage(Message("unknown command “\(name)”; try “help”"))
         }
+    }
+
+    private enum Switch: String, CaseIterable {
+        case on, off
+    }
+
+    private static func remind(_ arguments: Arguments) throws(CommandLineError) -> Command {
+        try arguments.none()
+        let skips = try arguments.choice("--unless-added", Switch.self).map { $0 == .on }
+        guard let text = arguments.value("--at") else { return .remind(at: nil, skipsDaysWithNewWord: skips) }
+        guard let time = ReminderTime(text) else {
+            throw CommandLineError(
+                code: "invalidDate", message: Message("“\(text)” is no time of day; write it as HH:MM"))
+        }
+        return .remind(at: time, skipsDaysWithNewWord: skips)
     }
 
     private static func langs(_ positional: [String]) throws(CommandLineError) -> Command {

@@ -156,6 +156,11 @@ enum Help {
             name: "export", group: .words, usage: ["export FILE [--format csv|tsv|jsonl]"],
             text: Message("Writes all words to a file, whole or not at all; - is standard output.")),
         Entry(
+            name: "remind", group: .words, usage: ["remind [--at HH:MM] [--unless-added on|off]"],
+            text: Message(
+                "Reminds you once a day to add a word, for as long as it runs: in the terminal, and on a Linux desktop by notify-send where that is there. Ctrl-C ends it. The time is 19:30 unless --at sets another, and is remembered; one that has passed counts from tomorrow. A reminder that was missed, because the machine slept or this did not run, comes late, but not on another day. With --unless-added on, which is remembered too, none comes on a day on which you have added a word before its time."
+            )),
+        Entry(
             name: "todo", group: .tasks,
             usage: [
                 "todo add TEXT [--priority low|normal|high] [--deadline YYYY-MM-DD]", "todo list [--all]",

@@ -49,7 +49,7 @@ final class Session {
         case .todo(let command): try await todo(command)
         case .tree(let format, let isDetailed): picture(format ?? .text, details: isDetailed ? .all : nil)
         case .help(let command): try help(command)
-        case .tour, .quit: throw .usage(Message("this cannot be done within a session"))
+        case .remind, .tour, .quit: throw .usage(Message("this cannot be done within a session"))
         }
     }
 
@@ -261,7 +261,7 @@ final class Session {
     // MARK: The tree
 
     /// The live tree with every screen open, as if the user had gone everywhere.
-private func picture(_ format: FeatureTreeFormat, details: FeatureDetails?) -> Presentation {
+    private func picture(_ format: FeatureTreeFormat, details: FeatureDetails?) -> Presentation {
         let open = app.navigation.screens.count
         navigator.toFavorites.router.open()
         navigator.toTodoList.router.open().mainScreen.toEditor.router.open(nil)

@@ -55,6 +55,11 @@ struct Superapp {
                 try await Tour(session: session, console: console).run()
                 return 0
             }
+        case .remind(let time, let skips):
+            return try await withSession(options) { session throws(CommandLineError) in
+                try await Remind(app: session.app, console: console, time: time, skipsDaysWithNewWord: skips).run()
+                return 0
+            }
         case .help, .tree:
             options.storage = .memory
         default:
@@ -78,8 +83,11 @@ struct Superapp {
         do {
             dependencies = try await AppDependencies.open(
                 AppConfiguration(
-                    storage: options.storage, translation: options.translation, locale: options.locale, clock: clock,
-                    logger: logger))
+                    storage: options.storage, translation: options.translation,
+                    reminder: .terminal(
+                        Console(isJSON: options.isJSON, localizer: .superapp(options.locale)),
+                        logger: logger.labelled("reminder")), locale: options.locale,
+                    clock: clock, logger: logger))
         } catch {
             throw CommandLineError(error)
         }

@@ -26,7 +26,7 @@ struct ProjectRulesTests {
     func printing(library: String) throws {
         for (path, text) in try sources("Sources/\(library)") {
             let code = text.split(separator: "\n").filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }
-            for call in ["print(", "debugPrint(", "dump(", "NSLog(", "standardOutput"] {
+            for call in ["print(", "debugPrint(", "dump(", "NSLog(", "FileHandle.standardOutput"] {
                 #expect(!code.contains { $0.contains(call) }, "\(path) calls \(call)")
             }
         }

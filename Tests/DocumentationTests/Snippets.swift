@@ -136,6 +136,67 @@ func lookUpInAGlossary() async throws {
     print(entry.translation.text)  // cane
 }
 
+// Docs/Reminder.md
+
+@MainActor
+func remind() async throws -> AppGraph {
+    let notifier = ClosureNotifier { notification in print(notification.title, notification.link.rawValue) }
+    let dependencies = try await AppDependencies.open(
+        AppConfiguration(storage: .memory, reminder: ReminderConfiguration(notifier: notifier)))
+    let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+    try await app.pushNotification.reminder.change { $0.time = ReminderTime("08:15") ?? .standard }
+    app.pushNotification.start()
+    return app
+}
+
+// Docs/Reminder.md
+
+#if canImport(UserNotifications)
+import UserNotifications
+
+@MainActor
+final class SystemReminder: NSObject, UNUserNotificationCenterDelegate {
+    private let app: AppGraph
+
+    init(app: AppGraph) {
+        self.app = app
+        super.init()
+        UNUserNotificationCenter.current().delegate = self
+    }
+
+    /// Returns false where the user does not allow notifications.
+    func schedule() async throws -> Bool {
+        let center = UNUserNotificationCenter.current()
+        guard try await center.requestAuthorization(options: [.alert, .sound]) else { return false }
+        let dates = try await app.pushNotification.reminder.upcoming(14)
+        center.removeAllPendingNotificationRequests()
+        for date in dates {
+            let notification = ReminderMessages.english.notification
+            let content = UNMutableNotificationContent()
+            content.title = notification.title
+            content.body = notification.body
+            content.userInfo = ["link": notification.link.rawValue]
+            // Of the calendar, not a number of seconds: the system then follows the clock and the zone.
+            let parts = Calendar(identifier: .gregorian)
+                .dateComponents([.year, .month, .day, .hour, .minute], from: date)
+            let trigger = UNCalendarNotificationTrigger(dateMatching: parts, repeats: false)
+            try await center.add(
+                UNNotificationRequest(identifier: "reminder \(date)", content: content, trigger: trigger))
+        }
+        return true
+    }
+
+    nonisolated func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+    ) async {
+        guard let text = response.notification.request.content.userInfo["link"] as? String,
+            let link = URL(string: text)
+        else { return }
+        await MainActor.run { _ = app.pushNotification.open(link) }
+    }
+}
+#endif
+
 // Sources/CoreModule/CoreModule.docc/CoreModule.md
 
 @MainActor

@@ -3,6 +3,7 @@ import Foundation
 import PersonalDictionary
 import TestSupport
 import Testing
+import TodoList
 
 /// The whole app on a store in memory, with a service that a test scripts.
 @MainActor

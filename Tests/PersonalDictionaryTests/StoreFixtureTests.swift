@@ -25,6 +25,9 @@ struct StoreFixtureTests {
             #expect(try await store.words.entry(of: words[2].id)?.senses.first?.translations == ["snake"])
             #expect(try await store.words.search(WordQuery("змея́")).map(\.text.value) == ["змея"])
             #expect(try await store.directions.direction() == .between("de", "it"))
+            // What came later begins empty.
+            #expect(try await store.reminders.settings() == nil)
+            #expect(try await store.reminders.settle(CalendarDay("2026-12-01")))
             let todos = try await store.todos.todos()
             #expect(todos.map(\.text.value) == ["Buy milk", "Хлеб"])
             #expect(todos.map(\.priority) == [.high, .normal])

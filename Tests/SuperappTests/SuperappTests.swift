@@ -412,7 +412,7 @@ struct SuperappTests {
             #expect(help.status == 0 && help.output.contains("New here?"))
             for command in [
                 "add", "list", "search", "show", "star", "unstar", "favorites", "translate", "retry", "remove", "langs",
-                "todo",
+                "todo", "remind",
                 "tree", "tour", "help",
             ] {
                 #expect(try await program.run("help", command).output.hasPrefix("usage: superapp \(command)"))
@@ -420,7 +420,7 @@ struct SuperappTests {
             }
             #expect(try await program.run("add", "--help").output.hasPrefix("usage: superapp add"))
             let tree = try await program.run("tree", "--format", "text", "--ephemeral").output
-            #expect(tree.hasPrefix("App (B G)\n└── [MainScreen] (B G)\n"))
+            #expect(tree.hasPrefix("App (B G)\n├── PushNotification (B D)\n└── [MainScreen] (B G)\n"))
             #expect(tree.contains("[DictionaryEntry]"))
         }
     }

@@ -39,6 +39,24 @@ public struct AppBuilder: Builder {
         let wordList = WordListDependencies(
             words: words, removed: RemovedWords(words: words, identifiers: dependencies.identifiers),
             changes: changes, translator: queue, clock: dependencies.clock, navigator: navigation)
+        let toNewWord = NavToNewWordDependencies(
+            navigator: navigation,
+            screen: NewWordDependencies(
+                words: words, changes: changes, langPicker: langPicker,
+                liveLookUp: LiveLookUp(
+                    saved: words, glossary: dependencies.glossary, cache: dependencies.store.cache,
+                    service: dependencies.translationService),
+                clock: dependencies.clock, sleeper: dependencies.sleeper,
+                identifiers: dependencies.identifiers))
+        var reminder = dependencies.reminder
+        reminder.messages = reminder.messages ?? .localized(dependencies.localizer)
+        let pushNotification = PushNotificationBuilder(
+            dependencies: PushNotificationDependencies(
+                repository: dependencies.store.reminders, words: words, configuration: reminder,
+                toNewWord: toNewWord, clock: dependencies.clock, sleeper: dependencies.sleeper,
+                logger: dependencies.logger.labelled("reminder")),
+            parent: scope
+        ).build()
         let mainScreen = MainScreenDependencies(
             navigator: MainNavigatorDependencies(
                 toFavorites: NavToFavoritesDependencies(
@@ -48,15 +66,7 @@ public struct AppBuilder: Builder {
                     screen: TodoListDependencies(
                         todos: dependencies.store.todos, clock: dependencies.clock,
                         identifiers: dependencies.identifiers, navigator: navigation)),
-                toNewWord: NavToNewWordDependencies(
-                    navigator: navigation,
-                    screen: NewWordDependencies(
-                        words: words, changes: changes, langPicker: langPicker,
-                        liveLookUp: LiveLookUp(
-                            saved: words, glossary: dependencies.glossary, cache: dependencies.store.cache,
-                            service: dependencies.translationService),
-                        clock: dependencies.clock, sleeper: dependencies.sleeper,
-                        identifiers: dependencies.identifiers)),
+                toNewWord: toNewWord,
                 toSearch: NavToSearchDependencies(
                     navigator: navigation,
                     screen: SearchDependencies(
@@ -76,6 +86,7 @@ public struct AppBuilder: Builder {
                 clock: dependencies.clock, identifiers: dependencies.identifiers),
             otherProcesses: ForeignChangeWatcher(
                 words: words, scope: scope, logger: dependencies.logger.labelled("store")),
+            pushNotification: pushNotification,
             mainScreen: MainScreenBuilder(dependencies: mainScreen, parent: scope).build())
     }
 }

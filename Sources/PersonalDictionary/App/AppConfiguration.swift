@@ -17,6 +17,8 @@ public struct AppConfiguration: Sendable {
     public var languages: LanguageCatalog
     /// Who is asked for translations, and in which order; the glossary that comes with the library unless told otherwise.
     public var translation: TranslationConfiguration
+    /// Who shows the daily reminder, and what it says; without one unless told otherwise.
+    public var reminder: ReminderConfiguration
     /// The user's language and customs; messages are in English where the library does not speak the language.
     public var locale: Locale
     /// The user's time zone.
@@ -34,13 +36,15 @@ public struct AppConfiguration: Sendable {
     public init(
         storage: Storage, languages: LanguageCatalog = .everyday,
         translation: TranslationConfiguration = TranslationConfiguration(),
-        locale: Locale = .current, timeZone: TimeZone = .autoupdatingCurrent, clock: WallClock = .system,
-        sleeper: Sleeper? = nil, identifiers: IdentifierGenerator? = nil,
+        reminder: ReminderConfiguration = ReminderConfiguration(), locale: Locale = .current,
+        timeZone: TimeZone = .autoupdatingCurrent, clock: WallClock = .system, sleeper: Sleeper? = nil,
+        identifiers: IdentifierGenerator? = nil,
         logger: Logger = .disabled
     ) {
         self.storage = storage
         self.languages = languages
         self.translation = translation
+        self.reminder = reminder
         self.locale = locale
         self.timeZone = timeZone
         self.clock = clock

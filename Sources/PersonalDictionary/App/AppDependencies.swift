@@ -17,6 +17,8 @@ public struct AppDependencies: Sendable {
     public let direction: TranslationDirection
     /// Words messages for the user.
     public let localizer: Localizer
+    /// Who shows the daily reminder, and what it says.
+    public let reminder: ReminderConfiguration
     /// Tells the time of day.
     public let clock: WallClock
     /// Waits.
@@ -32,6 +34,7 @@ public struct AppDependencies: Sendable {
         immediateService: (any TranslationService)? = nil, glossary: (any WordSuggesting)? = nil,
         languages: LanguageCatalog, direction: TranslationDirection,
         localizer: Localizer = .personalDictionary(),
+        reminder: ReminderConfiguration = ReminderConfiguration(),
         clock: WallClock, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator, logger: Logger
     ) {
         self.store = store
@@ -41,6 +44,7 @@ public struct AppDependencies: Sendable {
         self.languages = languages
         self.direction = direction
         self.localizer = localizer
+        self.reminder = reminder
         self.clock = clock
         self.sleeper = sleeper ?? .system(clock: clock)
         self.identifiers = identifiers
@@ -72,6 +76,7 @@ public struct AppDependencies: Sendable {
             languages: configuration.languages,
             direction: configuration.languages.direction(preferring: saved),
             localizer: .personalDictionary(locale: configuration.locale, timeZone: configuration.timeZone),
+            reminder: configuration.reminder,
             clock: configuration.clock, sleeper: configuration.sleeper,
             identifiers: configuration.identifiers ?? .uuidV7(clock: configuration.clock),
             logger: configuration.logger)

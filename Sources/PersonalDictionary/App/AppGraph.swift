@@ -19,12 +19,14 @@ public final class AppGraph: Graph {
     public let exchange: WordExchange
     /// Watches what other processes change in the store.
     public let otherProcesses: ForeignChangeWatcher
+    /// The daily reminder, which does nothing until it is started.
+    public let pushNotification: PushNotificationGraph
 
     init(
         scope: FeatureScope, navigation: NavigationStack, localizer: Localizer,
         wordChanges: any ModelStreamReader<WordChange>,
         translation: BackgroundTranslation, exchange: WordExchange, otherProcesses: ForeignChangeWatcher,
-        mainScreen: MainScreenGraph
+        pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
     ) {
         self.scope = scope
         self.navigation = navigation
@@ -33,6 +35,7 @@ public final class AppGraph: Graph {
         self.translation = translation
         self.exchange = exchange
         self.otherProcesses = otherProcesses
+        self.pushNotification = pushNotification
         self.mainScreen = mainScreen
     }
 

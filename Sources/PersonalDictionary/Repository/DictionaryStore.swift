@@ -14,6 +14,8 @@ public struct DictionaryStore: Sendable {
     public let cache: any TranslationCache
     /// What was asked of services.
     public let requests: any RequestLedger
+    /// The daily reminder's settings and days.
+    public let reminders: any ReminderRepository
 
     private let copying: @Sendable () async throws(DictionaryError) -> DictionaryStore
     private let closing: @Sendable () async -> Void
@@ -25,11 +27,13 @@ public struct DictionaryStore: Sendable {
     ///   - todos: the tasks.
     ///   - cache: what services have answered; in memory unless told otherwise.
     ///   - requests: what was asked of services; in memory unless told otherwise.
+    ///   - reminders: the daily reminder's settings and days; in memory unless told otherwise.
     ///   - copy: what ``scratchCopy()`` does.
     ///   - close: what ``close()`` does.
     public init(
         words: any WordRepository, directions: any DirectionRepository, todos: any TodoRepository,
         cache: any TranslationCache = InMemoryTranslationCache(), requests: any RequestLedger = InMemoryRequestLedger(),
+        reminders: any ReminderRepository = InMemoryReminderRepository(),
         copy: @escaping @Sendable () async throws(DictionaryError) -> DictionaryStore,
         close: @escaping @Sendable () async -> Void = {}
     ) {
@@ -38,6 +42,7 @@ public struct DictionaryStore: Sendable {
         self.todos = todos
         self.cache = cache
         self.requests = requests
+        self.reminders = reminders
         copying = copy
         closing = close
     }
@@ -75,8 +80,11 @@ public struct DictionaryStore: Sendable {
         let database: SQLiteDatabase
         do {
             database = try await SQLiteDatabase.open(
-                location, schemas: [WordSchema.words, WordSchema.settings, TodoSchema.todos, WordSchema.translation],
-                options: options)
+                location,
+                schemas: [
+                    WordSchema.words, WordSchema.settings, TodoSchema.todos, WordSchema.translation,
+                    WordSchema.reminder,
+                ], options: options)
         } catch {
             throw .store(error)
         }
@@ -92,6 +100,7 @@ public struct DictionaryStore: Sendable {
             words: words, directions: SQLiteDirectionRepository(database),
             todos: SQLiteTodoRepository(database),
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
+            reminders: SQLiteReminderRepository(database),
             copy: { () throws(DictionaryError) in try await scratchCopy(of: database) },
             close: { await database.close() })
     }
@@ -108,7 +117,7 @@ public struct DictionaryStore: Sendable {
         }
         return DictionaryStore(
             words: store.words, directions: store.directions, todos: store.todos, cache: store.cache,
-            requests: store.requests, copy: store.copying,
+            requests: store.requests, reminders: store.reminders, copy: store.copying,
             close: {
                 await store.close()
                 for suffix in ["", "-wal", "-shm"] { unlink(file.path(percentEncoded: false) + suffix) }

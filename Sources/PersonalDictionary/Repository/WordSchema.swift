@@ -73,6 +73,24 @@ enum WordSchema {
                     """)
         ])
 
+    /// The daily reminder: what the user has decided, in one row, and the days that are settled, the latest last.
+    static let reminder = SQLiteSchema(
+        name: "reminder", tables: ["reminder", "reminder_day"],
+        migrations: [
+            SQLiteMigration(
+                version: 1,
+                script: """
+                    CREATE TABLE reminder(
+                        row INTEGER PRIMARY KEY CHECK (row = 1),
+                        is_enabled INTEGER NOT NULL,
+                        minute_of_day INTEGER NOT NULL CHECK (minute_of_day BETWEEN 0 AND 1439),
+                        skips INTEGER NOT NULL,
+                        set_at INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE TABLE reminder_day(seq INTEGER PRIMARY KEY, day TEXT NOT NULL UNIQUE) STRICT;
+                    """)
+        ])
+
     static let settings = SQLiteSchema(
         name: "settings", tables: ["setting"],
         migrations: [

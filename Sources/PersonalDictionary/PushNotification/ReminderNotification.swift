@@ -1,0 +1,57 @@
+public import CoreModule
+public import Foundation
+
+/// A notification to show to the user.
+public struct ReminderNotification: Hashable, Sendable {
+    /// One line.
+    public let title: String
+    /// A sentence or two, as plain text.
+    public let body: String
+    /// Where it leads when the user opens it.
+    public let link: DeepLink
+
+    /// Describes a notification.
+    public init(title: String, body: String, link: DeepLink) {
+        self.title = title
+        self.body = body
+        self.link = link
+    }
+}
+
+/// A place in the app that can be reached from outside, by a link.
+public enum DeepLink: String, Hashable, Sendable, CaseIterable {
+    /// The screen for a new word.
+    case newWord = "superapp://new-word"
+
+    /// The place that a link names; `nil` where it names none.
+    public init?(_ url: URL) {
+        self.init(rawValue: url.absoluteString)
+    }
+}
+
+/// What the reminder says, in one language.
+public struct ReminderMessages: Hashable, Sendable {
+    /// The notification's title.
+    public var title: String
+    /// The notification's text.
+    public var body: String
+
+    /// Gathers what the reminder says.
+    public init(title: String, body: String) {
+        self.title = title
+        self.body = body
+    }
+
+    /// The library's own words, in the localizer's language.
+    public static func localized(_ localizer: Localizer) -> ReminderMessages {
+        ReminderMessages(
+            title: localizer(Message("Time for a new word")),
+            body: localizer(Message("Which word did you meet today? Add it before it slips away.")))
+    }
+
+    /// The library's own words in English.
+    public static let english = localized(.personalDictionary(locale: Locale(identifier: "en")))
+
+    /// The notification that says it.
+    public var notification: ReminderNotification { ReminderNotification(title: title, body: body, link: .newWord) }
+}

@@ -1,0 +1,31 @@
+public import Foundation
+
+/// What the daily reminder is at, for a front end to show.
+public struct ReminderStatus: Hashable, Sendable {
+    /// When the next reminder comes; `nil` where there is none, or one is late.
+    public var next: Date?
+    /// What keeps it from working; it is tried again by itself.
+    public var failure: ReminderFailure?
+
+    /// Describes a status.
+    public init(next: Date? = nil, failure: ReminderFailure? = nil) {
+        self.next = next
+        self.failure = failure
+    }
+}
+
+/// Why the daily reminder does not work at the moment.
+public enum ReminderFailure: Error, Hashable, Sendable {
+    /// The store cannot be read or written.
+    case store(DictionaryError)
+    /// The notification was not shown.
+    case delivery(ReminderDeliveryError)
+
+    /// The failure's name, as scripts see it.
+    public var code: String {
+        switch self {
+        case .store(let error): error.code
+        case .delivery(let error): error.code.rawValue
+        }
+    }
+}

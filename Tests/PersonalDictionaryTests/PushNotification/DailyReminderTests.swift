@@ -1,0 +1,323 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+import TodoList
+
+/// A store with a reminder, in a time that passes when a test says so; in Berlin at first.
+struct ReminderRig: Sendable {
+    let time = SettableTime()
+    let zone = Locked("Europe/Berlin")
+    let notifier: RecordingNotifier
+    let store: DictionaryStore
+    let log = InMemoryLogHandler()
+
+    init(_ store: DictionaryStore = .inMemory()) {
+        self.store = store
+        notifier = RecordingNotifier(clock: time.clock)
+    }
+
+    var configuration: ReminderConfiguration {
+        ReminderConfiguration(
+            notifier: notifier, timeZone: { [zone] in TimeZone(identifier: zone.withLock { $0 }) ?? .gmt })
+    }
+
+    func reminder(_ repository: (any ReminderRepository)? = nil) -> DailyReminder {
+        DailyReminder(
+            repository: repository ?? store.reminders, words: store.words, configuration: configuration,
+            clock: time.clock, sleeper: time.sleeper, logger: Logger(label: "reminder", handler: log))
+    }
+
+    /// The times of the notifications so far.
+    var times: [String] { notifier.dates.map { $0.formatted(.iso8601) } }
+
+    func pass(until text: String) async throws {
+        await time.pass(until: try Date(text, strategy: .iso8601))
+    }
+
+    /// Adds a word as of now.
+    func add(_ id: String, after seconds: TimeInterval = 0) async throws {
+        try await store.words.add(.make(id, id, createdAt: time.now + seconds))
+    }
+
+    /// Runs a reminder while something happens.
+    func running(_ reminder: DailyReminder, _ body: () async throws -> Void) async throws {
+        let task = Task { await reminder.run() }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        task.cancel()
+        await task.value
+        try result.get()
+    }
+}
+
+@Suite("The daily reminder", .timeLimit(.minutes(1)))
+struct DailyReminderTests {
+    private let rig = ReminderRig()
+
+    @Test("it comes once a day at its time, whatever summer does to the clock")
+    func everyDay() async throws {
+        rig.time.set(by: 126 * 86_400)
+        let reminder = rig.reminder()
+        try await rig.running(reminder) {
+            try await rig.pass(until: "2027-03-30T12:00:00Z")
+            #expect(
+                rig.times == [
+                    "2027-03-27T18:30:00Z", "2027-03-28T17:30:00Z", "2027-03-29T17:30:00Z",
+                ])
+            #expect(
+                reminder.currentStatus == ReminderStatus(next: try Date("2027-03-30T17:30:00Z", strategy: .iso8601)))
+        }
+        #expect(rig.notifier.notifications.first?.link == .newWord)
+        #expect(rig.notifier.notifications.first?.title == ReminderMessages.english.title)
+    }
+
+    @Test("a clock that is set forwards over several days brings one, late, and then goes on as ever")
+    func setForwards() async throws {
+        try await rig.running(rig.reminder()) {
+            try await rig.pass(until: "2026-11-21T12:00:00Z")
+            rig.time.set(by: 3 * 86_400 + 7 * 3600)
+            try await rig.pass(until: "2026-11-25T19:00:00Z")
+            #expect(rig.times == ["2026-11-24T19:05:00Z", "2026-11-25T18:30:00Z"])
+        }
+    }
+
+    @Test("a clock that is set forwards into the next morning brings none that is not of that day")
+    func setForwardsOverNight() async throws {
+        try await rig.running(rig.reminder()) {
+            try await rig.pass(until: "2026-11-21T18:00:00Z")
+            rig.time.set(by: 12 * 3600)
+            try await rig.pass(until: "2026-11-22T18:29:00Z")
+            #expect(rig.times.isEmpty)
+            try await rig.pass(until: "2026-11-22T18:30:00Z")
+            try await rig.pass(until: "2026-11-22T18:31:00Z")
+            #expect(rig.times == ["2026-11-22T18:30:00Z"])
+        }
+    }
+
+    @Test(
+        "a clock that is set back brings no second one on any day that had one",
+        arguments: [3600, 2 * 86_400] as [TimeInterval])
+    func setBack(by duration: TimeInterval) async throws {
+        try await rig.running(rig.reminder()) {
+            try await rig.pass(until: "2026-11-23T19:00:00Z")
+            #expect(rig.times.count == 3)
+            rig.time.set(by: -duration)
+            try await rig.pass(until: "2026-11-24T18:00:00Z")
+            #expect(rig.times.count == 3)
+            try await rig.pass(until: "2026-11-24T19:00:00Z")
+            #expect(rig.times.count == 4)
+        }
+    }
+
+    @Test("one who travels is reminded by the time there, and no day twice")
+    func travelling() async throws {
+        try await rig.running(rig.reminder()) {
+            try await rig.pass(until: "2026-11-21T12:00:00Z")
+            // It is 21:00 there: late, five minutes later at most.
+            rig.zone.withLock { $0 = "Asia/Tokyo" }
+            try await rig.pass(until: "2026-11-21T12:10:00Z")
+            #expect(rig.times == ["2026-11-21T12:05:00Z"])
+            // The same day again.
+            rig.zone.withLock { $0 = "Pacific/Honolulu" }
+            try await rig.pass(until: "2026-11-23T05:29:00Z")
+            #expect(rig.times.count == 1)
+            try await rig.pass(until: "2026-11-23T05:35:00Z")
+            #expect(rig.times.last == "2026-11-23T05:30:00Z")
+        }
+    }
+
+    @Test("one that starts again on the same day does not repeat it; one that was not there at its time gives it late")
+    func restart() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let first = ReminderRig(try await DictionaryStore.open(file))
+            try await first.running(first.reminder()) { try await first.pass(until: "2026-11-21T18:45:00Z") }
+            #expect(first.times == ["2026-11-21T18:30:00Z"])
+            await first.store.close()
+            let second = ReminderRig(try await DictionaryStore.open(file))
+            second.time.set(by: 9 * 3600)
+            try await second.running(second.reminder()) { try await second.pass(until: "2026-11-22T18:00:00Z") }
+            #expect(second.times.isEmpty)
+            second.time.set(by: 2 * 3600)
+            try await second.running(second.reminder()) { try await second.pass(until: "2026-11-22T20:01:00Z") }
+            #expect(second.times == ["2026-11-22T20:00:00Z"])
+            await second.store.close()
+        }
+    }
+
+    @Test("of several that share a store one gives it")
+    func severalProcesses() async throws {
+        let reminders = (0..<5).map { _ in rig.reminder() }
+        let tasks = reminders.map { reminder in Task { await reminder.run() } }
+        for reminder in reminders { await rig.waits(reminder) }
+        rig.time.set(by: 10 * 3600)
+        try await rig.pass(until: "2026-11-21T20:05:00Z")
+        let tomorrow = try Date("2026-11-22T18:30:00Z", strategy: .iso8601)
+        for reminder in reminders {
+            for await status in reminder.status.events() where status.next == tomorrow { break }
+        }
+        #expect(rig.times.count == 1)
+        for task in tasks { task.cancel() }
+    }
+
+    @Test("one that another process has given in the same moment is not given again")
+    func beaten() async throws {
+        let repository = TroubledReminderRepository(rig.store.reminders)
+        repository.trouble.withLock { $0 = .beaten }
+        try await rig.running(rig.reminder(repository)) {
+            try await rig.pass(until: "2026-11-22T12:00:00Z")
+            #expect(try await rig.store.reminders.settledDays().count == 1)
+            #expect(rig.times.isEmpty)
+        }
+    }
+
+    @Test("the next ones are told, for a system that shows them by itself")
+    func upcoming() async throws {
+        let reminder = rig.reminder()
+        func times() async throws -> [String] { try await reminder.upcoming(3).map { $0.formatted(.iso8601) } }
+        let all = ["2026-11-21T18:30:00Z", "2026-11-22T18:30:00Z", "2026-11-23T18:30:00Z", "2026-11-24T18:30:00Z"]
+        #expect(try await times() == Array(all.prefix(3)))
+        try await rig.add("today")
+        #expect(try await times() == Array(all.prefix(3)))
+        try await reminder.change { $0.skipsDaysWithNewWord = true }
+        #expect(try await times() == Array(all.suffix(3)))
+        try await rig.store.words.remove([WordID("today")])
+        _ = try await rig.store.reminders.settle(CalendarDay("2026-11-21"))
+        #expect(try await times() == Array(all.suffix(3)))
+        try await reminder.change { $0.isEnabled = false }
+        #expect(try await times().isEmpty)
+    }
+
+    @Test("where the user wants so, it stays away on a day on which a word was added")
+    func newWord() async throws {
+        let reminder = rig.reminder()
+        try await reminder.change { $0.skipsDaysWithNewWord = true }
+        try await rig.running(reminder) {
+            try await rig.add("today")
+            try await rig.pass(until: "2026-11-21T20:00:00Z")
+            // That it is removed later changes nothing.
+            try await rig.store.words.remove([WordID("today")])
+            try await rig.pass(until: "2026-11-21T22:30:00Z")
+            #expect(rig.times.isEmpty)
+            try await rig.add("yesterday", after: -3600 * 5)
+            try await rig.add("in the future", after: 86_400)
+            try await rig.pass(until: "2026-11-22T20:00:00Z")
+            #expect(rig.times == ["2026-11-22T18:30:00Z"])
+        }
+    }
+
+    @Test("unless the user wants so, a word that was added keeps no reminder away")
+    func newWordByDefault() async throws {
+        try await rig.running(rig.reminder()) {
+            try await rig.add("today")
+            try await rig.pass(until: "2026-11-21T20:00:00Z")
+            #expect(rig.times.count == 1)
+        }
+    }
+
+    @Test("one that could not be shown is told, and tried again until it is")
+    func failingDelivery() async throws {
+        let refused = ReminderDeliveryError(.refused, message: Message("no"))
+        rig.notifier.fail(refused, refused)
+        let reminder = rig.reminder()
+        try await rig.running(reminder) {
+            try await rig.pass(until: "2026-11-21T18:34:00Z")
+            #expect(reminder.currentStatus == ReminderStatus(failure: .delivery(refused)))
+            #expect(try await rig.store.reminders.settledDays().isEmpty)
+            try await rig.pass(until: "2026-11-21T19:00:00Z")
+            #expect(rig.times == ["2026-11-21T18:40:00Z"])
+            #expect(reminder.currentStatus.failure == nil)
+        }
+        #expect(rig.log.events.count { $0.level == .warning } == 2)
+    }
+
+    @Test("a store that fails is told, and stops nothing; no reminder is given that could not be noted")
+    func failingStore() async throws {
+        let repository = TroubledReminderRepository(rig.store.reminders)
+        let reminder = rig.reminder(repository)
+        try await rig.running(reminder) {
+            try await rig.pass(until: "2026-11-21T18:00:00Z")
+            repository.trouble.withLock { $0 = .full }
+            try await rig.pass(until: "2026-11-21T19:00:00Z")
+            #expect(rig.times.isEmpty)
+            #expect(reminder.currentStatus.failure?.code == "storeFull")
+            repository.trouble.withLock { $0 = .nothing }
+            try await rig.pass(until: "2026-11-21T19:10:00Z")
+            #expect(rig.times.count == 1)
+            #expect(reminder.currentStatus.failure == nil)
+        }
+    }
+
+    @Test("a change of the settings acts at once; what had passed by then is not made up for")
+    func changes() async throws {
+        let reminder = rig.reminder()
+        try await rig.running(reminder) {
+            try await rig.pass(until: "2026-11-21T12:00:00Z")
+            for (time, next) in [
+                ("12:59", "2026-11-22T11:59:00Z"), ("13:02", "2026-11-21T12:02:00Z"), ("08:00", "2026-11-22T07:00:00Z"),
+            ] {
+                let time = try #require(ReminderTime(time))
+                try await reminder.change { $0.time = time }
+                let date = try Date(next, strategy: .iso8601)
+                for await status in reminder.status.events() where status.next == date { break }
+            }
+            try await reminder.change { $0.isEnabled = false }
+            for await status in reminder.status.events() where status.next == nil { break }
+            try await rig.pass(until: "2026-11-23T12:00:00Z")
+            try await reminder.change { $0.isEnabled = true }
+            for await status in reminder.status.events() where status.next != nil { break }
+            try await rig.pass(until: "2026-11-24T08:00:00Z")
+            #expect(rig.times == ["2026-11-24T07:00:00Z"])
+        }
+    }
+
+    @Test("at the first start of all there is nothing to make up for")
+    func firstStart() async throws {
+        rig.time.set(by: 10 * 3600)
+        try await rig.running(rig.reminder()) {
+            try await rig.pass(until: "2026-11-21T22:00:00Z")
+            #expect(rig.times.isEmpty)
+        }
+        #expect(try await rig.store.reminders.settings()?.setAt == Date("2026-11-21T20:00:00Z", strategy: .iso8601))
+    }
+}
+
+extension ReminderRig {
+    /// Waits until a reminder waits.
+    func waits(_ reminder: DailyReminder) async {
+        for await status in reminder.status.events() where status.next != nil { return }
+    }
+}
+
+/// A repository whose disk is full, or whose days another process settles a moment before.
+final class TroubledReminderRepository: ReminderRepository {
+    enum Trouble { case nothing, full, beaten }
+
+    let trouble = Locked(Trouble.nothing)
+    private let base: any ReminderRepository
+
+    init(_ base: any ReminderRepository) {
+        self.base = base
+    }
+
+    func settings() async throws(DictionaryError) -> ReminderSettings? { try await base.settings() }
+
+    func change(
+        at date: Date, _ edit: @escaping @Sendable (inout ReminderSettings) -> Void
+    ) async throws(DictionaryError) -> ReminderSettings { try await base.change(at: date, edit) }
+
+    func settledDays() async throws(DictionaryError) -> Set<CalendarDay> { try await base.settledDays() }
+
+    func settle(_ day: CalendarDay) async throws(DictionaryError) -> Bool {
+        switch trouble.withLock({ $0 }) {
+        case .nothing: break
+        case .full: throw .store(StoreError(.full, path: nil, message: Message("full")))
+        case .beaten: _ = try await base.settle(day)
+        }
+        return try await base.settle(day)
+    }
+
+    func reopen(_ day: CalendarDay) async throws(DictionaryError) { try await base.reopen(day) }
+}

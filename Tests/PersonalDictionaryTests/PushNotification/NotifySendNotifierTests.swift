@@ -1,0 +1,116 @@
+#if os(Linux)
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("Notifications by notify-send", .timeLimit(.minutes(1)))
+struct NotifySendNotifierTests {
+    private let notification = ReminderNotification(
+        title: "--help; $(touch x) `id` \"it's\"", body: "a <b>змея</b> & co\nnext line", link: .newWord)
+
+    /// Makes a folder with a program of that name, and calls it with a notifier of it.
+    private func withProgram(
+        _ script: String, timeout: Duration = .seconds(20), _ body: (NotifySendNotifier, URL) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let program = folder.appending(path: "notify-send")
+            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: program)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.systemPath)
+            try await body(NotifySendNotifier(executable: program, timeout: timeout), folder)
+        }
+    }
+
+    private func failure(_ notifier: NotifySendNotifier) async -> ReminderDeliveryError? {
+        do throws(ReminderDeliveryError) {
+            try await notifier.deliver(notification)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("its arguments arrive as they are, whatever a shell would make of them; markup in the text is spelled out")
+    func arguments() async throws {
+        try await withProgram("printf '%s\\0' \"$@\" > \"$(dirname \"$0\")/arguments\"") { notifier, folder in
+            #expect(await failure(notifier) == nil)
+            let data = try Data(contentsOf: folder.appending(path: "arguments"))
+            let arguments = data.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+            #expect(
+                arguments == [
+                    "--app-name=superapp", "--", notification.title,
+                    "a &lt;b&gt;змея&lt;/b&gt; &amp; co\nnext line",
+                ])
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "x").systemPath))
+        }
+    }
+
+    @Test("a failure is told with its status and what was said of it")
+    func refusal() async throws {
+        try await withProgram("echo no bus >&2; exit 3") { notifier, _ in
+            let error = await failure(notifier)
+            #expect(error?.code == .refused)
+            #expect(error?.message.description == "notify-send ended with status 3: no bus")
+        }
+    }
+
+    @Test("a program that is not there, or is none, is unavailable")
+    func unavailable() async throws {
+        let missing = NotifySendNotifier(executable: URL(filePath: "/nowhere/notify-send"))
+        #expect(await failure(missing)?.code == .unavailable)
+        #expect(await failure(NotifySendNotifier(executable: URL(filePath: "/tmp")))?.code == .unavailable)
+    }
+
+    @Test("one that does not end is killed when its time is over")
+    func timeout() async throws {
+        try await withProgram("echo $$ > \"$0.pid\"; exec sleep 1000", timeout: .milliseconds(500)) {
+            notifier, folder in
+            #expect(await failure(notifier)?.code == .timedOut)
+            try await expectEnd(folder)
+        }
+    }
+
+    @Test("one is killed when nobody wants its end any more")
+    func cancellation() async throws {
+        try await withProgram("echo $$ > \"$0.pid\"; exec sleep 1000") { notifier, folder in
+            let task = Task { await failure(notifier) }
+            while !FileManager.default.fileExists(atPath: folder.appending(path: "notify-send.pid").systemPath) {
+                await Task.yield()
+            }
+            task.cancel()
+            #expect(await task.value?.code == .cancelled)
+            try await expectEnd(folder)
+        }
+    }
+
+    /// Waits until the process whose number the program has written is gone.
+    private func expectEnd(_ folder: URL) async throws {
+        let file = folder.appending(path: "notify-send.pid")
+        var number: Int32?
+        while number == nil {
+            number = Int32(
+                String(decoding: try Data(contentsOf: file), as: UTF8.self).trimmingCharacters(in: .newlines))
+        }
+        let pid = try #require(number)
+        while kill(pid, 0) == 0 { await Task.yield() }
+    }
+
+    @Test("it is found in PATH where there is a desktop")
+    func finding() async throws {
+        try await withProgram("exit 0") { _, folder in
+            let path = "relative:/nowhere::\(folder.systemPath)"
+            #expect(NotifySendNotifier.find(in: ["PATH": path, "DISPLAY": ":0"]) != nil)
+            #expect(NotifySendNotifier.find(in: ["PATH": path, "WAYLAND_DISPLAY": "wayland-0"]) != nil)
+            #expect(NotifySendNotifier.find(in: ["PATH": path]) == nil)
+            #expect(NotifySendNotifier.find(in: ["PATH": path, "DISPLAY": ""]) == nil)
+            #expect(NotifySendNotifier.find(in: ["PATH": "/nowhere", "DISPLAY": ":0"]) == nil)
+            #expect(NotifySendNotifier.find(in: ["DISPLAY": ":0"]) == nil)
+            let program = folder.appending(path: "notify-send")
+            try FileManager.default.removeItem(at: program)
+            try FileManager.default.createDirectory(at: program, withIntermediateDirectories: false)
+            #expect(NotifySendNotifier.find(in: ["PATH": path, "DISPLAY": ":0"]) == nil)
+        }
+    }
+}
+#endif

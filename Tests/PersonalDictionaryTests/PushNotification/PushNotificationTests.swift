@@ -1,0 +1,99 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("The reminder as a feature", .timeLimit(.minutes(1)))
+struct PushNotificationTests {
+    private let rig = ReminderRig()
+    private let tree = FeatureTree()
+
+    private func build() -> AppGraph {
+        let dependencies = AppDependencies(
+            store: rig.store, translationService: FallbackTranslationService([]), languages: .everyday,
+            direction: .englishToRussian, reminder: rig.configuration, clock: rig.time.clock,
+            sleeper: rig.time.sleeper, identifiers: .sequence(prefix: "w"), logger: .disabled)
+        return AppBuilder(dependencies: dependencies, parent: tree.root).build()
+    }
+
+    @Test("it begins with its start, and not before; to start it again changes nothing")
+    func start() async throws {
+        let app = build()
+        #expect(app.pushNotification.reminder.currentStatus == ReminderStatus())
+        app.pushNotification.start()
+        app.pushNotification.start()
+        await rig.waits(app.pushNotification.reminder)
+        // It returns, since the reminder runs already.
+        await app.pushNotification.reminder.run()
+        try await rig.pass(until: "2026-11-22T12:00:00Z")
+        #expect(rig.times == ["2026-11-21T18:30:00Z"])
+    }
+
+    @Test("it ends with the app, and one that is forgotten leaves nothing behind")
+    func lifetime() async throws {
+        var app: AppGraph? = build()
+        app?.pushNotification.start()
+        let status = try #require(app?.pushNotification.reminder.status)
+        for await status in status.events() where status.next != nil { break }
+        app?.pushNotification.open()
+        app = nil
+        #expect(tree.snapshot().isEmpty)
+        while !tree.leaks().isEmpty { await Task.yield() }
+        #expect(rig.times.isEmpty)
+    }
+
+    @Test("its notification leads to the screen for a new word, under which it is in the tree; once")
+    func opening() async {
+        let app = build()
+        let screen = app.pushNotification.open()
+        #expect(app.navigation.top === screen)
+        #expect("\(screen.scope.path)" == "App / PushNotification / NewWord")
+        screen.viewModel.text = "half a wo"
+        #expect(app.pushNotification.open() === screen)
+        #expect(app.navigation.screens.count == 1)
+        app.navigation.pop()
+        #expect(app.pushNotification.open() !== screen)
+    }
+
+    @Test("a link leads there too; a link to elsewhere leads nowhere")
+    func links() throws {
+        let app = build()
+        for text in ["superapp://new-words", "superapp://", "https://new-word", "superapp://new-word/x", "x"] {
+            #expect(!app.pushNotification.open(try #require(URL(string: text))))
+        }
+        #expect(app.navigation.screens.isEmpty)
+        #expect(app.pushNotification.open(try #require(URL(string: DeepLink.newWord.rawValue))))
+        #expect(app.navigation.top is NewWordGraph)
+    }
+
+    @Test("without a notifier there is none")
+    func noNotifier() async throws {
+        let reminder = DailyReminder(
+            repository: rig.store.reminders, words: rig.store.words, configuration: ReminderConfiguration(),
+            clock: rig.time.clock, sleeper: rig.time.sleeper, logger: .disabled)
+        await reminder.run()
+        #expect(reminder.currentStatus.next == nil)
+        #expect(try await rig.store.reminders.settings() == nil)
+    }
+
+    @Test("several notifiers are all asked, and one that shows it is enough")
+    func combined() async throws {
+        let notification = ReminderNotification(title: "t", body: "b", link: .newWord)
+        let failing = ClosureNotifier { _ throws(ReminderDeliveryError) in
+            throw ReminderDeliveryError(.unavailable, message: Message("no desktop"))
+        }
+        let other = RecordingNotifier(clock: rig.time.clock)
+        let logger = Logger(label: "x", handler: rig.log)
+        try await CombinedNotifier([failing, rig.notifier, other], logger: logger).deliver(notification)
+        #expect(rig.notifier.notifications == [notification] && other.notifications == [notification])
+        #expect(rig.log.events.count == 1)
+        await #expect(throws: ReminderDeliveryError(.unavailable, message: Message("no desktop"))) {
+            try await CombinedNotifier([failing, failing], logger: logger).deliver(notification)
+        }
+        await #expect(throws: ReminderDeliveryError.self) {
+            try await CombinedNotifier([], logger: logger).deliver(notification)
+        }
+    }
+}
