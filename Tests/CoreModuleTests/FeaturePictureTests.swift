@@ -7,7 +7,7 @@ import Testing
 import FoundationXML
 #endif
 
-@Suite("The tree as a picture", .timeLimit(.minutes(1)))
+@Suite("The tree as a picture", .timeLimit(.minutes(5)))
 struct FeaturePictureTests {
     typealias Nodes = FeatureNodes
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("HTTP client", .timeLimit(.minutes(1)))
+@Suite("HTTP client", .timeLimit(.minutes(5)))
 struct HTTPClientTests {
     private let client = URLSessionHTTPClient(timeout: .seconds(60), maximumBodySize: 1 << 20)
 

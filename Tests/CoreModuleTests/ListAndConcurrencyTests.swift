@@ -90,7 +90,7 @@ private final class OrderLog: Sendable {
     func note(_ number: Int) { stored.withLock { $0.append(number) } }
 }
 
-@Suite("Waiting", .timeLimit(.minutes(1)))
+@Suite("Waiting", .timeLimit(.minutes(5)))
 struct ConcurrencyTests {
     @Test("a gate lets one through at a time, in the order of arrival")
     func gate() async {

@@ -2,7 +2,7 @@ import CoreModule
 import TestSupport
 import Testing
 
-@Suite("Model streams", .timeLimit(.minutes(1)))
+@Suite("Model streams", .timeLimit(.minutes(5)))
 struct ModelStreamTests {
     @Test("what is sent after the subscription is there when it is read later, in order")
     func registration() async {

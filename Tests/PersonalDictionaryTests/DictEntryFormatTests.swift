@@ -102,6 +102,29 @@ struct DictEntryFormatTests {
         #expect(found.senses[0].examples == [.init(source: "in the light of smth.", target: "при свете чего-л.")])
     }
 
+    @Test("Mueller: the senses of a phrase are its translations, none of the word's; a mere reference is no example")
+    func muellerPhrases() throws {
+        let text = """
+            cat
+               1. _n.
+                  1) кот; кошка; fat cat
+                  а) богач;
+                  б) важная птица; bell the cat
+                  а) рисковать
+                  2) _мор. кат
+               2. _v. блевать; see puke
+            """
+        let found = try entry(of: "cat", [text], database: "mueller7")
+        #expect(found.senses.map(\.translations) == [["кот", "кошка"], ["кат"], ["блевать"]])
+        #expect(
+            found.senses.map(\.examples) == [
+                [
+                    .init(source: "fat cat", target: "богач; важная птица"),
+                    .init(source: "bell the cat", target: "рисковать"),
+                ], [], [],
+            ])
+    }
+
     @Test("any other format is shown as text")
     func other() throws {
         let found = try entry(of: "Dog", ["dog\n  n 1: an animal; [syn: {hound}]\n\n  2: a person"], database: "wn")

@@ -54,7 +54,7 @@ final class TestApp {
 }
 
 @MainActor
-@Suite("The screens", .timeLimit(.minutes(1)))
+@Suite("The screens", .timeLimit(.minutes(5)))
 struct FeatureBehaviourTests {
     private let app = TestApp()
 

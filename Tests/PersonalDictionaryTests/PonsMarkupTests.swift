@@ -3,7 +3,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("PONS's HTML", .timeLimit(.minutes(1)))
+@Suite("PONS's HTML", .timeLimit(.minutes(5)))
 struct PonsMarkupTests {
     @Test(
         "what stands beside a text is left out of it, and kept",

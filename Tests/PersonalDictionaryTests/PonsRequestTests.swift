@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("What PONS is asked", .timeLimit(.minutes(1)))
+@Suite("What PONS is asked", .timeLimit(.minutes(5)))
 struct PonsRequestTests {
     private let time = ManualTime()
     private let key = FakePonsServer.secret

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("PONS in good and bad weather", .timeLimit(.minutes(1)))
+@Suite("PONS in good and bad weather", .timeLimit(.minutes(5)))
 struct PonsWeatherTests {
     private let time = ManualTime()
     private let key = FakePonsServer.secret

@@ -3,7 +3,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Telling of changes", .timeLimit(.minutes(1)))
+@Suite("Telling of changes", .timeLimit(.minutes(5)))
 struct PublishingWordRepositoryTests {
     private let time = ManualTime()
     private let changes = WordStream()

@@ -143,7 +143,7 @@ package final class PseudoTerminal: Sendable {
     package func eventually<Value: Sendable>(_ value: @escaping @Sendable () -> Value?) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                let deadline = Date(timeIntervalSinceNow: 30)
+                let deadline = Date(timeIntervalSinceNow: 120)
                 while Date() < deadline {
                     if let value = value() { return continuation.resume(returning: value) }
                     usleep(5000)

@@ -5,7 +5,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("The to-do list's screens", .timeLimit(.minutes(1)))
+@Suite("The to-do list's screens", .timeLimit(.minutes(5)))
 struct TodoFeatureTests {
     private let tree = FeatureTree()
 

@@ -52,7 +52,7 @@ struct ReminderRig: Sendable {
     }
 }
 
-@Suite("The daily reminder", .timeLimit(.minutes(1)))
+@Suite("The daily reminder", .timeLimit(.minutes(5)))
 struct DailyReminderTests {
     private let rig = ReminderRig()
 

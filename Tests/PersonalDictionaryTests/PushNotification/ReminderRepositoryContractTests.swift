@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("What is remembered of the reminder, in memory and in a file", .timeLimit(.minutes(1)))
+@Suite("What is remembered of the reminder, in memory and in a file", .timeLimit(.minutes(5)))
 struct ReminderRepositoryContractTests {
     private let start = Date(timeIntervalSince1970: 1_795_255_200)
 

@@ -4,12 +4,15 @@ import Foundation
 ///
 /// Below the headword, and its pronunciation in square brackets, stand kinds of words (`1. _n.`), their senses (`1) …`), and
 /// senses of phrases (`а) …`), each wrapped over several lines. Within a sense semicolons part translations from examples, which
-/// begin in English: `стол; to be at table быть за столом`. Remarks stand in parentheses, styles behind an underscore (`_разг.`).
+/// begin in English: `стол; to be at table быть за столом`. An example of several senses ends its line, and they follow with
+/// letters. Remarks stand in parentheses, styles behind an underscore (`_разг.`).
 enum MuellerFormat {
     static func read(_ lines: [String]) -> DictEntryFormat.Reading {
         var reading = DictEntryFormat.Reading(
             headword: DictEntryFormat.normalized(lines.first ?? ""), senses: [])
         var partOfSpeech: String?
+        /// Whether the last example's translations follow.
+        var isPhraseOpen = false
         for item in items(lines.dropFirst()) {
             var text = item
             if let pronunciation = takePronunciation(&text) {
@@ -18,9 +21,43 @@ enum MuellerFormat {
             dropNumber(&text, ".")
             if let kind = takePartOfSpeech(&text) { partOfSpeech = kind }
             dropNumber(&text, ")")
+            if dropLetter(&text), isPhraseOpen, let last = reading.senses.popLast() {
+                reading.senses.append(withPhrase(last, translatedBy: text))
+                continue
+            }
             if let sense = sense(text, partOfSpeech) { reading.senses.append(sense) }
+            isPhraseOpen = reading.senses.last?.examples.last?.target.isEmpty == true
+        }
+        reading.senses = reading.senses.map { sense in
+            // What has no translation refers to another entry.
+            DictionaryEntry.Sense(
+                partOfSpeech: sense.partOfSpeech, translations: sense.translations,
+                examples: sense.examples.filter { !$0.target.isEmpty })
         }
         return reading
+    }
+
+    /// The sense with one more translation of its last example, and with the examples that follow it.
+    private static func withPhrase(_ sense: DictionaryEntry.Sense, translatedBy text: String) -> DictionaryEntry.Sense {
+        var examples = sense.examples
+        for part in DictEntryFormat.split(text, at: [";"]) {
+            if let example = example(part) {
+                examples.append(example)
+            } else if let last = examples.popLast() {
+                let target = last.target.isEmpty ? part : "\(last.target); \(part)"
+                examples.append(DictionaryEntry.Example(source: last.source, target: target))
+            }
+        }
+        return DictionaryEntry.Sense(
+            partOfSpeech: sense.partOfSpeech, translations: sense.translations, examples: examples)
+    }
+
+    /// Drops the letter of a lettered sense: `а) …`.
+    /// - Returns: whether there was one.
+    private static func dropLetter(_ text: inout String) -> Bool {
+        guard text.dropFirst().first == ")", text.first.map(isCyrillic) == true else { return false }
+        text = DictEntryFormat.normalized(text.dropFirst(2))
+        return true
     }
 
     /// The lines put together where they were wrapped.
