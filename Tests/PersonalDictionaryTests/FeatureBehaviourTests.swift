@@ -279,6 +279,44 @@ struct FeatureBehaviourTests {
         #expect(try await app.store.words.words(.newest(9)).map(\.id) == [again.id])
     }
 
+    @Test("what is open is a value that is saved and restored; what is gone meanwhile is passed over")
+    func navigationState() async throws {
+        let words = await app.add("dog", "cat")
+        #expect(app.graph.navigationState == NavigationState())
+        app.navigator.toSearch.router.open().modePicker.viewModel.mode = .translation
+        app.navigator.searchTextInput.viewModel.text = "d"
+        for word in words { app.graph.mainScreen.mainWordList.wordList.toEntry.open(word) }
+        let todoList = app.navigator.toTodoList.router.open().mainScreen
+        let task = try #require(await todoList.list.viewModel.add("task"))
+        todoList.toEditor.router.open(task)
+        todoList.toEditor.router.open(nil)
+        app.navigator.toFavorites.router.open()
+        app.navigator.toNewWord.router.open()
+        let state = app.graph.navigationState
+        #expect(
+            state.screens == [
+                .search, .dictionaryEntry(words[0].id), .dictionaryEntry(words[1].id), .todoList, .todoEditor(task.id),
+                .todoEditor(nil), .favorites, .newWord,
+            ])
+        let saved = try JSONEncoder().encode(state)
+        app.graph.navigation.popAll()
+        app.navigator.searchTextInput.viewModel.text = ""
+        try await app.graph.restore(JSONDecoder().decode(NavigationState.self, from: saved))
+        #expect(app.graph.navigationState == state)
+        #expect(app.navigator.searchTextInput.viewModel.text == "d")
+        #expect(app.graph.searchMode.value == .translation)
+        try await app.store.words.remove([words[0].id])
+        try await app.store.todos.remove([task.id])
+        try await app.graph.restore(state)
+        #expect(
+            app.graph.navigationState.screens == [
+                .search, .dictionaryEntry(words[1].id), .todoList, .todoEditor(nil), .favorites, .newWord,
+            ])
+        #expect(app.graph.open(try #require(URL(string: "superapp://new-word"))))
+        #expect(app.graph.navigationState.screens.last == .newWord)
+        #expect(!app.graph.open(try #require(URL(string: "superapp://elsewhere"))))
+    }
+
     @Test("what fails in a row says why")
     func rowFailures() async {
         let word = await app.add("dog")[0]

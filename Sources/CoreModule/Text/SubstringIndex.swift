@@ -11,7 +11,7 @@
 /// Some twenty bytes an entry beside its folded texts, where keys ascend with age and both span no more than they usually do.
 public struct SubstringIndex: Sendable {
     /// Which texts of an entry are looked at.
-    public enum Scope: Sendable, Hashable, CaseIterable {
+    public enum Scope: String, Sendable, Hashable, Codable, CaseIterable {
         /// The word itself.
         case word
         /// Its translation.

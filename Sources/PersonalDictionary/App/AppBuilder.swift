@@ -86,7 +86,7 @@ public struct AppBuilder: Builder {
                 clock: dependencies.clock, identifiers: dependencies.identifiers),
             otherProcesses: ForeignChangeWatcher(
                 words: words, scope: scope, logger: dependencies.logger.labelled("store")),
-            pushNotification: pushNotification,
+            searchMode: searchMode, pushNotification: pushNotification,
             mainScreen: MainScreenBuilder(dependencies: mainScreen, parent: scope).build())
     }
 }

@@ -1,4 +1,5 @@
 public import CoreModule
+public import Foundation
 
 /// The whole app as a front end sees it.
 public final class AppGraph: Graph {
@@ -19,6 +20,8 @@ public final class AppGraph: Graph {
     public let exchange: WordExchange
     /// Watches what other processes change in the store.
     public let otherProcesses: ForeignChangeWatcher
+    /// Where it is searched: the search screen's choice outlives the screen.
+    public let searchMode: SearchModeStream
     /// The daily reminder, which does nothing until it is started.
     public let pushNotification: PushNotificationGraph
 
@@ -26,6 +29,7 @@ public final class AppGraph: Graph {
         scope: FeatureScope, navigation: NavigationStack, localizer: Localizer,
         wordChanges: any ModelStreamReader<WordChange>,
         translation: BackgroundTranslation, exchange: WordExchange, otherProcesses: ForeignChangeWatcher,
+        searchMode: SearchModeStream,
         pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
     ) {
         self.scope = scope
@@ -35,8 +39,16 @@ public final class AppGraph: Graph {
         self.translation = translation
         self.exchange = exchange
         self.otherProcesses = otherProcesses
+        self.searchMode = searchMode
         self.pushNotification = pushNotification
         self.mainScreen = mainScreen
+    }
+
+    /// Shows what a link leads to: `superapp://new-word`.
+    /// - Returns: whether it leads anywhere.
+    @discardableResult
+    public func open(_ url: URL) -> Bool {
+        pushNotification.open(url)
     }
 
     /// Begins to look words up in the background: those that wait, and then each that is added. More calls do nothing.

@@ -1,0 +1,102 @@
+public import CoreModule
+public import TodoList
+
+/// Which screens are open, as a value: to be observed, saved, and restored when the app starts again.
+public struct NavigationState: Hashable, Sendable, Codable {
+    /// The screens above the main screen, the first shown first.
+    public var screens: [AppScreen]
+    /// What stands in the search field.
+    public var searchText: String
+    /// Where it is searched.
+    public var searchMode: SearchMode
+
+    /// Describes what is open; without arguments, the main screen alone.
+    public init(screens: [AppScreen] = [], searchText: String = "", searchMode: SearchMode = .both) {
+        self.screens = screens
+        self.searchText = searchText
+        self.searchMode = searchMode
+    }
+}
+
+/// One screen, as it can be saved.
+public enum AppScreen: Hashable, Sendable, Codable {
+    /// The favourite words.
+    case favorites
+    /// The to-do list.
+    case todoList
+    /// The editor of a task; of a new one where there is no identifier.
+    case todoEditor(TodoID?)
+    /// The screen for a new word.
+    case newWord
+    /// The search screen.
+    case search
+    /// The entry of a word.
+    case dictionaryEntry(WordID)
+
+    /// The screen of a graph; `nil` where the app has no such screen.
+    @MainActor
+    init?(_ graph: any Graph) {
+        switch graph {
+        case is FavoritesGraph: self = .favorites
+        case is TodoListGraph: self = .todoList
+        case let editor as TodoEditorGraph: self = .todoEditor(editor.viewModel.todo?.id)
+        case is NewWordGraph: self = .newWord
+        case is SearchGraph: self = .search
+        case let entry as DictionaryEntryGraph: self = .dictionaryEntry(entry.viewModel.word.id)
+        default: return nil
+        }
+    }
+}
+
+extension AppGraph {
+    /// Which screens are open now. Observable: whoever reads it where changes are tracked is told of the next.
+    public var navigationState: NavigationState {
+        NavigationState(
+            screens: navigation.screens.compactMap { AppScreen($0) },
+            searchText: mainScreen.mainNavigator.searchTextInput.viewModel.text,
+            searchMode: searchMode.value)
+    }
+
+    /// Puts away what is open, and opens the screens of a state, each by its own router. A word or a task that is gone has no
+    /// screen any more; it is passed over.
+    ///
+    /// Throws where the store cannot be read; the screens before are open then.
+    public func restore(_ state: NavigationState) async throws(DictionaryError) {
+        navigation.popAll()
+        let navigator = mainScreen.mainNavigator
+        navigator.searchTextInput.viewModel.text = state.searchText
+        searchMode.send(state.searchMode)
+        for screen in state.screens {
+            switch screen {
+            case .favorites: navigator.toFavorites.router.open()
+            case .todoList: navigator.toTodoList.router.open()
+            case .newWord: navigator.toNewWord.router.open()
+            case .search: navigator.toSearch.router.open()
+            case .dictionaryEntry(let id): try await openEntry(of: id)
+            case .todoEditor(let id): await openEditor(of: id)
+            }
+        }
+    }
+
+    private func openEntry(of id: WordID) async throws(DictionaryError) {
+        let list = mainScreen.mainWordList.wordList
+        let word = await list.viewModel.word(idPrefix: id.rawValue)
+        if let word {
+            list.toEntry.open(word)
+        } else if case .store(let error)? = list.viewModel.failure {
+            throw .store(error)
+        }
+    }
+
+    /// In the to-do list that is open; one without a list was never saved.
+    private func openEditor(of id: TodoID?) async {
+        guard let list = navigation.screens.last(where: { $0 is TodoListGraph }) as? TodoListGraph else { return }
+        guard let id else {
+            list.mainScreen.toEditor.router.open(nil)
+            return
+        }
+        if let todo = await list.mainScreen.list.viewModel.todo(idPrefix: id.rawValue) {
+            list.mainScreen.toEditor.router.open(todo)
+        }
+    }
+}
