@@ -76,9 +76,11 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
         exchanges.begin(task, result)
         result.set(.failure(.timedOut), after: max(.zero, ContinuousClock.now.duration(to: deadline)))
         task.resume()
-        // Whoever has set the result, nothing more is wanted of the server. On Linux, to cancel waits for the session's queue,
-        // which an endless answer can keep busy for seconds.
-        defer { DispatchQueue.global(qos: .userInitiated).async { task.cancel() } }
+        // Nothing more is wanted of the server. On Linux, to cancel waits for the session's queue, which an endless answer can
+        // keep busy for seconds; and to cancel a task that is just being completed ends the process.
+        defer {
+            if exchanges.isRunning(task) { DispatchQueue.global(qos: .userInitiated).async { task.cancel() } }
+        }
         return try await result.value(whenCancelled: .failure(.cancelled)).get()
     }
 }
@@ -124,6 +126,8 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 
     private let maximumBodySize: Int
     private let exchanges = Locked<[Int: Exchange]>([:])
+    /// The tasks that the session has not completed.
+    private let running = Locked<Set<Int>>([])
 
     init(maximumBodySize: Int) {
         self.maximumBodySize = maximumBodySize
@@ -131,6 +135,11 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 
     func begin(_ task: URLSessionTask, _ result: OneShot<Result<HTTPResponse, HTTPError>>) {
         exchanges.withLock { $0[task.taskIdentifier] = Exchange(result: result) }
+        _ = running.withLock { $0.insert(task.taskIdentifier) }
+    }
+
+    func isRunning(_ task: URLSessionTask) -> Bool {
+        running.withLock { $0.contains(task.taskIdentifier) }
     }
 
     func urlSession(
@@ -179,6 +188,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        _ = running.withLock { $0.remove(task.taskIdentifier) }
         guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         exchange.result.set(error.map { .failure(HTTPError($0)) } ?? Self.answer(task.response, exchange.body))
     }
