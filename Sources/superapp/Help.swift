@@ -38,7 +38,9 @@ enum Help {
             lines += text.dropFirst().map { String(repeating: " ", count: width + 2) + $0 }
         }
         lines += [
-            "", localizer(Message("Environment:")) + " PONS_SECRET, PONS_URL, DICT_URL (dict://host[:port]), NO_COLOR",
+            "",
+            localizer(Message("Environment:"))
+                + " PONS_SECRET, PONS_URL, DICT_URL (dict://host[:port]), DICT_TIMEOUT, NO_COLOR",
             "",
             localizer(Message("New here?")) + " superapp tour",
         ]

@@ -61,7 +61,7 @@ struct Options {
             switch name {
             case "glossary": providers.append(.glossary)
             case "pons": providers.append(try pons(environment))
-            case "dict": providers.append(.dict(try dictServer(environment)))
+            case "dict": providers.append(.dict(try dictServer(environment), timeout: try dictTimeout(environment)))
             default: throw .usage(Message("--translator is a list of: glossary, pons, dict; “\(name)” is unknown"))
             }
         }
@@ -79,6 +79,14 @@ struct Options {
             throw .usage(Message("PONS_URL is https://host[/path], not “\(address)”"))
         }
         return .pons(Secret(secret), url: url)
+    }
+
+    private static func dictTimeout(_ environment: [String: String]) throws(CommandLineError) -> Duration {
+        guard let text = environment["DICT_TIMEOUT"], !text.isEmpty else { return .seconds(10) }
+        guard let seconds = Int(text), (1...86_400).contains(seconds) else {
+            throw .usage(Message("DICT_TIMEOUT is a number of seconds, not “\(text)”"))
+        }
+        return .seconds(seconds)
     }
 
     private static func dictServer(_ environment: [String: String]) throws(CommandLineError) -> DictServer {

@@ -13,8 +13,8 @@ public struct TranslationConfiguration: Sendable {
         /// PONS Online Dictionary, with a key, at its usual address or at another. At most one request a second and a thousand
         /// in any 31 days: what a free key allows.
         case pons(Secret, url: URL? = nil)
-        /// A DICT server.
-        case dict(DictServer)
+        /// A DICT server, and how long it may take to connect, and to answer.
+        case dict(DictServer, timeout: Duration = .seconds(10))
         /// A service of your own, which answers at once or not: it is asked as it is.
         case service(any TranslationService)
     }
@@ -63,10 +63,11 @@ public struct TranslationConfiguration: Sendable {
                     secret: secret, baseURL: url, client: URLSessionHTTPClient(), clock: clock)
                 let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))]
                 all.append(remote(service, .pons, limits, store, clock, sleeper, logger))
-            case .dict(let server):
+            case .dict(let server, let timeout):
                 all.append(
                     remote(
-                        DictTranslationService(server: server, clock: clock), .dict, [], store, clock, sleeper, logger))
+                        DictTranslationService(server: server, clock: clock, timeout: timeout), .dict, [], store, clock,
+                        sleeper, logger))
             case .service(let service):
                 all.append(service)
             }
