@@ -12,11 +12,21 @@ struct NotifySendNotifierTests {
 
     /// Makes a folder with a program of that name, and calls it with a notifier of it.
     private func withProgram(
-        _ script: String, timeout: Duration = .seconds(20), _ body: (NotifySendNotifier, URL) async throws -> Void
+        _ script: String, timeout: Duration = .seconds(120), _ body: (NotifySendNotifier, URL) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
             let program = folder.appending(path: "notify-send")
-            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: program)
+            let source = folder.appending(path: "source")
+            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: source)
+            // Written by another process: what this one has open for writing, the children of other tests inherit for a
+            // moment, and a file that is open for writing cannot be run.
+            let copy = Process()
+            copy.executableURL = URL(filePath: "/bin/cp")
+            copy.arguments = [source.systemPath, program.systemPath]
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                copy.terminationHandler = { _ in continuation.resume() }
+                do { try copy.run() } catch { continuation.resume(throwing: error) }
+            }
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.systemPath)
             try await body(NotifySendNotifier(executable: program, timeout: timeout), folder)
         }
