@@ -2,16 +2,6 @@
 /// time zones.
 ///
 /// What is not edited comes back byte for byte: properties that nobody knows, the order, the folding, the line breaks.
-///
-/// ```swift
-/// func finishTheTask(in bytes: [UInt8], at date: Date) throws -> [UInt8] {
-///     var object = try ICalendarObject(parsing: bytes)
-///     object.updateTodos { todo in
-///         if todo.uid == "7", !todo.isOverride { todo.setCompleted(at: date) }
-///     }
-///     return object.bytes
-/// }
-/// ```
 public struct ICalendarObject: Hashable, Sendable {
     /// The calendars, and the blank lines between them.
     var elements: [ICalendarComponent.Element]
