@@ -69,4 +69,36 @@ public enum ICalendarTime: Hashable, Sendable {
         }
         return line.with(value: value)
     }
+
+    // MARK: A start and its end
+
+    /// The time as the start of something that ends at another: itself where it can be, the start of its day in the form of the
+    /// end, or the end.
+    func asStart(of end: ICalendarTime) -> ICalendarTime {
+        let start: ICalendarTime =
+            switch (self, end) {
+            case (.date, .date): self
+            case (_, .date): .date(day)
+            case (.date, .local): .local(day.midnight)
+            case (.date, .utc): .utc(day.midnight)
+            case (.date, .zoned(_, let timeZone)): .zoned(day.midnight, timeZone: timeZone)
+            default: self
+            }
+        return start.isLater(than: end) ? end : start
+    }
+
+    /// Compares moments where both are known, and clocks elsewhere.
+    private func isLater(than other: ICalendarTime) -> Bool {
+        let zones = ICalendarTimeZones()
+        guard case .instant(let date) = zones.moment(of: self), case .instant(let otherDate) = zones.moment(of: other)
+        else { return clock > other.clock }
+        return date > otherDate
+    }
+
+    private var clock: WallTime {
+        switch self {
+        case .date(let day): day.midnight
+        case .local(let time), .utc(let time), .zoned(let time, _): time
+        }
+    }
 }

@@ -23,8 +23,10 @@ extension VTodo {
         get throws(ICalendarProblem) { try time("DTSTART") }
     }
 
-    /// Sets when the task is due, or that it never is. A `DURATION`, which says the same in another way, goes; the start
-    /// stays, and should be set as well where one of both is a day and the other has a time.
+    /// Sets when the task is due, or that it never is. A `DURATION`, which says the same in another way, goes.
+    ///
+    /// The start stays, unless it could not be the start of that: it must not be later, and both must be days or have a time (RFC
+    /// 5545, section 3.8.2.3); servers refuse a task where that is not so.
     ///
     /// A time with a time zone needs a `VTIMEZONE` in the object, unless the task or another one had a time there before.
     public mutating func setDue(_ time: ICalendarTime?) {
@@ -32,6 +34,8 @@ extension VTodo {
         if let time, time == current { return }
         component.remove("DURATION")
         set("DUE", time: time)
+        guard let time, let start = component.line("DTSTART").flatMap({ ICalendarTime($0) }) else { return }
+        set("DTSTART", time: start.asStart(of: time))
     }
 
     /// Sets when the task begins, or that nobody knows.
@@ -85,7 +89,7 @@ extension VTodo {
         guard let time = try time(name) else { return nil }
         switch ICalendarTimeZones().moment(of: time) {
         case .instant(let date): return date
-        case .day(let day): return WallTime(secondsOfClock: day.daysSince1970 * 86_400).date()
+        case .day(let day): return day.midnight.date()
         case .local(let time): return time.date()
         case .unknownTimeZone(_, let identifier): throw .unknownTimeZone(property: name, identifier: identifier)
         }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A task in an iCalendar object (RFC 5545, section 3.6.2): a component `VTODO`, whose properties are read and set by their kind.
 ///
 /// A setter touches the property that it names, and where that is said also those that must agree with it. To set what is
@@ -15,12 +17,12 @@ public struct VTodo: Hashable, Sendable {
     }
 
     /// Makes a task that says nothing but who it is and when it was written.
-    public init(uid: String, stamp: WallTime) {
+    public init(uid: String, stamp: Date) {
         component = ICalendarComponent(
             name: "VTODO",
             elements: [
                 .line(ContentLine(name: "UID", text: uid)),
-                .line(ContentLine(name: "DTSTAMP", value: ICalendarTime.utc(stamp).value)),
+                .line(ContentLine(name: "DTSTAMP", value: ICalendarTime.utc(WallTime(stamp)).value)),
             ])
     }
 

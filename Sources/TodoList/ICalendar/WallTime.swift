@@ -107,6 +107,9 @@ extension CalendarDay {
             day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
+    /// The time at which the day begins.
+    var midnight: WallTime { WallTime(secondsOfClock: daysSince1970 * 86_400) }
+
     /// The number of the day, 0 for 1970-01-01.
     var daysSince1970: Int { Self.daysSince1970(year: year, month: month, day: day) }
 

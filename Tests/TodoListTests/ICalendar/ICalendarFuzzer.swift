@@ -164,7 +164,7 @@ enum ICalendarLaws {
         let edits: [Edit] = [
             (["SUMMARY"], { $0.setSummary(text) }, { $0.summary == written }),
             (["DESCRIPTION"], { $0.setNotes(text) }, { $0.notes == written }),
-            (["DUE", "DURATION"], { $0.setDue(time) }, { try $0.due == time }),
+            (["DUE", "DURATION", "DTSTART"], { $0.setDue(time) }, { try $0.due == time }),
             (["DUE", "DURATION"], { $0.setDue(nil) }, { try $0.due == nil }),
             (["DTSTART"], { $0.setStart(time) }, { try $0.start == time }),
             (

@@ -156,7 +156,8 @@ struct VTodoTests {
         let text = "DTSTART:20261201T100000Z\nDURATION:PT2H"
         let due = try #require(try todo(text).due)
         #expect(try edited(text) { $0.setDue(due) } == text)
-        #expect(try edited(text) { $0.setDue(.date(due.day)) } == "DTSTART:20261201T100000Z\nDUE;VALUE=DATE:20261201")
+        #expect(
+            try edited(text) { $0.setDue(.date(due.day)) } == "DTSTART;VALUE=DATE:20261201\nDUE;VALUE=DATE:20261201")
         #expect(try edited(text) { $0.setDue(nil) } == "DTSTART:20261201T100000Z")
     }
 
@@ -184,6 +185,37 @@ struct VTodoTests {
             try edited("PRIORITY: 05\nSTATUS: completed ") {
                 $0.setPriority(5); $0.setStatus(.completed)
             } == "PRIORITY: 05\nSTATUS: completed ")
+    }
+
+    @Test(
+        "a start that could not be one of what is due follows it, and only then",
+        arguments: [
+            ("DTSTART;X-A=1:20261101T100000Z", "utc", "DTSTART;X-A=1:20261101T100000Z"),
+            ("DTSTART:20261203T090500Z", "utc", "DTSTART:20261203T090500Z"),
+            ("DTSTART;X-A=1:20261203T090501Z", "utc", "DTSTART;X-A=1:20261203T090500Z"),
+            ("DTSTART;TZID=Asia/Tokyo:20261203T180000", "utc", "DTSTART;TZID=Asia/Tokyo:20261203T180000"),
+            ("DTSTART;TZID=Asia/Tokyo:20261203T180501", "utc", "DTSTART:20261203T090500Z"),
+            ("DTSTART;TZID=Nowhere:20261203T090500", "utc", "DTSTART;TZID=Nowhere:20261203T090500"),
+            ("DTSTART;TZID=Nowhere:20261203T090501", "utc", "DTSTART:20261203T090500Z"),
+            ("DTSTART;VALUE=DATE:20261101", "utc", "DTSTART:20261101T000000Z"),
+            ("DTSTART;VALUE=DATE:20261204", "utc", "DTSTART:20261203T090500Z"),
+            ("DTSTART;VALUE=DATE:20261101", "zoned", "DTSTART;TZID=Europe/Rome:20261101T000000"),
+            ("DTSTART;VALUE=DATE:20261101", "local", "DTSTART:20261101T000000"),
+            ("DTSTART;VALUE=DATE:20261203", "date", "DTSTART;VALUE=DATE:20261203"),
+            ("DTSTART;VALUE=DATE:20261204", "date", "DTSTART;VALUE=DATE:20261203"),
+            ("DTSTART;TZID=Europe/Rome:20261203T100000", "date", "DTSTART;VALUE=DATE:20261203"),
+            ("DTSTART:nonsense", "utc", "DTSTART:nonsense"),
+        ])
+    func startFollows(start: String, kind: String, expected: String) throws {
+        let day = try CalendarDay("2026-12-03")
+        let time = try #require(WallTime(day, hour: 9, minute: 5))
+        let times: [String: ICalendarTime] = [
+            "date": .date(day), "local": .local(time), "utc": .utc(time),
+            "zoned": .zoned(time, timeZone: "Europe/Rome"),
+        ]
+        let text = try edited(start) { $0.setDue(times[kind]) }
+        #expect(text.components(separatedBy: "\n").first == expected)
+        #expect(try edited(start) { $0.setDue(nil) } == start)
     }
 
     // MARK: Completion
