@@ -72,7 +72,7 @@ public struct ContentLine: Hashable, Sendable {
 
     /// Whether there is nothing in the line but white space, or a mark of the byte order.
     var isBlank: Bool {
-        name.isEmpty && layout.line.drop(while: { [0xEF, 0xBB, 0xBF].contains($0) }).allSatisfy(\.isWhiteSpace)
+        layout.line.drop(while: { [0xEF, 0xBB, 0xBF].contains($0) }).allSatisfy(\.isWhiteSpace)
     }
 
     var lineBreak: LineBreak { LineBreak(of: raw) }

@@ -60,11 +60,3 @@ struct TodoTxtLayout {
         return colon
     }
 }
-
-extension ArraySlice<UInt8> {
-    var trimmedAtEnd: Self {
-        var trimmed = self
-        while trimmed.last?.isWhiteSpace == true { trimmed.removeLast() }
-        return trimmed
-    }
-}
