@@ -67,7 +67,7 @@ extension VTodo {
         set("LAST-MODIFIED", stamp: date)
         set("DTSTAMP", stamp: date)
         // A number that is malformed begins anew.
-        if isRevision { setSequence(min(readableNumber("SEQUENCE") ?? 0, Int(Int32.max)) + 1) }
+        if isRevision { setSequence((readableNumber("SEQUENCE") ?? 0) + 1) }
     }
 
     // MARK: Any time

@@ -39,7 +39,7 @@ public struct TodoTxtLine: Hashable, Sendable {
     ) {
         let front = mark + header.bytes
         let layout = TodoTxtLayout((front + body + lineBreak)[...])
-        let isClear = layout.mark == mark && layout.header == header && layout.bodyStart == front.count
+        let isClear = layout.header == header && layout.bodyStart == front.count
         raw = front + (isClear ? [] : [.space]) + body + lineBreak
     }
 

@@ -45,7 +45,8 @@ struct ICalendarTimeTests {
     @Test(
         "what is no time is told, and kept",
         arguments: [
-            "20260101T", "20260101T1200", "20260101T120000ZZ", "20260101T120000X", "2026-01-01", "20260230", "20261301", "20260001",
+            "20260101T", "20260101T1200", "20260101T120000ZZ", "20260101T120000X", "2026-01-01", "20260230", "20261301",
+            "20260001",
             "20260100",
             "00000101", "20260101T240000", "20260101T126000", "20260101T120061", "20260101X120000", "", "tomorrow",
             "20260101T120000+0100", "２０２６0101", "99999999999999999999",
@@ -110,7 +111,8 @@ struct ICalendarTimeTests {
             ("20261201T230000Z", "PT1H30M", "2026-12-02T00:30:00Z"),
             ("20261201T230000", "P1DT1S", "2026-12-02T23:00:01"),
             ("20261201T230000Z", "-PT23H", "2026-12-01T00:00:00Z"),
-            ("20261201", "+P1D", "2026-12-02"), ("99991231T230000Z", "P900D", "9999-12-31T23:59:59Z"),
+            ("20261201", "+P1D", "2026-12-02"), ("20261201", "-P1D", "2026-11-30"),
+            ("99991231T230000Z", "P900D", "9999-12-31T23:59:59Z"),
         ])
     func duration(start: String, duration: String, expected: String) throws {
         #expect(try moment("DTSTART:\(start)\nDURATION:\(duration)") == expected)
@@ -118,7 +120,10 @@ struct ICalendarTimeTests {
 
     @Test(
         "a duration that is none is told",
-        arguments: ["", "P", "PT", "1D", "P1", "P1H", "PT1D", "P1DT", "PTT1H", "P99999999999D", "P-1D", "P900000000W"])
+        arguments: [
+            "", "P", "PT", "1D", "P1", "P1H", "PT1D", "P1DT", "PTT1H", "P99999999999D", "P-1D", "P900000000W",
+            "PT999999999999999999H", "P999999999W999999999W",
+        ])
     func noDuration(value: String) throws {
         let todo = try todo("DTSTART:20261201\nDURATION:\(value)")
         #expect(throws: ICalendarProblem.malformed(property: "DURATION", value: value)) { try todo.due }
@@ -223,6 +228,14 @@ struct ICalendarTimeTests {
         #expect(
             try moment("DUE;TZID=Own:20260701T120000", in: zone(lines, extra: "X-LIC-LOCATION:Asia/Tokyo\n"))
                 == "2026-07-01T03:00:00Z")
+    }
+
+    @Test("a zone with more changes than any zone has is unknown")
+    func changes() throws {
+        let change = "DTSTART:20200401T020000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200"
+        let more = { String(repeating: "\nEND:DAYLIGHT\nBEGIN:DAYLIGHT\n\(change)", count: $0) }
+        #expect(try moment("DUE;TZID=Own:20260701T120000", in: zone(change + more(198))) == "2026-07-01T10:00:00Z")
+        #expect(try moment("DUE;TZID=Own:20260701T120000", in: zone(change + more(199))) == "2026-07-01T12:00:00 Own")
     }
 
     @Test(

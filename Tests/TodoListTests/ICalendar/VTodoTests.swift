@@ -218,6 +218,15 @@ struct VTodoTests {
         #expect(try edited(start) { $0.setDue(nil) } == start)
     }
 
+    @Test("a time that is there in other letters stays so")
+    func otherLetters() throws {
+        let text = "DTSTART: 20261201t100000z\nDUE;VALUE=DATE:20261202T100000"
+        let todo = try todo(text)
+        let (start, due) = (try todo.start, try todo.due)
+        #expect(try edited(text) { $0.setStart(start) } == text)
+        #expect(try edited(text) { $0.setDue(due) } == text)
+    }
+
     // MARK: Completion
 
     @Test(

@@ -130,6 +130,8 @@ struct TodoTxtTests {
         #expect(try edited("x a") { $0.setPriority(TodoTxtPriority("A")) } == "x a pri:A")
         #expect(try edited("x (B) a") { $0.setPriority(TodoTxtPriority("A")) } == "x (A) a")
         #expect(try edited("x a pri:A b") { $0.setPriority(nil) } == "x a b")
+        #expect(try edited("(A) a pri:B") { $0.setPriority(nil) } == "a")
+        #expect(try edited("a pri:B") { $0.setPriority(TodoTxtPriority("C")) } == "(C) a")
         #expect(TodoTxtPriority("a") == nil && TodoTxtPriority("Ä") == nil)
         #expect(["C", "A", "B"].compactMap { TodoTxtPriority($0) }.sorted().map(\.description) == ["A", "B", "C"])
     }
