@@ -125,8 +125,8 @@ struct ICalendarFuzzTests {
         }
         // What grows with the square would take 16 times as long. A machine that is busy now and then gets several chances.
         let isLinear = try (0..<5).contains { _ in
-            let small = try cost(12_000)
-            return try cost(48_000) < small * 9 + .milliseconds(20)
+            let small = try cost(8_000)
+            return try cost(32_000) < small * 9 + .milliseconds(20)
         }
         #expect(isLinear)
     }

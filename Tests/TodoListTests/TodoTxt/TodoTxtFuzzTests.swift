@@ -113,8 +113,8 @@ struct TodoTxtFuzzTests {
             return ContinuousClock.now - start
         }
         let isLinear = try (0..<5).contains { _ in
-            let small = try cost(20_000)
-            return try cost(80_000) < small * 9 + .milliseconds(20)
+            let small = try cost(4_000)
+            return try cost(16_000) < small * 9 + .milliseconds(20)
         }
         #expect(isLinear)
     }
