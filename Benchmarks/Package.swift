@@ -26,6 +26,16 @@ let package = Package(
             path: "Benchmarks/Words",
             swiftSettings: settings,
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+        .executableTarget(
+            name: "Translation",
+            dependencies: [
+                .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "CoreModule", package: "superapp"),
+                .product(name: "PersonalDictionary", package: "superapp"),
+            ],
+            path: "Benchmarks/Translation",
+            swiftSettings: settings,
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -136,6 +136,16 @@ func lookUpInAGlossary() async throws {
     print(entry.translation.text)  // cane
 }
 
+// Docs/Decisions/0011-icalendar-kept-byte-for-byte.md
+
+func finishTheTask(in bytes: [UInt8], at date: Date) throws -> [UInt8] {
+    var object = try ICalendarObject(parsing: bytes)
+    object.updateTodos { todo in
+        if todo.uid == "7", !todo.isOverride { todo.setCompleted(at: date) }
+    }
+    return object.bytes
+}
+
 // Docs/Reminder.md
 
 @MainActor
@@ -304,4 +314,17 @@ func keepTasksInAFile(_ file: URL) async throws {
     let todos = SQLiteTodoRepository(database)
     print(try await todos.todos().map(\.text.value))
     await database.close()
+}
+
+// Sources/TodoList/TodoList.docc/TodoList.md
+
+func postpone(_ bytes: [UInt8], to day: CalendarDay) throws -> [UInt8] {
+    var object = try ICalendarObject(parsing: bytes)
+    for todo in object.todos where !todo.isCompleted {
+        print(todo.summary ?? "no text", todo.priorityClass, try todo.due?.day.description ?? "some day")
+    }
+    object.updateTodos { todo in
+        if !todo.isCompleted { todo.setDue(.date(day)) }
+    }
+    return object.bytes
 }

@@ -11,15 +11,16 @@ let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration.maxDuration = .seconds(10)
     Benchmark.defaultConfiguration.maxIterations = 20
 
-    Benchmark("Translation | 10,000 glossary look-ups | superapp") { _, service in
+    Benchmark("Translation | 10,000 glossary look-ups | superapp") { (_, service: GlossaryTranslationService) in
         let words = try everydayWords()
+        let direction = try fromEnglish(to: .russian)
         for number in 0..<10_000 {
-            blackHole(try await service.lookUp(words[number % words.count], .englishToRussian))
+            blackHole(try await service.lookUp(words[number % words.count], direction))
         }
     } setup: {
         let service = GlossaryTranslationService(clock: .system)
         // The glossary is read at the first look-up.
-        _ = try await service.lookUp(WordText("dog"), .englishToRussian)
+        _ = try await service.lookUp(WordText("dog"), fromEnglish(to: .russian))
         return service
     }
 
@@ -39,10 +40,11 @@ let benchmarks: @Sendable () -> Void = {
 /// A thousand look-ups on a server on loopback, beside the `dict` program doing the same: a process for each word, and one
 /// process for all.
 private func dict(_ server: DictServer) {
-    Benchmark("Translation | 1,000 DICT look-ups | superapp") { _, service in
+    Benchmark("Translation | 1,000 DICT look-ups | superapp") { (_, service: DictTranslationService) in
+        let direction = try fromEnglish(to: .german)
         for word in try everydayWords().prefix(1000) {
             do throws(TranslationError) {
-                blackHole(try await service.lookUp(word, germanFromEnglish()))
+                blackHole(try await service.lookUp(word, direction))
             } catch .notFound {
                 continue
             }
@@ -81,15 +83,16 @@ private func everydayWords() throws -> [WordText] {
     }
 }
 
-private func germanFromEnglish() throws(TranslationError) -> TranslationDirection {
-    do { return try TranslationDirection(from: .english, to: .german) } catch { throw .notFound }
+private func fromEnglish(to language: Language) throws -> TranslationDirection {
+    try TranslationDirection(from: .english, to: language)
 }
 
 private func waitingWords(_ count: Int) throws -> [Word] {
-    try (0..<count).map { number in
+    let direction = try fromEnglish(to: .russian)
+    return try (0..<count).map { number in
         let date = Date(timeIntervalSince1970: 1_700_000_000 + Double(number))
         return try Word(
-            id: WordID("\(number)"), text: WordText("word \(number)"), direction: .englishToRussian,
+            id: WordID("\(number)"), text: WordText("word \(number)"), direction: direction,
             createdAt: date, updatedAt: date)
     }
 }

@@ -1,0 +1,51 @@
+extension ContentLine {
+    /// The line with another value; its name and its parameters stay as they are, byte for byte. Line breaks in the value are
+    /// left out. The line itself where that is its value already.
+    public func with(value: String) -> ContentLine {
+        with(value: Array(value.utf8))
+    }
+
+    /// The line with a text for its value, as ``init(name:parameters:text:)`` writes it. The line itself where it says that
+    /// already, however it is escaped.
+    public func with(text: String) -> ContentLine {
+        self.text == ICalendarText.clean(text) ? self : with(value: ICalendarText.escaped(text))
+    }
+
+    /// The line with a parameter, or without it for `nil`: in its place where there is one of the name, else behind the
+    /// others. The other parameters stay as they are, byte for byte.
+    public func with(_ parameter: ContentLineParameter?, for name: String) -> ContentLine {
+        precondition(parameter == nil || parameter?.name == name.uppercased(), "a parameter is set under its own name")
+        let layout = self.layout
+        guard !layout.name.isEmpty else { return self }
+        var line: [UInt8] = []
+        var parameter = parameter
+        var start = layout.line.startIndex
+        for existing in layout.parameters
+        where ContentLineParameter.name(of: layout.line[existing.bytes]) == name.uppercased() {
+            line += layout.line[start..<existing.bytes.lowerBound]
+            if let written = parameter?.written { line += written }
+            parameter = nil
+            start = existing.bytes.upperBound
+        }
+        line += layout.line[start..<(layout.valueStart - 1)]
+        if let parameter { line += parameter.written }
+        line += layout.line[(layout.valueStart - 1)...]
+        guard !line.elementsEqual(layout.line) else { return self }
+        return ContentLine(raw: LineFolding.folded(line, lineBreak: lineBreak))
+    }
+
+    func with(value: [UInt8]) -> ContentLine {
+        let layout = self.layout
+        guard !layout.name.isEmpty, !layout.line[layout.valueStart...].elementsEqual(value) else { return self }
+        return ContentLine(
+            raw: LineFolding.folded(layout.line[..<layout.valueStart] + value, lineBreak: lineBreak))
+    }
+
+    func without(_ parameters: String...) -> ContentLine {
+        parameters.reduce(self) { $0.with(nil, for: $1) }
+    }
+
+    func with(_ lineBreak: LineBreak) -> ContentLine {
+        ContentLine(raw: LineFolding.folded(layout.line, lineBreak: lineBreak))
+    }
+}

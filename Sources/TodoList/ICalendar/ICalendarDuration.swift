@@ -1,0 +1,54 @@
+/// A length of time: `P1DT2H` (RFC 5545, section 3.3.6). Days and weeks are days of the calendar, the rest is exact.
+struct ICalendarDuration: Hashable, Sendable {
+    let days: Int
+    let seconds: Int
+
+    /// Reads a duration; `nil` for what is none, or longer than ten thousand years.
+    init?(_ value: some Collection<UInt8>) {
+        var rest = value.map(\.uppercased)[...]
+        let isNegative = rest.first == UInt8(ascii: "-")
+        if isNegative || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+        guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }
+        var days = 0
+        var seconds = 0
+        var isTime = false
+        while let byte = rest.first {
+            if byte == UInt8(ascii: "T") {
+                guard !isTime, rest.count > 1 else { return nil }
+                isTime = true
+                rest = rest.dropFirst()
+                continue
+            }
+            let digits = rest.prefix { $0.isDigit }
+            rest = rest.dropFirst(digits.count)
+            guard digits.count <= 9, let number = decimal(digits), let unit = rest.popFirst() else { return nil }
+            switch (unit, isTime) {
+            case (UInt8(ascii: "W"), false): days += number * 7
+            case (UInt8(ascii: "D"), false): days += number
+            case (UInt8(ascii: "H"), true): seconds += number * 3600
+            case (UInt8(ascii: "M"), true): seconds += number * 60
+            case (UInt8(ascii: "S"), true): seconds += number
+            default: return nil
+            }
+            guard days <= 3_652_500, seconds <= 86_400 * 3_652_500 else { return nil }
+        }
+        self.days = isNegative ? -days : days
+        self.seconds = isNegative ? -seconds : seconds
+    }
+
+    /// The time that lies as much later. Behind a day stand whole days only; elsewhere hours are counted on the clock, as if no
+    /// clock was put forward or back between.
+    func added(to time: ICalendarTime) -> ICalendarTime {
+        func later(_ time: WallTime) -> WallTime {
+            WallTime(secondsOfClock: time.secondsOfClock + days * 86_400 + seconds)
+        }
+        return switch time {
+        case .date(let day):
+            .date(
+                CalendarDay(daysSince1970: min(max(day.daysSince1970 + days + seconds / 86_400, -719_162), 2_932_896)))
+        case .local(let time): .local(later(time))
+        case .utc(let time): .utc(later(time))
+        case .zoned(let time, let timeZone): .zoned(later(time), timeZone: timeZone)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// The escaping of text in values (RFC 5545, section 3.3.11) and in parameters (RFC 6868).
+enum ICalendarText {
+    /// The text of an escaped value. A backslash that escapes nothing stays, as programs that do not escape leave it; what
+    /// is not UTF-8 becomes U+FFFD.
+    static func unescaped(_ value: some Collection<UInt8>) -> String {
+        guard value.contains(.backslash) else { return String(decoding: value, as: UTF8.self) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(value.count)
+        var isEscaped = false
+        for byte in value {
+            guard isEscaped else {
+                if byte == .backslash { isEscaped = true } else { bytes.append(byte) }
+                continue
+            }
+            isEscaped = false
+            switch byte {
+            case UInt8(ascii: "n"), UInt8(ascii: "N"): bytes.append(.lineFeed)
+            case .backslash, .comma, .semicolon: bytes.append(byte)
+            default: bytes += [.backslash, byte]
+            }
+        }
+        if isEscaped { bytes.append(.backslash) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A text as a value: escaped, and ``clean(_:)``.
+    static func escaped(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for byte in clean(text).utf8 {
+            switch byte {
+            case .lineFeed: bytes += [.backslash, UInt8(ascii: "n")]
+            case .backslash, .comma, .semicolon: bytes += [.backslash, byte]
+            default: bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+
+    /// A text as it can be written: with line feeds for every kind of line break, and without the characters that RFC 5545 or
+    /// XML forbid, since a server could not hand them out again.
+    static func clean(_ text: String) -> String {
+        var cleaned = String.UnicodeScalarView()
+        var isAfterCarriageReturn = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\r": cleaned.append("\n")
+            case "\n": if !isAfterCarriageReturn { cleaned.append(scalar) }
+            case "\t": cleaned.append(scalar)
+            case "\0"..."\u{1F}", "\u{7F}", "\u{FFFE}", "\u{FFFF}": break
+            default: cleaned.append(scalar)
+            }
+            isAfterCarriageReturn = scalar == "\r"
+        }
+        return String(cleaned)
+    }
+
+    /// What a parameter's value means: `^n` is a line break, `^'` a quote, `^^` a caret; any other caret is one.
+    static func parameter(_ value: some Collection<UInt8>) -> String {
+        let caret = UInt8(ascii: "^")
+        guard value.contains(caret) else { return String(decoding: value, as: UTF8.self) }
+        var bytes: [UInt8] = []
+        var isEscaped = false
+        for byte in value {
+            guard isEscaped else {
+                if byte == caret { isEscaped = true } else { bytes.append(byte) }
+                continue
+            }
+            isEscaped = false
+            switch byte {
+            case UInt8(ascii: "n"): bytes.append(.lineFeed)
+            case UInt8(ascii: "'"): bytes.append(.quote)
+            case caret: bytes.append(caret)
+            default: bytes += [caret, byte]
+            }
+        }
+        if isEscaped { bytes.append(caret) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A parameter's value as it is written, in quotes where it needs them.
+    static func writtenParameter(_ value: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for byte in clean(value).utf8 {
+            switch byte {
+            case .lineFeed: bytes += "^n".utf8
+            case .quote: bytes += "^'".utf8
+            case UInt8(ascii: "^"): bytes += "^^".utf8
+            default: bytes.append(byte)
+            }
+        }
+        let needsQuotes = bytes.contains { $0 == .colon || $0 == .semicolon || $0 == .comma }
+        return needsQuotes ? [.quote] + bytes + [.quote] : bytes
+    }
+}

@@ -1,0 +1,104 @@
+/// A date, or a date with a time of day, as a property has it (RFC 5545, sections 3.3.4 and 3.3.5).
+public enum ICalendarTime: Hashable, Sendable {
+    /// A day without a time: `20261201`.
+    case date(CalendarDay)
+    /// A time of day wherever one is: `20261201T180000`.
+    case local(WallTime)
+    /// A moment: `20261201T170000Z`.
+    case utc(WallTime)
+    /// A time of day in a time zone: `TZID=Europe/Berlin:20261201T180000`. What moment that is, ``ICalendarTimeZones`` knows.
+    case zoned(WallTime, timeZone: String)
+
+    /// Its day, where it is meant.
+    public var day: CalendarDay {
+        switch self {
+        case .date(let day): day
+        case .local(let time), .utc(let time), .zoned(let time, _): time.day
+        }
+    }
+
+    /// Reads a property's time. A time that ends in `Z` is one of UTC, even if it names a time zone. Whether there is a time
+    /// of day shows in the value alone, since not every program writes `VALUE=DATE`.
+    ///
+    /// `nil` where it says none.
+    init?(_ line: ContentLine) {
+        self.init(value: line.valueBytes, timeZone: line.parameter("TZID"))
+    }
+
+    /// Reads a value; `nil` where it is no time.
+    init?(value: ArraySlice<UInt8>, timeZone: String? = nil) {
+        let value = value.trimmed
+        guard value.count >= 8, let day = CalendarDay(compact: value.prefix(8)) else { return nil }
+        let rest = value.dropFirst(8)
+        guard !rest.isEmpty else {
+            self = .date(day)
+            return
+        }
+        guard let time = WallTime(day, compact: rest.prefix(7)) else { return nil }
+        switch (rest.count, rest.last?.uppercased) {
+        case (8, UInt8(ascii: "Z")): self = .utc(time)
+        case (7, _):
+            self = if let timeZone, !timeZone.isEmpty { .zoned(time, timeZone: timeZone) } else { .local(time) }
+        default: return nil
+        }
+    }
+
+    /// The value as it is written, without the parameters that belong to it.
+    var value: String {
+        switch self {
+        case .date(let day): day.compact
+        case .local(let time), .zoned(let time, _): time.compact
+        case .utc(let time): time.compact + "Z"
+        }
+    }
+
+    /// A property's line with this time: `VALUE` and `TZID` as they must be, other parameters as they are. The line itself
+    /// where it says that already.
+    func written(to line: ContentLine) -> ContentLine {
+        let isDate = if case .date = self { true } else { false }
+        let timeZone: String? = if case .zoned(_, let timeZone) = self { timeZone } else { nil }
+        var line = line
+        if let kind = line.parameter("VALUE"), kind.uppercased() != (isDate ? "DATE" : "DATE-TIME") {
+            line = line.without("VALUE")
+        }
+        if isDate, line.parameter("VALUE") == nil {
+            line = line.with(ContentLineParameter("VALUE", "DATE"), for: "VALUE")
+        }
+        if line.parameter("TZID") != timeZone {
+            line = line.with(timeZone.map { ContentLineParameter("TZID", $0) }, for: "TZID")
+        }
+        return line.with(value: value)
+    }
+
+    // MARK: A start and its end
+
+    /// The time as the start of something that ends at another: itself where it can be, the start of its day in the form of the
+    /// end, or the end.
+    func asStart(of end: ICalendarTime) -> ICalendarTime {
+        let start: ICalendarTime =
+            switch (self, end) {
+            case (.date, .date): self
+            case (_, .date): .date(day)
+            case (.date, .local): .local(day.midnight)
+            case (.date, .utc): .utc(day.midnight)
+            case (.date, .zoned(_, let timeZone)): .zoned(day.midnight, timeZone: timeZone)
+            default: self
+            }
+        return start.isLater(than: end) ? end : start
+    }
+
+    /// Compares moments where both are known, and clocks elsewhere.
+    private func isLater(than other: ICalendarTime) -> Bool {
+        let zones = ICalendarTimeZones()
+        guard case .instant(let date) = zones.moment(of: self), case .instant(let otherDate) = zones.moment(of: other)
+        else { return clock > other.clock }
+        return date > otherDate
+    }
+
+    private var clock: WallTime {
+        switch self {
+        case .date(let day): day.midnight
+        case .local(let time), .utc(let time), .zoned(let time, _): time
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// The folding of long lines (RFC 5545, section 3.1): a line break and one space or tab in the middle of a line mean nothing.
+enum LineFolding {
+    /// The most octets that a line has before it is folded, its line break aside.
+    static let limit = 75
+
+    /// A line as it stands, without its line break and without what folds it. Where it was cut inside of a character, the
+    /// character is whole again. Carriage returns elsewhere are left out too: they mean nothing, and what is rewritten without
+    /// them must read as before. Copies nothing where there is nothing to leave out.
+    static func unfolded(_ raw: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var end = raw.endIndex
+        if raw.last == .lineFeed { end -= 1 }
+        while end > raw.startIndex, raw[end - 1] == .carriageReturn { end -= 1 }
+        let line = raw[..<end]
+        guard line.contains(where: \.isLineBreak) else { return line }
+        var unfolded: [UInt8] = []
+        unfolded.reserveCapacity(line.count)
+        var isAfterLineFeed = false
+        for byte in line {
+            // Behind a line feed stands the space or the tab, or else it would have ended the line.
+            if !byte.isLineBreak, !isAfterLineFeed { unfolded.append(byte) }
+            isAfterLineFeed = byte == .lineFeed
+        }
+        return unfolded[...]
+    }
+
+    /// A line with its line break, folded where it has more than ``limit`` octets, between characters. Without
+    /// the carriage returns and line feeds in it, which would be taken for the end of the line or for a part of a fold.
+    static func folded(_ line: some Sequence<UInt8>, lineBreak: LineBreak) -> ArraySlice<UInt8> {
+        let line = line.filter { !$0.isLineBreak }
+        var folded: [UInt8] = []
+        folded.reserveCapacity(line.count + line.count / 32 + 2)
+        var start = 0
+        var room = limit
+        while line.count - start > room {
+            var end = start + room
+            // A character has four octets at most. What is no UTF-8 is cut anywhere.
+            var steps = 0
+            while steps < 3, line[end].isContinuation {
+                end -= 1
+                steps += 1
+            }
+            if line[end].isContinuation { end = start + room }
+            folded.append(contentsOf: line[start..<end])
+            folded.append(contentsOf: lineBreak.bytes)
+            folded.append(.space)
+            start = end
+            room = limit - 1
+        }
+        folded.append(contentsOf: line[start...])
+        folded.append(contentsOf: lineBreak.bytes)
+        return folded[...]
+    }
+}

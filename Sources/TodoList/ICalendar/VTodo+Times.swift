@@ -1,0 +1,100 @@
+public import Foundation
+
+extension VTodo {
+    /// When the task is due: what `DUE` says, or the end of a `DURATION` behind the start.
+    public var due: ICalendarTime? {
+        get throws(ICalendarProblem) {
+            if let due = try time("DUE") { return due }
+            guard let line = component.line("DURATION"), try start != nil else { return nil }
+            guard let due = dueByDuration else { throw .malformed(line) }
+            return due
+        }
+    }
+
+    private var dueByDuration: ICalendarTime? {
+        guard let start = component.line("DTSTART").flatMap({ ICalendarTime($0) }),
+            let duration = component.line("DURATION").flatMap({ ICalendarDuration($0.valueBytes.trimmed) })
+        else { return nil }
+        return duration.added(to: start)
+    }
+
+    /// When the task begins.
+    public var start: ICalendarTime? {
+        get throws(ICalendarProblem) { try time("DTSTART") }
+    }
+
+    /// Sets when the task is due, or that it never is. A `DURATION`, which says the same in another way, goes.
+    ///
+    /// The start stays, unless it could not be the start of that: it must not be later, and both must be days or have a time (RFC
+    /// 5545, section 3.8.2.3); servers refuse a task where that is not so.
+    ///
+    /// A time with a time zone needs a `VTIMEZONE` in the object, unless the task or another one had a time there before.
+    public mutating func setDue(_ time: ICalendarTime?) {
+        let current = component.line("DUE").map { ICalendarTime($0) } ?? dueByDuration
+        if let time, time == current { return }
+        component.remove("DURATION")
+        set("DUE", time: time)
+        guard let time, let start = component.line("DTSTART").flatMap({ ICalendarTime($0) }) else { return }
+        set("DTSTART", time: start.asStart(of: time))
+    }
+
+    /// Sets when the task begins, or that nobody knows.
+    public mutating func setStart(_ time: ICalendarTime?) { set("DTSTART", time: time) }
+
+    // MARK: Stamps
+
+    /// When the task was made.
+    public var created: Date? {
+        get throws(ICalendarProblem) { try stamp("CREATED") }
+    }
+
+    /// When the task was edited last.
+    public var lastModified: Date? {
+        get throws(ICalendarProblem) { try stamp("LAST-MODIFIED") }
+    }
+
+    /// When this component was written; a program that knows no ``lastModified`` tells an edit by it.
+    public var stamp: Date? {
+        get throws(ICalendarProblem) { try stamp("DTSTAMP") }
+    }
+
+    /// Sets when the task was made, to the second.
+    public mutating func setCreated(_ date: Date) { set("CREATED", stamp: date) }
+
+    /// Sets when the task was edited last and when it was written, to the second. With each edit comes the next
+    /// ``sequence``, if it is one that others must take note of: of what is due, the start, the rule or the status.
+    public mutating func setLastModified(_ date: Date, isRevision: Bool = false) {
+        set("LAST-MODIFIED", stamp: date)
+        set("DTSTAMP", stamp: date)
+        // A number that is malformed begins anew.
+        if isRevision { setSequence((readableNumber("SEQUENCE") ?? 0) + 1) }
+    }
+
+    // MARK: Any time
+
+    func time(_ name: String) throws(ICalendarProblem) -> ICalendarTime? {
+        guard let line = component.line(name) else { return nil }
+        guard let time = ICalendarTime(line) else { throw .malformed(line) }
+        return time
+    }
+
+    mutating func set(_ name: String, time: ICalendarTime?) {
+        guard let time else { return component.remove(name) }
+        let line = component.line(name) ?? ContentLine(name: name, value: "")
+        if ICalendarTime(line) != time { component.set(time.written(to: line)) }
+    }
+
+    /// A stamp is in UTC; one that is not, as some programs write it, is taken for it unless it names a time zone.
+    func stamp(_ name: String) throws(ICalendarProblem) -> Date? {
+        guard let time = try time(name) else { return nil }
+        switch ICalendarTimeZones().moment(of: time) {
+        case .instant(let date): return date
+        case .day(let day): return day.midnight.date()
+        case .local(let time): return time.date()
+        case .unknownTimeZone(_, let identifier): throw .unknownTimeZone(property: name, identifier: identifier)
+        }
+    }
+
+    /// To the second: a stamp that says the same second stays.
+    mutating func set(_ name: String, stamp date: Date) { set(name, time: .utc(WallTime(date))) }
+}

@@ -1,0 +1,102 @@
+/// A rule for one day of each year, as time zones have them: `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU`.
+struct YearlyRule: Hashable, Sendable {
+    /// Which day of the month it is.
+    private enum Day: Hashable {
+        case number(Int)
+        /// The nth such weekday, from 1, or from the end with -1; Sunday is 0.
+        case nthWeekday(Int, nth: Int)
+        /// The first such weekday on or behind a day of the month.
+        case weekday(Int, from: Int)
+    }
+
+    private let month: Int
+    private let day: Day
+    private let secondOfDay: Int
+    private let start: Int
+    private let until: Int
+
+    /// Understands the value of an `RRULE`; `nil` where it is of another kind.
+    /// - Parameters:
+    ///   - start: the first time, in seconds of the clock; it says what the rule leaves out.
+    ///   - clock: reads a time of the clock in seconds.
+    init?(_ value: ArraySlice<UInt8>, start: Int, clock: (ArraySlice<UInt8>) -> Int?) {
+        var parts: [String: String] = [:]
+        guard value.count <= 500 else { return nil }
+        for part in value.split(separator: .semicolon) {
+            let sides = part.split(separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2 else { return nil }
+            parts[String(decoding: sides[0].map(\.uppercased), as: UTF8.self)] =
+                String(decoding: sides[1].map(\.uppercased), as: UTF8.self)
+        }
+        let first = WallTime(secondsOfClock: start)
+        guard parts.removeValue(forKey: "FREQ") == "YEARLY", parts.removeValue(forKey: "INTERVAL") ?? "1" == "1",
+            let month = Int(parts.removeValue(forKey: "BYMONTH") ?? "\(first.day.month)"), (1...12).contains(month),
+            let day = Self.day(
+                of: month, weekday: parts["BYDAY"],
+                numbers: parts["BYMONTHDAY"] ?? (parts["BYDAY"] == nil ? "\(first.day.day)" : nil))
+        else { return nil }
+        var until = Int.max
+        if let text = parts.removeValue(forKey: "UNTIL") {
+            guard let time = clock(Array(text.utf8)[...]) else { return nil }
+            until = time
+        }
+        guard Set(parts.keys).isSubset(of: ["BYDAY", "BYMONTHDAY", "WKST"]) else { return nil }
+        self.month = month
+        self.day = day
+        self.start = start
+        self.until = until
+        secondOfDay = start.dividedDown(by: 86_400).remainder
+    }
+
+    /// The last time that is not later than one, in seconds of the clock.
+    func lastOnset(atOrBefore clock: Int) -> Int? {
+        let limit = min(clock, until)
+        guard limit >= start else { return nil }
+        let year = WallTime(secondsOfClock: limit).day.year
+        for year in [year, year - 1] {
+            let onset = self.onset(year)
+            if onset <= limit { return onset >= start ? onset : nil }
+        }
+        return nil
+    }
+
+    private func onset(_ year: Int) -> Int {
+        let first = CalendarDay.daysSince1970(year: year, month: month, day: 1)
+        let next =
+            month == 12
+            ? CalendarDay.daysSince1970(year: year + 1, month: 1, day: 1)
+            : CalendarDay.daysSince1970(year: year, month: month + 1, day: 1)
+        let days: Int =
+            switch day {
+            case .number(let number): first + number - 1
+            case .nthWeekday(let weekday, let nth) where nth > 0: Self.day(weekday, from: first) + 7 * (nth - 1)
+            case .nthWeekday(let weekday, let nth): Self.day(weekday, from: next - 7) + 7 * (nth + 1)
+            case .weekday(let weekday, let earliest): Self.day(weekday, from: first + earliest - 1)
+            }
+        return days * 86_400 + secondOfDay
+    }
+
+    /// The first such weekday on or behind a day. 1970-01-01 was a Thursday.
+    private static func day(_ weekday: Int, from days: Int) -> Int {
+        days + (weekday - (days + 4)).dividedDown(by: 7).remainder
+    }
+
+    /// The day that each year has; `nil` for one that some years lack, and for several.
+    private static func day(of month: Int, weekday: String?, numbers: String?) -> Day? {
+        let length = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+        let texts = numbers?.split(separator: ",") ?? []
+        let numbers = texts.compactMap { Int($0) }.filter { (1...length).contains($0) }.sorted()
+        guard numbers.count == texts.count else { return nil }
+        guard let weekday else { return numbers.count == 1 ? .number(numbers[0]) : nil }
+        let names = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
+        guard let name = names.firstIndex(where: { weekday.hasSuffix($0) }) else { return nil }
+        let nth = weekday.dropLast(2)
+        guard numbers.isEmpty else {
+            // Seven days in a row have one of each.
+            guard nth.isEmpty, numbers == Array(numbers[0]..<numbers[0] + 7) else { return nil }
+            return .weekday(name, from: numbers[0])
+        }
+        guard let number = Int(nth), number != 0, (-4...4).contains(number) else { return nil }
+        return .nthWeekday(name, nth: number)
+    }
+}

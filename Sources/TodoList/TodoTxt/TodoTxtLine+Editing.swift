@@ -1,0 +1,99 @@
+extension TodoTxtLine {
+    /// Sets what is to be done. The last pair of each of some keys stays, behind the text; all else of the old text goes.
+    public mutating func setText(_ text: String, keeping keys: Set<String> = knownKeys) {
+        let written = Self.clean(text)
+        guard String(decoding: written, as: UTF8.self) != self.text(without: keys) else { return }
+        let layout = self.layout
+        let kept = layout.lastPairs(of: keys).map { Array(layout.line[$0]) }
+        let parts = (written.isEmpty ? [] : [written]) + kept
+        self = layout.line(body: Array(parts.joined(separator: [.space]))[...])
+    }
+
+    /// Says that the task was done on a day. Its priority goes into a pair `pri`, where other programs look for it.
+    public mutating func complete(on day: CalendarDay) {
+        var header = layout.header
+        header.isCompleted = true
+        header.completionDate = day
+        header.priority = nil
+        let priority = layout.header.priority
+        set(header)
+        if let priority { set("pri", "\(priority)") }
+    }
+
+    /// Says that the task is not done. The priority goes to the front again.
+    public mutating func reopen() {
+        guard isCompleted else { return }
+        var header = layout.header
+        header.isCompleted = false
+        header.completionDate = nil
+        header.priority = priority
+        if priority != nil, layout.header.priority == nil { set("pri", nil) }
+        set(header)
+    }
+
+    /// Sets how much the task matters.
+    public mutating func setPriority(_ priority: TodoTxtPriority?) {
+        guard priority != self.priority else { return }
+        var header = layout.header
+        guard !header.isCompleted || header.priority != nil else { return set("pri", priority?.description) }
+        // A pair would count again where no letter is left at the front.
+        if priority == nil || header.priority == nil { set("pri", nil) }
+        header.priority = priority
+        set(header)
+    }
+
+    /// Sets the priority as one of three. The letter stays where it means the same, and a normal task needs none.
+    public mutating func setPriorityClass(_ priority: TodoPriority) {
+        guard priority != self.priority?.priorityClass ?? .normal else { return }
+        switch priority {
+        case .high: setPriority(TodoTxtPriority("A"))
+        case .normal: setPriority(nil)
+        case .low: setPriority(TodoTxtPriority("C"))
+        }
+    }
+
+    /// Sets the last day for the task, in its place, or behind all where there was none.
+    public mutating func setDue(_ day: CalendarDay?) { set("due", day?.description) }
+
+    /// Sets the value of a key, in its place, or behind all where there was none; or takes the pair away. Throws
+    /// ``TodoTxtError/unwritable(key:value:)`` where the pair would not be read again as it is.
+    public mutating func setValue(_ value: String?, for key: String) throws(TodoTxtError) {
+        let written = Array("\(key):\(value ?? "x")".utf8)[...]
+        guard let colon = TodoTxtLayout.colon(in: written), colon == key.utf8.count,
+            TodoTxtLine(text: "- \(key):\(value ?? "x")").value(key) == value ?? "x"
+        else { throw .unwritable(key: key, value: value ?? "") }
+        set(key, value)
+    }
+
+    private mutating func set(_ key: String, _ value: String?) {
+        guard value != self.value(key) else { return }
+        let layout = self.layout
+        guard let value else {
+            self = layout.line(body: layout.body(without: layout.pairs(of: key)))
+            return
+        }
+        let written = Array("\(key):\(value)".utf8)
+        var body = layout.line[layout.bodyStart...]
+        if let word = layout.pairs(of: key).last {
+            body.replaceSubrange(word, with: written)
+        } else {
+            if body.last?.isWhiteSpace == false { body.append(.space) }
+            body += written
+        }
+        self = layout.line(body: body)
+    }
+
+    private mutating func set(_ header: TodoTxtHeader) {
+        let layout = self.layout
+        guard header != layout.header else { return }
+        self = TodoTxtLine(
+            mark: layout.mark, header: header, body: layout.line[layout.bodyStart...], lineBreak: layout.lineBreak)
+    }
+}
+
+extension TodoTxtLayout {
+    /// The line with another body.
+    func line(body: ArraySlice<UInt8>) -> TodoTxtLine {
+        TodoTxtLine(mark: mark, header: header, body: body, lineBreak: lineBreak)
+    }
+}

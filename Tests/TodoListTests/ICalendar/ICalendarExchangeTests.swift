@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+/// Edits objects in many ways. `Scripts/check-icalendar` has them written to a folder, and asks a reader of somebody else's what
+/// they say.
+@Suite("iCalendar objects for other programs")
+struct ICalendarExchangeTests {
+    /// What a task says, as text that any program can compare.
+    private struct Expected: Codable, Equatable {
+        var uid, summary, notes, due, timeZone, status, completed: String?
+        var priority, percentComplete: Int?
+
+        init(_ todo: VTodo) throws {
+            uid = todo.uid
+            summary = todo.summary
+            notes = todo.notes
+            switch try todo.due {
+            case .date(let day)?: due = "\(day)"
+            case .local(let time)?: due = "\(time)"
+            case .utc(let time)?: due = "\(time)Z"
+            case .zoned(let time, let zone)?: (due, timeZone) = ("\(time)", zone)
+            case nil: break
+            }
+            status = todo.status?.rawValue
+            completed = try todo.completed.map { "\(WallTime($0))Z" }
+            priority = try todo.priority
+            percentComplete = try todo.percentComplete
+        }
+    }
+
+    private static func edit(_ todo: inout VTodo, _ generator: inout SeededGenerator) throws {
+        let text = hostileTexts.randomElement(using: &generator).map { "\($0), \\;\n\"\($0)\"" }
+        if Bool.random(using: &generator) { todo.setSummary(text) }
+        if Bool.random(using: &generator) { todo.setNotes(text) }
+        let seconds = Double(Int.random(in: 0...4_000_000_000, using: &generator))
+        let time = WallTime(Date(timeIntervalSince1970: seconds))
+        let times: [ICalendarTime] = [
+            .date(time.day), .local(time), .utc(time), .zoned(time, timeZone: "Europe/Vienna"),
+        ]
+        if Bool.random(using: &generator) { todo.setDue(times.randomElement(using: &generator)) }
+        switch Int.random(in: 0...2, using: &generator) {
+        case 0: todo.setCompleted(at: Date(timeIntervalSince1970: seconds))
+        case 1: todo.setCompleted(at: nil)
+        default: break
+        }
+        TodoPriority.allCases.randomElement(using: &generator).map { todo.setPriorityClass($0) }
+        todo.setLastModified(Date(timeIntervalSince1970: seconds), isRevision: true)
+    }
+
+    @Test("what was written says the same when it is read")
+    func exchange() throws {
+        let folder = ProcessInfo.processInfo.environment["ICALENDAR_FOLDER"].map { URL(filePath: $0) }
+        // The Python package takes the bytes for UTF-8 before it unfolds them, and cannot read a character that was cut.
+        let fixtures = ICalendarFixture.all.filter { $0.name != "stream" && $0.name != "pythonServer" }
+        for seed in 1...(folder == nil ? 10 : 200) as ClosedRange<UInt64> {
+            var generator = SeededGenerator(seed: seed)
+            for fixture in fixtures {
+                var object = try ICalendarObject(parsing: fixture.bytes)
+                try object.updateTodos { todo throws in try Self.edit(&todo, &generator) }
+                let expected = try object.todos.map { try Expected($0) }
+                #expect(try ICalendarObject(parsing: object.bytes).todos.map { try Expected($0) } == expected)
+                guard let folder else { continue }
+                let name = "\(fixture.name)-\(seed)"
+                try Data(object.bytes).write(to: folder.appending(path: "\(name).ics"))
+                try Data(fixture.bytes).write(to: folder.appending(path: "\(name).before"))
+                try JSONEncoder().encode(expected).write(to: folder.appending(path: "\(name).json"))
+            }
+        }
+    }
+}

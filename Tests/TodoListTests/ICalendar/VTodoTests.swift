@@ -1,0 +1,369 @@
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+@Suite("Tasks in iCalendar objects")
+struct VTodoTests {
+    private func todo(_ text: String) throws -> VTodo {
+        try #require(try ICalendarObject(parsing: ICalendarFixture.calendar(text)).todos.first)
+    }
+
+    /// What an edit leaves of a task: its lines, but those around it and its identifier.
+    private func edited(_ text: String, _ edit: (inout VTodo) -> Void) throws -> String {
+        var todo = try todo(text)
+        edit(&todo)
+        let lines = String(decoding: todo.component.bytes, as: UTF8.self).replacing("\r\n ", with: "")
+        let body = lines.components(separatedBy: "\r\n").dropFirst(2).dropLast(2)
+        return body.joined(separator: "\n")
+    }
+
+    private func date(_ text: String) throws -> Date {
+        guard case .utc(let time)? = try todo("DUE:\(text)").due else { throw ICalendarError.notACalendar(line: 0) }
+        return time.date()
+    }
+
+    @Test("what a web front end writes is read")
+    func webTasks() throws {
+        let todo = try #require(try ICalendarObject(parsing: ICalendarFixture.webTasks).todos.first)
+        #expect(todo.uid == "5b2f7a58-6d3e-4c26-9c1e-f2a6a1f2c0de")
+        #expect(todo.summary == "Buy milk, bread; and tea")
+        #expect(
+            todo.notes
+                == "First line\nSecond line with a very long text that goes on and on and is folded, as it must be, at seventy-five octets"
+        )
+        #expect(try todo.priority == 3)
+        #expect(todo.priorityClass == .high)
+        #expect(try todo.percentComplete == 40)
+        #expect(todo.status == .inProcess)
+        #expect(!todo.isCompleted && !todo.isRecurring && !todo.isOverride)
+        #expect(try todo.due == .date(CalendarDay("2026-12-01")))
+        // Its stamps say no zone, and are taken for UTC.
+        #expect(try todo.created == date("20261120T081500Z"))
+        #expect(try todo.lastModified == date("20261121T093000Z"))
+        #expect(try todo.sequence == nil)
+    }
+
+    @Test("what a phone writes is read")
+    func appleReminders() throws {
+        let object = try ICalendarObject(parsing: ICalendarFixture.appleReminders)
+        let todo = try #require(object.todos.first)
+        #expect(todo.summary == "Зубной врач 🦷")
+        #expect(todo.isCompleted)
+        #expect(try todo.completed == date("20261120T171812Z"))
+        #expect(try todo.sequence == 1)
+        let due = try #require(try todo.due)
+        #expect(ICalendarTimeZones(object).moment(of: due) == .instant(try date("20261201T170000Z")))
+        #expect(try todo.start == due)
+    }
+
+    @Test("a task that recurs is told from the recurrences of it that differ")
+    func recurring() throws {
+        let todos = try ICalendarObject(parsing: ICalendarFixture.desktopMail).todos
+        #expect(todos.map(\.isOverride) == [false, true])
+        #expect(todos.map(\.isRecurring) == [true, false])
+        #expect(todos[0].recurrenceRule == "FREQ=WEEKLY;BYDAY=MO")
+        #expect(try todos[0].recurrence == nil)
+        #expect(try todos[1].recurrence?.day == CalendarDay("2026-11-09"))
+        #expect(Set(todos.map(\.uid)).count == 1)
+    }
+
+    @Test("an edit of one recurrence leaves the others and all around them byte for byte")
+    func editOverride() throws {
+        let bytes = ICalendarFixture.desktopMail
+        var object = try ICalendarObject(parsing: bytes)
+        object.updateTodos { if $0.isOverride { $0.setSummary("Später") } }
+        let expected = String(decoding: bytes, as: UTF8.self)
+            .replacing("SUMMARY;LANGUAGE=de:Müll rausbringen (später)", with: "SUMMARY;LANGUAGE=de:Später")
+        #expect(String(decoding: object.bytes, as: UTF8.self) == expected)
+    }
+
+    @Test("a new text keeps the language, and drops what spoke of the old one")
+    func texts() throws {
+        #expect(
+            try edited("SUMMARY;LANGUAGE=de;X-A=\"1:2\":alt\nX-B:1") { $0.setSummary("neu") }
+                == "SUMMARY;LANGUAGE=de;X-A=\"1:2\":neu\nX-B:1")
+        #expect(
+            try edited("DESCRIPTION;ALTREP=\"data:text/html,old\";LANGUAGE=de:old") { $0.setNotes("new") }
+                == "DESCRIPTION;LANGUAGE=de:new")
+        #expect(
+            try edited("SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:a=C3") { $0.setSummary("b") } == "SUMMARY:b")
+        #expect(
+            try edited("DESCRIPTION;ALTREP=\"a\":same, as") { $0.setNotes("same, as") }
+                == "DESCRIPTION;ALTREP=\"a\":same, as")
+        #expect(try edited("SUMMARY:a\nDESCRIPTION:b") { $0.setNotes(nil) } == "SUMMARY:a")
+        #expect(try edited("X-A:1") { $0.setSummary("a\nb, c") } == "X-A:1\nSUMMARY:a\\nb\\, c")
+    }
+
+    @Test("a property that stands there twice is read once, and set once")
+    func doubles() throws {
+        #expect(try todo("SUMMARY:a\nX-A:1\nSUMMARY:b").summary == "a")
+        #expect(try edited("SUMMARY:a\nX-A:1\nSUMMARY:b\nX-B:2") { $0.setSummary("c") } == "SUMMARY:c\nX-A:1\nX-B:2")
+        #expect(try edited("DUE:20260101\nX-A:1\nDUE:20260102") { $0.setDue(nil) } == "X-A:1")
+    }
+
+    @Test("a new property stands behind the others and before the alarms, and ends as they do")
+    func place() throws {
+        var object = try ICalendarObject(parsing: ICalendarFixture.androidTasks)
+        object.updateTodos { $0.setNotes("new") }
+        let text = String(decoding: object.bytes, as: UTF8.self)
+        #expect(text.contains("DUE:20261122T101500\nDESCRIPTION:new\nBEGIN:VALARM\n"))
+        #expect(!text.contains("\r"))
+        object.updateTodos { $0.setSummary(String(repeating: "long ", count: 50)) }
+        #expect(!object.bytes.contains(13))
+    }
+
+    @Test("a time brings the parameters that it needs, and drops only those that it cannot have")
+    func due() throws {
+        let day = try CalendarDay("2026-12-03")
+        let time = try #require(WallTime(day, hour: 9, minute: 5))
+        let zoned = ICalendarTime.zoned(time, timeZone: "Europe/Rome")
+        let zonedLine = "DUE;X-A=1;TZID=Europe/Berlin;X-B=\"2\":20261201T180000"
+        #expect(try edited(zonedLine) { $0.setDue(.utc(time)) } == "DUE;X-A=1;X-B=\"2\":20261203T090500Z")
+        #expect(try edited(zonedLine) { $0.setDue(.local(time)) } == "DUE;X-A=1;X-B=\"2\":20261203T090500")
+        #expect(try edited(zonedLine) { $0.setDue(.date(day)) } == "DUE;X-A=1;X-B=\"2\";VALUE=DATE:20261203")
+        #expect(try edited(zonedLine) { $0.setDue(zoned) } == "DUE;X-A=1;TZID=Europe/Rome;X-B=\"2\":20261203T090500")
+        #expect(try edited("DUE;VALUE=DATE:20261201") { $0.setDue(zoned) } == "DUE;TZID=Europe/Rome:20261203T090500")
+        #expect(try edited("DUE;VALUE=DATE:20261201") { $0.setDue(.date(day)) } == "DUE;VALUE=DATE:20261203")
+        #expect(
+            try edited("DUE;VALUE=DATE-TIME:20261201T000000Z") { $0.setDue(.utc(time)) }
+                == "DUE;VALUE=DATE-TIME:20261203T090500Z")
+        #expect(try edited("X-A:1") { $0.setDue(.date(day)) } == "X-A:1\nDUE;VALUE=DATE:20261203")
+        #expect(try edited("DUE:nonsense") { $0.setDue(.utc(time)) } == "DUE:20261203T090500Z")
+        #expect(try edited("X-A:1") { $0.setStart(.local(time)) } == "X-A:1\nDTSTART:20261203T090500")
+    }
+
+    @Test("found by fuzzing: a carriage return inside a parameter's name does not bring back a time zone")
+    func carriageReturnInName() throws {
+        let time = try #require(WallTime(try CalendarDay("2026-12-03"), hour: 9, minute: 5))
+        let text = "DUE;TZ\rID=Europe/Berlin:20261201T180000"
+        #expect(try todo(text).due?.day.description == "2026-12-01")
+        #expect(try edited(text) { $0.setDue(.local(time)) } == "DUE:20261203T090500")
+    }
+
+    @Test("a zone's name is quoted where it must be, and is read again")
+    func zoneName() throws {
+        var todo = try todo("X-A:1")
+        let time = ICalendarTime.zoned(
+            try #require(WallTime(try CalendarDay("2026-12-03"), hour: 9, minute: 5)), timeZone: "GMT +01:00, \"Own\"")
+        todo.setDue(time)
+        #expect(todo.component.line("DUE")?.description == "DUE;TZID=\"GMT +01:00, ^'Own^'\":20261203T090500")
+        #expect(try todo.due == time)
+    }
+
+    @Test("what is due by a duration stays so until it is another time")
+    func dueByDuration() throws {
+        let text = "DTSTART:20261201T100000Z\nDURATION:PT2H"
+        let due = try #require(try todo(text).due)
+        #expect(try edited(text) { $0.setDue(due) } == text)
+        #expect(
+            try edited(text) { $0.setDue(.date(due.day)) } == "DTSTART;VALUE=DATE:20261201\nDUE;VALUE=DATE:20261201")
+        #expect(try edited(text) { $0.setDue(nil) } == "DTSTART:20261201T100000Z")
+    }
+
+    @Test("to set what is there already changes no byte, however it is written")
+    func unchanged() throws {
+        for fixture in ICalendarFixture.all {
+            var object = try ICalendarObject(parsing: fixture.bytes)
+            try object.updateTodos { (todo: inout VTodo) throws in
+                todo.setSummary(todo.summary)
+                todo.setNotes(todo.notes)
+                if todo.uid != "b" { try todo.setDue(todo.due) }
+                try todo.setStart(todo.start)
+                todo.setStatus(todo.status)
+                try todo.setPercentComplete(todo.percentComplete)
+                try todo.setPriority(todo.priority)
+                todo.setPriorityClass(todo.priorityClass)
+                if let sequence = try todo.sequence { todo.setSequence(sequence) }
+                if let created = try todo.created, fixture.name != "webTasks" { todo.setCreated(created) }
+                if todo.isCompleted { try todo.setCompleted(at: todo.completed) }
+                if !todo.isCompleted { todo.setCompleted(at: nil) }
+            }
+            #expect(object.bytes == fixture.bytes, "\(fixture.name)")
+        }
+        #expect(
+            try edited("PRIORITY: 05\nSTATUS: completed ") {
+                $0.setPriority(5); $0.setStatus(.completed)
+            } == "PRIORITY: 05\nSTATUS: completed ")
+    }
+
+    @Test(
+        "a start that could not be one of what is due follows it, and only then",
+        arguments: [
+            ("DTSTART;X-A=1:20261101T100000Z", "utc", "DTSTART;X-A=1:20261101T100000Z"),
+            ("DTSTART:20261203T090500Z", "utc", "DTSTART:20261203T090500Z"),
+            ("DTSTART;X-A=1:20261203T090501Z", "utc", "DTSTART;X-A=1:20261203T090500Z"),
+            ("DTSTART;TZID=Asia/Tokyo:20261203T180000", "utc", "DTSTART;TZID=Asia/Tokyo:20261203T180000"),
+            ("DTSTART;TZID=Asia/Tokyo:20261203T180501", "utc", "DTSTART:20261203T090500Z"),
+            ("DTSTART;TZID=Nowhere:20261203T090500", "utc", "DTSTART;TZID=Nowhere:20261203T090500"),
+            ("DTSTART;TZID=Nowhere:20261203T090501", "utc", "DTSTART:20261203T090500Z"),
+            ("DTSTART;VALUE=DATE:20261101", "utc", "DTSTART:20261101T000000Z"),
+            ("DTSTART;VALUE=DATE:20261204", "utc", "DTSTART:20261203T090500Z"),
+            ("DTSTART;VALUE=DATE:20261101", "zoned", "DTSTART;TZID=Europe/Rome:20261101T000000"),
+            ("DTSTART;VALUE=DATE:20261101", "local", "DTSTART:20261101T000000"),
+            ("DTSTART;VALUE=DATE:20261203", "date", "DTSTART;VALUE=DATE:20261203"),
+            ("DTSTART;VALUE=DATE:20261204", "date", "DTSTART;VALUE=DATE:20261203"),
+            ("DTSTART;TZID=Europe/Rome:20261203T100000", "date", "DTSTART;VALUE=DATE:20261203"),
+            ("DTSTART:nonsense", "utc", "DTSTART:nonsense"),
+        ])
+    func startFollows(start: String, kind: String, expected: String) throws {
+        let day = try CalendarDay("2026-12-03")
+        let time = try #require(WallTime(day, hour: 9, minute: 5))
+        let times: [String: ICalendarTime] = [
+            "date": .date(day), "local": .local(time), "utc": .utc(time),
+            "zoned": .zoned(time, timeZone: "Europe/Rome"),
+        ]
+        let text = try edited(start) { $0.setDue(times[kind]) }
+        #expect(text.components(separatedBy: "\n").first == expected)
+        #expect(try edited(start) { $0.setDue(nil) } == start)
+    }
+
+    @Test("a time that is there in other letters stays so")
+    func otherLetters() throws {
+        let text = "DTSTART: 20261201t100000z\nDUE;VALUE=DATE:20261202T100000"
+        let todo = try todo(text)
+        let (start, due) = (try todo.start, try todo.due)
+        #expect(try edited(text) { $0.setStart(start) } == text)
+        #expect(try edited(text) { $0.setDue(due) } == text)
+    }
+
+    // MARK: Completion
+
+    @Test(
+        "a task is done if its status says so, or if it has none and looks like it",
+        arguments: [
+            ("STATUS:COMPLETED", true), ("STATUS:completed", true),
+            ("STATUS:NEEDS-ACTION\nCOMPLETED:20261201T100000Z", false),
+            ("STATUS:CANCELLED\nPERCENT-COMPLETE:100", false), ("COMPLETED:20261201T100000Z", true),
+            ("PERCENT-COMPLETE:100", true),
+            ("PERCENT-COMPLETE:99", false), ("X-A:1", false), ("STATUS:X-DONE\nPERCENT-COMPLETE:100", true),
+        ])
+    func isCompleted(text: String, expected: Bool) throws {
+        #expect(try todo(text).isCompleted == expected)
+    }
+
+    @Test("to complete a task sets status, date and percentage, in their places")
+    func complete() throws {
+        let date = try date("20261201T100000Z")
+        let done = "STATUS:COMPLETED\nCOMPLETED:20261201T100000Z\nPERCENT-COMPLETE:100"
+        #expect(try edited("SUMMARY:a") { $0.setCompleted(at: date) } == "SUMMARY:a\n\(done)")
+        #expect(
+            try edited("PERCENT-COMPLETE;X-A=1:40\nSTATUS:IN-PROCESS\nX-B:1") { $0.setCompleted(at: date) }
+                == "PERCENT-COMPLETE;X-A=1:100\nSTATUS:COMPLETED\nX-B:1\nCOMPLETED:20261201T100000Z")
+        #expect(try edited(done) { $0.setCompleted(at: date + 0.5) } == done)
+        #expect(try edited(done) { $0.setCompleted(at: date + 1) }.contains("COMPLETED:20261201T100001Z"))
+        #expect(
+            try edited("COMPLETED;VALUE=DATE:20261130") { $0.setCompleted(at: date) }
+                == "COMPLETED:20261201T100000Z\nSTATUS:COMPLETED\nPERCENT-COMPLETE:100")
+    }
+
+    @Test("to reopen a task takes the date away and the percentage; one that is not done stays as it is")
+    func reopen() throws {
+        #expect(
+            try edited("STATUS:COMPLETED\nX-A:1\nCOMPLETED:20261201T100000Z\nPERCENT-COMPLETE:100") {
+                $0.setCompleted(at: nil)
+            }
+                == "STATUS:NEEDS-ACTION\nX-A:1")
+        #expect(try edited("COMPLETED:20261201T100000Z") { $0.setCompleted(at: nil) } == "STATUS:NEEDS-ACTION")
+        #expect(
+            try edited("STATUS:COMPLETED\nPERCENT-COMPLETE:40") { $0.setCompleted(at: nil) }
+                == "STATUS:NEEDS-ACTION\nPERCENT-COMPLETE:40")
+        for text in ["STATUS:IN-PROCESS\nPERCENT-COMPLETE:40", "SUMMARY:a", "STATUS:CANCELLED"] {
+            #expect(try edited(text) { $0.setCompleted(at: nil) } == text)
+        }
+    }
+
+    // MARK: Numbers
+
+    @Test(
+        "priorities are three classes, and a number stays while its class does",
+        arguments: [
+            (nil, TodoPriority.normal), ("0", .normal), ("1", .high), ("4", .high), ("5", .normal), ("6", .low),
+            ("9", .low),
+            ("10", .normal), ("high", .normal), ("-1", .normal), ("", .normal),
+        ])
+    func priority(value: String?, expected: TodoPriority) throws {
+        let text = value.map { "PRIORITY;X-A=1:\($0)" } ?? "X-A:1"
+        #expect(try todo(text).priorityClass == expected)
+        for (priority, number) in [(TodoPriority.high, 1), (.normal, 5), (.low, 9)] {
+            let expectedText =
+                priority == expected ? text : value == nil ? "X-A:1\nPRIORITY:\(number)" : "PRIORITY;X-A=1:\(number)"
+            #expect(try edited(text) { $0.setPriorityClass(priority) } == expectedText)
+        }
+    }
+
+    @Test(
+        "a number out of its range, or that is none, is told",
+        arguments: [
+            ("PRIORITY", "10"), ("PRIORITY", "high"), ("PERCENT-COMPLETE", "101"), ("PERCENT-COMPLETE", "-1"),
+            ("SEQUENCE", "1.5"),
+            ("SEQUENCE", "2147483648"), ("PRIORITY", "99999999999999999999999999"), ("SEQUENCE", ""),
+        ])
+    func malformedNumbers(name: String, value: String) throws {
+        let todo = try todo("\(name):\(value)")
+        #expect(throws: ICalendarProblem.malformed(property: name, value: value)) {
+            switch name {
+            case "PRIORITY": try todo.priority
+            case "SEQUENCE": try todo.sequence
+            default: try todo.percentComplete
+            }
+        }
+    }
+
+    @Test("a number is set within its range, or taken away")
+    func numbers() throws {
+        #expect(
+            try edited("PRIORITY:1\nPERCENT-COMPLETE:1") {
+                $0.setPriority(99); $0.setPercentComplete(-5)
+            } == "PRIORITY:9\nPERCENT-COMPLETE:0")
+        #expect(
+            try edited("PRIORITY:1\nPERCENT-COMPLETE:1\nX-A:1") {
+                $0.setPriority(nil); $0.setPercentComplete(nil)
+            } == "X-A:1")
+    }
+
+    // MARK: Stamps
+
+    @Test("an edit is stamped, and counted where it matters to others; the largest count does not overflow")
+    func modified() throws {
+        let date = try date("20261201T100000Z")
+        let stamps = "LAST-MODIFIED:20261201T100000Z\nDTSTAMP:20261201T100000Z"
+        #expect(try edited("SEQUENCE:4") { $0.setLastModified(date) } == "SEQUENCE:4\n\(stamps)")
+        #expect(try edited("SEQUENCE:4") { $0.setLastModified(date, isRevision: true) } == "SEQUENCE:5\n\(stamps)")
+        #expect(try edited("X-A:1") { $0.setLastModified(date, isRevision: true) } == "X-A:1\n\(stamps)\nSEQUENCE:1")
+        #expect(try edited("SEQUENCE:x") { $0.setLastModified(date, isRevision: true) } == "SEQUENCE:1\n\(stamps)")
+        for large in ["2147483647", "999999999999999999", "9999999999999999999"] {
+            #expect(
+                try edited("SEQUENCE:\(large)") { $0.setLastModified(date, isRevision: true) }.hasPrefix(
+                    large.count > 18 ? "SEQUENCE:1\n" : "SEQUENCE:2147483647\n"))
+        }
+        #expect(try edited("CREATED:20261130T000000Z") { $0.setCreated(date) } == "CREATED:20261201T100000Z")
+    }
+
+    @Test("a stamp in another form is read where that makes sense")
+    func stamps() throws {
+        #expect(try todo("CREATED;VALUE=DATE:20261201").created == date("20261201T000000Z"))
+        #expect(try todo("CREATED;TZID=Europe/Berlin:20261201T010000").created == date("20261201T000000Z"))
+        #expect(try todo("DTSTAMP:20261201T010000Z").stamp == date("20261201T010000Z"))
+        let lost = try todo("CREATED;TZID=Nowhere:20261201T010000")
+        #expect(throws: ICalendarProblem.unknownTimeZone(property: "CREATED", identifier: "Nowhere")) {
+            try lost.created
+        }
+    }
+
+    @Test(
+        "hostile texts survive as a summary and as notes, but for what cannot be written",
+        arguments: hostileTexts.indices)
+    func hostile(index: Int) throws {
+        let text = hostileTexts[index]
+        var object = try ICalendarObject(parsing: ICalendarFixture.appleReminders)
+        object.updateTodos {
+            $0.setSummary(text)
+            $0.setNotes(text)
+        }
+        let read = try #require(try ICalendarObject(parsing: object.bytes).todos.first)
+        let expected = Array(text.replacing("\0", with: "").utf8)
+        #expect(read.summary.map { Array($0.utf8) } == expected)
+        #expect(read.notes.map { Array($0.utf8) } == expected)
+    }
+}
