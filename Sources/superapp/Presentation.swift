@@ -107,19 +107,30 @@ struct Presentation {
 
     // MARK: Tasks
 
-    init(_ todos: [Todo], empty: Message, today: CalendarDay, in localizer: Localizer) {
+    /// A moment somewhere, by which is seen what is overdue.
+    struct Today {
+        let date: Date
+        let timeZone: TimeZone
+
+        init(_ date: Date, in timeZone: TimeZone = .current) {
+            self.date = date
+            self.timeZone = timeZone
+        }
+    }
+
+    init(_ todos: [Todo], empty: Message, today: Today, in localizer: Localizer) {
         let ids = Self.shortest(todos.map(\.id.rawValue))
         let lines = zip(todos, ids).map { Self.line($0, id: $1, today: today, localizer) }
         self.init(
             text: todos.isEmpty ? localizer(empty) : lines.joined(separator: "\n"), json: .array(todos.map(Self.json)))
     }
 
-    init(_ todo: Todo, today: CalendarDay, in localizer: Localizer) {
+    init(_ todo: Todo, today: Today, in localizer: Localizer) {
         let id = Self.shortest([todo.id.rawValue])[0]
         self.init(text: Self.line(todo, id: id, today: today, localizer), json: Self.json(todo))
     }
 
-    private static func line(_ todo: Todo, id: String, today: CalendarDay, _ localizer: Localizer) -> String {
+    private static func line(_ todo: Todo, id: String, today: Today, _ localizer: Localizer) -> String {
         let mark =
             switch todo.priority {
             case .high: "! "
@@ -128,7 +139,9 @@ struct Presentation {
             }
         let deadline =
             todo.deadline.map { day in
-                let message = todo.isOverdue(on: today) ? Message("due \(day) (overdue)") : Message("due \(day)")
+                let message =
+                    todo.isOverdue(at: today.date, in: today.timeZone)
+                    ? Message("due \(day) (overdue)") : Message("due \(day)")
                 return "  " + localizer(message)
             } ?? ""
         return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value.onOneLine)\(deadline)  \(id)"

@@ -187,7 +187,7 @@ final class Session {
         let screen = navigator.toTodoList.router.open()
         defer { app.navigation.dismiss(screen.scope.id) }
         let list = screen.mainScreen.list.viewModel
-        let today = CalendarDay(clock.now(), in: .current)
+        let today = Presentation.Today(clock.now())
         switch command {
         case .add(let text, let priority, let deadline):
             let day = try Self.day(deadline)
@@ -225,7 +225,7 @@ final class Session {
     }
 
     private func changed(
-        _ list: TodoMainListViewModel, _ id: String, _ today: CalendarDay, _ change: (TodoID) async -> Todo?
+        _ list: TodoMainListViewModel, _ id: String, _ today: Presentation.Today, _ change: (TodoID) async -> Todo?
     ) async throws(CommandLineError) -> Presentation {
         guard let todo = await change(try await task(id, list).id) else { throw failure(list.failure) }
         return Presentation(todo, today: today, in: localizer)
@@ -243,16 +243,16 @@ final class Session {
             return TodoEdit(
                 text: try text.map { text throws(TodoError) in try TodoText(text) }, priority: priority,
                 deadline: try deadline.map { text throws(TodoError) in
-                    text == "none" ? .cleared : .day(try CalendarDay(text))
+                    text == "none" ? .cleared : .set(try TodoDeadline(text))
                 })
         } catch {
             throw CommandLineError(error)
         }
     }
 
-    private static func day(_ text: String?) throws(CommandLineError) -> CalendarDay? {
+    private static func day(_ text: String?) throws(CommandLineError) -> TodoDeadline? {
         do {
-            return try text.map { text throws(TodoError) in try CalendarDay(text) }
+            return try text.map { text throws(TodoError) in try TodoDeadline(text) }
         } catch {
             throw CommandLineError(error)
         }

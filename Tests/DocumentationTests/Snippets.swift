@@ -294,7 +294,7 @@ func keepTasks() async throws {
 
     let list = todoList.mainScreen.list.viewModel
     await list.load()
-    let deadline = try CalendarDay("2026-12-01")
+    let deadline = try TodoDeadline("2026-12-01")
     if let todo = await list.add("Learn ten words", priority: .high, deadline: deadline) {
         await list.setCompleted(true, todo.id)
     } else if let failure = list.failure {

@@ -306,7 +306,7 @@ struct FeatureBehaviourTests {
         #expect(app.navigator.searchTextInput.viewModel.text == "d")
         #expect(app.graph.searchMode.value == .translation)
         try await app.store.words.remove([words[0].id])
-        try await app.store.todos.remove([task.id])
+        try await app.store.todos.remove([task.id], at: task.createdAt)
         try await app.graph.restore(state)
         #expect(
             app.graph.navigationState.screens == [

@@ -31,7 +31,7 @@ struct StoreFixtureTests {
             let todos = try await store.todos.todos()
             #expect(todos.map(\.text.value) == ["Buy milk", "Хлеб"])
             #expect(todos.map(\.priority) == [.high, .normal])
-            #expect(todos.first?.deadline == (try CalendarDay("2026-12-01")))
+            #expect(todos.first?.deadline == (try TodoDeadline("2026-12-01")))
             try await store.words.remove([words[3].id])
             #expect(try await store.words.wordCount() == 3)
             await store.close()

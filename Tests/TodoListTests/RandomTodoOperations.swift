@@ -32,8 +32,7 @@ struct RandomTodoOperations {
     private mutating func add(to repository: any TodoRepository) async throws {
         lastID += 1
         let id = TodoID("\(Int.random(in: 0..<3, using: &generator))-\(lastID)")
-        var todo = Todo(id: id, text: try text(), createdAt: time.now, updatedAt: time.now)
-        todo.sync = TodoSyncState.allCases.randomElement(using: &generator) ?? .local
+        let todo = Todo(id: id, text: try text(), createdAt: time.now, updatedAt: time.now)
         try await repository.add(todo)
         model.append(todo)
     }
@@ -43,6 +42,7 @@ struct RandomTodoOperations {
         if Bool.random(using: &generator) { edit.text = try text() }
         if Bool.random(using: &generator) { edit.priority = TodoPriority.allCases.randomElement(using: &generator) }
         if Bool.random(using: &generator) { edit.isCompleted = Bool.random(using: &generator) }
+        if Bool.random(using: &generator) { edit.notes = try TodoNotes(text().value) }
         if Bool.random(using: &generator) {
             edit.deadline = Bool.random(using: &generator) ? .cleared : .day(try CalendarDay("2026-12-01"))
         }
@@ -73,10 +73,11 @@ struct RandomTodoOperations {
         var ids = model.map(\.id).filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }
         guard Bool.random(using: &generator) else {
             ids.append(TodoID("missing"))
-            await expect(.notFound("missing")) { () throws(TodoError) in try await repository.remove(ids) }
+            await expect(.notFound("missing")) { () throws(TodoError) in try await repository.remove(ids, at: time.now)
+            }
             return
         }
-        try await repository.remove(ids)
+        try await repository.remove(ids, at: time.now)
         model.removeAll { ids.contains($0.id) }
     }
 

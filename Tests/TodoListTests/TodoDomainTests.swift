@@ -44,7 +44,7 @@ struct TodoDomainTests {
         let time = ManualTime()
         let day = try CalendarDay("2026-12-01")
         let todo = Todo(
-            id: TodoID("1"), text: try TodoText("milk"), deadline: day, createdAt: time.now, updatedAt: time.now,
+            id: TodoID("1"), text: try TodoText("milk"), deadline: .day(day), createdAt: time.now, updatedAt: time.now,
             sync: .synced)
         time.advance(by: 5)
         #expect(TodoEdit().applied(to: todo, at: time.now) == todo)
@@ -55,18 +55,58 @@ struct TodoDomainTests {
         .applied(to: todo, at: time.now)
         #expect(
             edited.text.value == "bread" && edited.priority == .high && edited.deadline == nil && edited.isCompleted)
+        #expect(edited.completedAt == Date(timeIntervalSince1970: time.now.timeIntervalSince1970.rounded(.down)))
         #expect(edited.sync == .dirty && edited.updatedAt == time.now && edited.createdAt == todo.createdAt)
     }
 
-    @Test("a task is overdue the day after its deadline, unless it is done")
-    func overdue() throws {
+    @Test(
+        "a task is overdue once its deadline has passed where one is, unless it is done",
+        arguments: [
+            // The deadline, the moment in UTC, the zone's offset in hours, and whether it is overdue then and there.
+            ("2026-12-01", "2026-12-01T23:59:59Z", 0, false), ("2026-12-01", "2026-12-02T00:00:00Z", 0, true),
+            ("2026-12-01", "2026-12-01T23:00:00Z", 1, true), ("2026-12-01", "2026-12-02T00:00:00Z", -1, false),
+            ("2026-12-01T18:00", "2026-12-01T17:00:01Z", 1, true),
+            ("2026-12-01T18:00", "2026-12-01T17:59:00Z", 0, false),
+            ("2026-12-01T18:00Z", "2026-12-01T18:00:01Z", -9, true),
+            ("2026-12-01T18:00Z", "2026-12-01T18:00:00Z", 9, false),
+        ])
+    func overdue(deadline: String, moment: String, hours: Int, isOverdue: Bool) throws {
+        guard case .moment(let date) = try TodoDeadline(moment) else { throw TodoError.invalidDate(moment) }
+        let zone = try #require(TimeZone(secondsFromGMT: hours * 3600))
         var todo = Todo(
-            id: TodoID("1"), text: try TodoText("milk"), deadline: try CalendarDay("2026-12-01"),
-            createdAt: .distantPast,
+            id: TodoID("1"), text: try TodoText("milk"), deadline: try TodoDeadline(deadline), createdAt: .distantPast,
             updatedAt: .distantPast)
-        #expect(!todo.isOverdue(on: try CalendarDay("2026-12-01")))
-        #expect(todo.isOverdue(on: try CalendarDay("2026-12-02")))
+        #expect(todo.isOverdue(at: date, in: zone) == isOverdue)
         todo.isCompleted = true
-        #expect(!todo.isOverdue(on: try CalendarDay("2026-12-02")))
+        #expect(!todo.isOverdue(at: date, in: zone))
+    }
+
+    @Test(
+        "a deadline is read as it is written, and nothing else is one",
+        arguments: [
+            ("2026-12-01", "2026-12-01"), ("2026-12-01T18:05", "2026-12-01T18:05:00"),
+            ("2026-12-01 18:05:09", "2026-12-01T18:05:09"), ("2026-12-01T18:05:09Z", "2026-12-01T18:05:09Z"),
+            ("2026-12-01T", nil), ("2026-12-01T24:00", nil), ("2026-12-01T1:00", nil), ("2026-12-01Z", nil),
+            ("2026-02-30T10:00", nil), ("2026-12-01T10", nil), ("2026-12-01x10:00", nil), ("", nil),
+            ("2026-12-01T١٢:00", nil), ("2026-12-01T10:00:00:00", nil), ("2026-12-01T+1:00", nil),
+        ])
+    func deadlines(text: String, expected: String?) throws {
+        if let expected {
+            let deadline = try TodoDeadline(text)
+            #expect(deadline.description == expected)
+            #expect(try TodoDeadline(expected) == deadline)
+        } else {
+            #expect(throws: TodoError.invalidDate(text)) { try TodoDeadline(text) }
+        }
+    }
+
+    @Test("notes may be long, but not without end")
+    func notes() throws {
+        #expect(try TodoNotes("  a\nb \n").value == "a\nb")
+        #expect(try TodoNotes("").value.isEmpty)
+        #expect(try TodoNotes(String(repeating: "я", count: 20_000)).value.count == 20_000)
+        #expect(throws: TodoError.notesTooLong(length: 20_001)) {
+            try TodoNotes(String(repeating: "я", count: 20_001))
+        }
     }
 }

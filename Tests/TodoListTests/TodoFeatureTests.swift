@@ -25,7 +25,7 @@ struct TodoFeatureTests {
         await list.load()
         #expect(list.phase == .loaded && list.todos.isEmpty)
         let milk = try #require(await list.add("milk", priority: .high))
-        _ = await list.add("bread", deadline: try CalendarDay("2026-12-01"))
+        _ = await list.add("bread", deadline: try TodoDeadline("2026-12-01"))
         #expect(await waitUntil { list.todos.map(\.text.value) == ["milk", "bread"] && counter.total == 2 })
         await list.setCompleted(true, milk.id)
         #expect(await waitUntil { list.todos.map(\.text.value) == ["bread"] && counter.done == 1 })
@@ -75,13 +75,15 @@ struct TodoFeatureTests {
         #expect(editor.failure == .emptyText)
         editor.discardChanges()
         #expect(editor.text == "milk" && !editor.hasUnsavedChanges && editor.failure == nil)
-        editor.deadline = try CalendarDay("2026-12-01")
+        editor.deadline = try TodoDeadline("2026-12-01")
+        editor.notes = "half a litre"
         // The other field is changed elsewhere; both changes count.
         await list.edit(milk.id, TodoEdit(text: try TodoText("oat milk")))
         #expect(await waitUntil { editor.text == "oat milk" })
         #expect(editor.hasUnsavedChanges)
         let saved = try #require(await editor.save())
         #expect(saved.text.value == "oat milk" && saved.deadline?.description == "2026-12-01")
+        #expect(saved.notes.value == "half a litre")
         editor.deadline = nil
         #expect(await editor.save()?.deadline == nil)
         #expect(graph.navigation?.screens.count == 2)
@@ -201,5 +203,13 @@ private final class SlowTodoRepository: TodoRepository {
         try await base.edit(id, edit, at: date)
     }
 
-    func remove(_ ids: [TodoID]) async throws(TodoError) { try await base.remove(ids) }
+    func remove(_ ids: [TodoID], at date: Date) async throws(TodoError) { try await base.remove(ids, at: date) }
+
+    func conflicts() async throws(TodoError) -> [TodoConflict] { try await base.conflicts() }
+
+    func restore(_ conflict: Identifier<TodoConflict>, at date: Date) async throws(TodoError) -> TodoChange {
+        try await base.restore(conflict, at: date)
+    }
+
+    var syncStore: TodoSyncStore? { nil }
 }

@@ -32,8 +32,12 @@ struct TodoRepositoryContractTests {
         for (number, text) in hostileTexts.enumerated() {
             var todo = try todo(String(format: "%03d", number), text)
             todo.priority = TodoPriority.allCases[number % 3]
-            todo.deadline = number % 2 == 0 ? try CalendarDay("2026-12-01") : nil
-            todo.sync = TodoSyncState.allCases[number % 3]
+            todo.deadline = try [nil, "2026-12-01", "2026-12-01T18:00", "2026-12-01T17:00:00Z"][number % 4].map {
+                try TodoDeadline($0)
+            }
+            todo.notes = try TodoNotes(text + "\n" + text)
+            todo.isCompleted = number % 2 == 0
+            todo.completedAt = number % 4 == 0 ? Date(timeIntervalSince1970: 1_700_000_000) : nil
             expected.append(todo)
         }
         for todo in expected.reversed() { try await repository.add(todo) }
@@ -56,14 +60,16 @@ struct TodoRepositoryContractTests {
         await #expect(throws: TodoError.notFound("x")) {
             try await repository.edit(TodoID("x"), TodoEdit(isCompleted: true), at: time.now)
         }
-        await #expect(throws: TodoError.notFound("x")) { try await repository.remove([second.id, TodoID("x")]) }
+        await #expect(throws: TodoError.notFound("x")) {
+            try await repository.remove([second.id, TodoID("x")], at: time.now)
+        }
         #expect(try await repository.todos().count == 2)
         #expect(try await repository.todo(idPrefix: "ac") == second)
         await #expect(throws: TodoError.ambiguousID("a", matches: [first.id, second.id])) {
             try await repository.todo(idPrefix: "a")
         }
         await #expect(throws: TodoError.notFound("")) { try await repository.todo(idPrefix: "") }
-        try await repository.remove([first.id, second.id])
+        try await repository.remove([first.id, second.id], at: time.now)
         #expect(try await repository.todos().isEmpty)
     }
 
@@ -100,7 +106,7 @@ struct TodoRepositoryContractTests {
             await expectStoreFailure { _ = try await repository.todo(idPrefix: "a") }
             await expectStoreFailure { try await repository.add(todo("1", "milk")) }
             await expectStoreFailure { try await repository.edit(TodoID("1"), TodoEdit(), at: now) }
-            await expectStoreFailure { try await repository.remove([TodoID("1")]) }
+            await expectStoreFailure { try await repository.remove([TodoID("1")], at: now) }
             await database.close()
         }
     }

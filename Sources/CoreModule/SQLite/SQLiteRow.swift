@@ -62,6 +62,11 @@ public struct SQLiteRow {
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
+    /// The column's bytes, or `nil` where it is null.
+    public func optionalBlob(_ column: Int32) throws(SQLiteError) -> [UInt8]? {
+        isNull(column) ? nil : try blob(column)
+    }
+
     private func value<Value>(_ column: Int32, _ value: Value) throws(SQLiteError) -> Value {
         guard !isNull(column) else { throw missing(column) }
         return value

@@ -17,6 +17,9 @@ public enum SQLiteValue: Sendable, Hashable {
     /// Text, or null.
     public static func text(_ value: String?) -> SQLiteValue { value.map { .text($0) } ?? .null }
 
+    /// Bytes, or null.
+    public static func blob(_ value: [UInt8]?) -> SQLiteValue { value.map { .blob($0) } ?? .null }
+
     /// 1 for true, 0 for false.
     public static func bool(_ value: Bool) -> SQLiteValue { .integer(value ? 1 : 0) }
 }

@@ -57,7 +57,7 @@ public struct TodoListBuilder: Builder {
             }
         }
         let services = TodoServices(
-            todos: dependencies.todos, removed: RemovedTodos(todos: dependencies.todos),
+            todos: dependencies.todos, removed: RemovedTodos(todos: dependencies.todos, clock: dependencies.clock),
             changes: dependencies.changes, isShowingCompleted: ValueStream(false),
             syncStatus: dependencies.syncStatus, clock: dependencies.clock, identifiers: dependencies.identifiers)
         let mainScreen = TodoMainScreenDependencies(

@@ -12,10 +12,14 @@ public struct Todo: Identifiable, Hashable, Sendable {
     public var text: TodoText
     /// How much it matters.
     public var priority: TodoPriority
-    /// The last day for it, where there is one.
-    public var deadline: CalendarDay?
+    /// When it must be done, where that is set.
+    public var deadline: TodoDeadline?
+    /// What is noted about it.
+    public var notes: TodoNotes
     /// Whether it is done.
     public var isCompleted: Bool
+    /// When it was done, in whole seconds; `nil` where it is not, or where nobody has noted when.
+    public var completedAt: Date?
     /// When it was added, in whole milliseconds. Lists show the oldest first.
     public let createdAt: Date
     /// When anything of it changed last, in whole milliseconds.
@@ -25,23 +29,26 @@ public struct Todo: Identifiable, Hashable, Sendable {
 
     /// Describes a task.
     public init(
-        id: TodoID, text: TodoText, priority: TodoPriority = .normal, deadline: CalendarDay? = nil,
-        isCompleted: Bool = false, createdAt: Date, updatedAt: Date, sync: TodoSyncState = .local
+        id: TodoID, text: TodoText, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil,
+        notes: TodoNotes = .none, isCompleted: Bool = false, completedAt: Date? = nil, createdAt: Date, updatedAt: Date,
+        sync: TodoSyncState = .local
     ) {
         self.id = id
         self.text = text
         self.priority = priority
         self.deadline = deadline
+        self.notes = notes
         self.isCompleted = isCompleted
+        self.completedAt = completedAt
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.sync = sync
     }
 
-    /// Whether the last day for it has passed and it is not done.
-    public func isOverdue(on today: CalendarDay) -> Bool {
+    /// Whether its deadline has passed and it is not done.
+    public func isOverdue(at date: Date, in timeZone: TimeZone) -> Bool {
         guard let deadline, !isCompleted else { return false }
-        return deadline < today
+        return deadline.isPast(at: date, in: timeZone)
     }
 }
 

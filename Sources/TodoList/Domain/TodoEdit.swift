@@ -6,8 +6,11 @@ public struct TodoEdit: Hashable, Sendable {
     public enum Deadline: Hashable, Sendable {
         /// There is none any more.
         case cleared
-        /// It is this day.
-        case day(CalendarDay)
+        /// It is this one.
+        case set(TodoDeadline)
+
+        /// It is the end of a day.
+        public static func day(_ day: CalendarDay) -> Deadline { .set(.day(day)) }
     }
 
     /// The new text.
@@ -16,16 +19,20 @@ public struct TodoEdit: Hashable, Sendable {
     public var priority: TodoPriority?
     /// The new deadline.
     public var deadline: Deadline?
+    /// The new notes.
+    public var notes: TodoNotes?
     /// Whether it is done now.
     public var isCompleted: Bool?
 
     /// Describes an edit.
     public init(
-        text: TodoText? = nil, priority: TodoPriority? = nil, deadline: Deadline? = nil, isCompleted: Bool? = nil
+        text: TodoText? = nil, priority: TodoPriority? = nil, deadline: Deadline? = nil, notes: TodoNotes? = nil,
+        isCompleted: Bool? = nil
     ) {
         self.text = text
         self.priority = priority
         self.deadline = deadline
+        self.notes = notes
         self.isCompleted = isCompleted
     }
 
@@ -34,15 +41,24 @@ public struct TodoEdit: Hashable, Sendable {
         var edited = todo
         if let text { edited.text = text }
         if let priority { edited.priority = priority }
-        if let isCompleted { edited.isCompleted = isCompleted }
+        if let notes { edited.notes = notes }
+        if let isCompleted, isCompleted != todo.isCompleted {
+            edited.isCompleted = isCompleted
+            edited.completedAt = isCompleted ? date.inWholeSeconds : nil
+        }
         switch deadline {
         case nil: break
         case .cleared?: edited.deadline = nil
-        case .day(let day)?: edited.deadline = day
+        case .set(let deadline)?: edited.deadline = deadline
         }
         guard edited != todo else { return todo }
         edited.updatedAt = date
         edited.sync = todo.sync.edited
         return edited
     }
+}
+
+extension Date {
+    /// Rounded down to whole seconds, which is what iCalendar keeps.
+    var inWholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
 }

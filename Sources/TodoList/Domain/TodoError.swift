@@ -6,12 +6,18 @@ public enum TodoError: Error, Hashable, Sendable {
     case emptyText
     /// The text has more than ``TodoText/maximumLength`` characters.
     case textTooLong(length: Int)
+    /// The notes have more than ``TodoNotes/maximumLength`` characters.
+    case notesTooLong(length: Int)
     /// The calendar has no such day, or it is not written as `YYYY-MM-DD`.
     case invalidDate(String)
     /// There is no task of this identifier, or beginning of one.
     case notFound(String)
     /// Several tasks' identifiers begin so.
     case ambiguousID(String, matches: [TodoID])
+    /// There is no conflict of this number.
+    case noConflict(String)
+    /// A synchronization has not come to its end.
+    case sync(TodoSyncError)
     /// The store failed.
     case store(StoreError)
 
@@ -19,10 +25,11 @@ public enum TodoError: Error, Hashable, Sendable {
     public var code: String {
         switch self {
         case .emptyText: "emptyText"
-        case .textTooLong: "textTooLong"
+        case .textTooLong, .notesTooLong: "textTooLong"
         case .invalidDate: "invalidDate"
-        case .notFound: "notFound"
+        case .notFound, .noConflict: "notFound"
         case .ambiguousID: "ambiguousID"
+        case .sync(let error): error.code
         case .store(let error): error.code.rawValue
         }
     }

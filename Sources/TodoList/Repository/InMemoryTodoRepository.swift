@@ -3,20 +3,23 @@ public import Foundation
 
 /// Keeps tasks in memory, for as long as it is referenced: for tests, previews and trying things out.
 public actor InMemoryTodoRepository: TodoRepository {
-    private var stored: [Todo] = []
+    private var memory = TodoMemory()
 
     /// Makes an empty repository.
     public init() {}
 
+    /// What a synchronization works on.
+    public nonisolated var syncStore: TodoSyncStore? { TodoSyncStore(self) }
+
     /// All tasks in the order of creation.
     public func todos() throws(TodoError) -> [Todo] {
-        stored.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+        memory.todos.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
 
     /// The one task whose identifier begins so. O(n).
     public func todo(idPrefix: String) throws(TodoError) -> Todo {
-        if let todo = stored.first(where: { $0.id.rawValue == idPrefix }) { return todo }
-        let matches = idPrefix.isEmpty ? [] : stored.filter { $0.id.rawValue.hasPrefix(idPrefix) }
+        if let todo = memory.record(TodoID(idPrefix))?.todo { return todo }
+        let matches = idPrefix.isEmpty ? [] : memory.todos.filter { $0.id.rawValue.hasPrefix(idPrefix) }
         guard let todo = matches.first else { throw .notFound(idPrefix) }
         guard matches.count == 1 else {
             throw .ambiguousID(idPrefix, matches: Array(matches.map(\.id).sorted().prefix(10)))
@@ -26,24 +29,60 @@ public actor InMemoryTodoRepository: TodoRepository {
 
     /// Adds a task.
     public func add(_ todo: Todo) throws(TodoError) {
-        guard !stored.contains(where: { $0.id == todo.id }) else {
-            throw .store(StoreError(.internalFault, path: nil, message: Message("there is a task of this identifier")))
-        }
-        stored.append(todo)
+        try perform { try $0.add(todo) }
     }
 
     /// Changes a task.
     @discardableResult
     public func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) throws(TodoError) -> Todo {
-        guard let index = stored.firstIndex(where: { $0.id == id }) else { throw .notFound(id.rawValue) }
-        stored[index] = edit.applied(to: stored[index], at: date)
-        return stored[index]
+        try perform { try $0.edit(id, edit, at: date) }
     }
 
     /// Removes tasks, all or none.
-    public func remove(_ ids: [TodoID]) throws(TodoError) {
-        let known = Set(stored.map(\.id))
-        if let missing = ids.first(where: { !known.contains($0) }) { throw .notFound(missing.rawValue) }
-        stored.removeAll { ids.contains($0.id) }
+    public func remove(_ ids: [TodoID], at date: Date) throws(TodoError) {
+        try perform { try $0.remove(ids, at: date) }
     }
+
+    /// All conflicts, the oldest first.
+    public func conflicts() throws(TodoError) -> [TodoConflict] { memory.conflicts }
+
+    /// Brings back what lost.
+    @discardableResult
+    public func restore(_ conflict: Identifier<TodoConflict>, at date: Date) throws(TodoError) -> TodoChange {
+        try perform { try $0.restore(conflict, at: date) }
+    }
+
+    /// All or nothing, as a transaction.
+    private func perform<Value>(_ body: (inout TodoMemory) throws -> Value) throws(TodoError) -> Value {
+        var changed = memory
+        do {
+            let value = try body(&changed)
+            memory = changed
+            return value
+        } catch {
+            throw TodoError(wrapping: error, path: nil)
+        }
+    }
+}
+
+extension InMemoryTodoRepository: TodoSyncing {
+    package func beginSync(with address: String, at date: Date) throws(TodoError) -> TodoSyncStart {
+        try perform { try $0.beginSync(with: address, at: date) }
+    }
+
+    package func pull(_ pull: TodoPull, at date: Date, device: String) throws(TodoError) -> TodoPullResult {
+        try perform { try $0.pull(pull, at: date, device: device) }
+    }
+
+    package func deliveries(
+        limit: Int, except skipped: Set<TodoID>, device: String, path: @escaping @Sendable (TodoID) -> CalDAVPath
+    ) throws(TodoError) -> [TodoDelivery] {
+        try perform { try $0.deliveries(limit: limit, except: skipped, device: device, path: path) }
+    }
+
+    package func delivered(_ delivery: TodoDelivery, etag: ETag?) throws(TodoError) -> TodoChange? {
+        try perform { try $0.delivered(delivery, etag: etag) }
+    }
+
+    package func dirtyCount() throws(TodoError) -> Int { memory.dirtyRecords(limit: .max, except: []).count }
 }

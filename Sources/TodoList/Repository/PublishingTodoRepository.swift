@@ -14,6 +14,11 @@ public final class PublishingTodoRepository: TodoRepository {
         self.changes = changes
     }
 
+    /// The other repository's, whose changes are told too.
+    public var syncStore: TodoSyncStore? {
+        base.syncStore.map { TodoSyncStore(PublishingSync(base: $0.base, changes: changes, gate: gate)) }
+    }
+
     /// All tasks in the order of creation.
     public func todos() async throws(TodoError) -> [Todo] { try await base.todos() }
 
@@ -39,11 +44,59 @@ public final class PublishingTodoRepository: TodoRepository {
     }
 
     /// Removes tasks, all or none.
-    public func remove(_ ids: [TodoID]) async throws(TodoError) {
+    public func remove(_ ids: [TodoID], at date: Date) async throws(TodoError) {
         await gate.enter()
         defer { gate.leave() }
-        try await base.remove(ids)
+        try await base.remove(ids, at: date)
         var told: Set<TodoID> = []
         for id in ids where told.insert(id).inserted { changes.send(.removed(id)) }
     }
+
+    /// All conflicts, the oldest first.
+    public func conflicts() async throws(TodoError) -> [TodoConflict] { try await base.conflicts() }
+
+    /// Brings back what lost.
+    @discardableResult
+    public func restore(_ conflict: Identifier<TodoConflict>, at date: Date) async throws(TodoError) -> TodoChange {
+        await gate.enter()
+        defer { gate.leave() }
+        let change = try await base.restore(conflict, at: date)
+        changes.send(change)
+        return change
+    }
+}
+
+/// A synchronization whose changes are told, in the order in which they and all others were made.
+private struct PublishingSync: TodoSyncing {
+    let base: any TodoSyncing
+    let changes: any ModelStreamWriter<TodoChange>
+    let gate: SerialGate
+
+    func beginSync(with address: String, at date: Date) async throws(TodoError) -> TodoSyncStart {
+        try await base.beginSync(with: address, at: date)
+    }
+
+    func pull(_ pull: TodoPull, at date: Date, device: String) async throws(TodoError) -> TodoPullResult {
+        await gate.enter()
+        defer { gate.leave() }
+        let result = try await base.pull(pull, at: date, device: device)
+        for change in result.changes { changes.send(change) }
+        return result
+    }
+
+    func deliveries(
+        limit: Int, except skipped: Set<TodoID>, device: String, path: @escaping @Sendable (TodoID) -> CalDAVPath
+    ) async throws(TodoError) -> [TodoDelivery] {
+        try await base.deliveries(limit: limit, except: skipped, device: device, path: path)
+    }
+
+    func delivered(_ delivery: TodoDelivery, etag: ETag?) async throws(TodoError) -> TodoChange? {
+        await gate.enter()
+        defer { gate.leave() }
+        let change = try await base.delivered(delivery, etag: etag)
+        if let change { changes.send(change) }
+        return change
+    }
+
+    func dirtyCount() async throws(TodoError) -> Int { try await base.dirtyCount() }
 }

@@ -13,16 +13,55 @@ public protocol TodoFetching: Sendable {
     func todo(idPrefix: String) async throws(TodoError) -> Todo
 }
 
-/// Creates, changes and deletes tasks. What a method acknowledges by returning is durable where the repository is.
+/// Creates, changes and deletes tasks. What a method acknowledges by returning is durable where the repository is, and so is
+/// the note that a server must be told of it.
 public protocol TodoEditing: Sendable {
-    /// Adds a task. Its identifier must be new: one that is there is a fault of the program, told as ``TodoError/store(_:)``.
+    /// Adds a task. Its identifier must be new, or one of a task that was removed: one that is there is a fault of the program,
+    /// told as ``TodoError/store(_:)``. How it stands to a server is for the repository to say.
     func add(_ todo: Todo) async throws(TodoError)
     /// Changes a task and returns it as it is then; throws ``TodoError/notFound(_:)``.
     @discardableResult
     func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) async throws(TodoError) -> Todo
     /// Removes tasks, all or none; throws ``TodoError/notFound(_:)`` where one is not there.
-    func remove(_ ids: [TodoID]) async throws(TodoError)
+    func remove(_ ids: [TodoID], at date: Date) async throws(TodoError)
+}
+
+/// What lost when edits met in a synchronization, and its way back.
+public protocol TodoConflictKeeping: Sendable {
+    /// All conflicts, the oldest first.
+    func conflicts() async throws(TodoError) -> [TodoConflict]
+    /// Brings back what lost, by an ordinary edit, and forgets the conflict; throws ``TodoError/noConflict(_:)``, and
+    /// ``TodoError/notFound(_:)`` where its task is gone.
+    /// - Returns: what became of the task.
+    @discardableResult
+    func restore(_ conflict: Identifier<TodoConflict>, at date: Date) async throws(TodoError) -> TodoChange
 }
 
 /// All that can be done with the tasks of a list.
-public protocol TodoRepository: TodoFetching, TodoEditing {}
+public protocol TodoRepository: TodoFetching, TodoEditing, TodoConflictKeeping {
+    /// What a ``TodoSynchronizer`` works on; `nil` for a repository that cannot be synchronized. A decorator hands on what
+    /// its base has.
+    var syncStore: TodoSyncStore? { get }
+}
+
+/// The side of a repository that a ``TodoSynchronizer`` works on. The repositories of this package have one; a decorator hands it
+/// on.
+public struct TodoSyncStore: Sendable {
+    package let base: any TodoSyncing
+
+    package init(_ base: any TodoSyncing) {
+        self.base = base
+    }
+}
+
+/// What a synchronization asks of a repository; each call is one transaction. See ``TodoLedger``.
+package protocol TodoSyncing: Sendable {
+    func beginSync(with address: String, at date: Date) async throws(TodoError) -> TodoSyncStart
+    func pull(_ pull: TodoPull, at date: Date, device: String) async throws(TodoError) -> TodoPullResult
+    func deliveries(
+        limit: Int, except skipped: Set<TodoID>, device: String, path: @escaping @Sendable (TodoID) -> CalDAVPath
+    ) async throws(TodoError) -> [TodoDelivery]
+    func delivered(_ delivery: TodoDelivery, etag: ETag?) async throws(TodoError) -> TodoChange?
+    /// How many tasks the server must be told of.
+    func dirtyCount() async throws(TodoError) -> Int
+}

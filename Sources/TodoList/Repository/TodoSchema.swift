@@ -4,7 +4,7 @@ public import CoreModule
 public enum TodoSchema {
     /// The schema, as `SQLiteDatabase.open(_:schemas:options:)` takes it.
     public static let todos = SQLiteSchema(
-        name: "todos", tables: ["todo"],
+        name: "todos", tables: ["todo", "todo_copy", "todo_ignored", "todo_collection", "todo_conflict"],
         migrations: [
             SQLiteMigration(
                 version: 1,
@@ -21,6 +21,40 @@ public enum TodoSchema {
                         sync TEXT NOT NULL CHECK (sync IN ('local', 'dirty', 'synced'))
                     ) STRICT;
                     CREATE INDEX todo_oldest ON todo(created_at, id);
-                    """)
+                    """),
+            // A task's copy on a server, also of a task that was removed here (which has no row in todo); what resources hold no
+            // task; how far the server was read; what lost when edits met.
+            SQLiteMigration(
+                version: 2,
+                script: """
+                    ALTER TABLE todo ADD COLUMN notes TEXT NOT NULL DEFAULT '';
+                    ALTER TABLE todo ADD COLUMN completed_at INTEGER;
+                    UPDATE todo SET completed_at = updated_at / 1000 * 1000 WHERE is_completed;
+                    CREATE INDEX todo_dirty ON todo(id) WHERE sync <> 'synced';
+                    CREATE TABLE todo_copy(
+                        id TEXT PRIMARY KEY NOT NULL,
+                        path TEXT UNIQUE,
+                        etag TEXT,
+                        object BLOB,
+                        sending BLOB,
+                        relic BLOB,
+                        edits TEXT NOT NULL,
+                        removed_at INTEGER
+                    ) STRICT;
+                    CREATE INDEX todo_copy_removed ON todo_copy(id) WHERE removed_at IS NOT NULL;
+                    CREATE TABLE todo_ignored(path TEXT PRIMARY KEY NOT NULL, etag TEXT NOT NULL) STRICT;
+                    CREATE TABLE todo_collection(
+                        one INTEGER PRIMARY KEY CHECK (one = 1),
+                        address TEXT NOT NULL,
+                        token TEXT
+                    ) STRICT;
+                    CREATE TABLE todo_conflict(
+                        number INTEGER PRIMARY KEY AUTOINCREMENT,
+                        todo_id TEXT NOT NULL,
+                        text TEXT NOT NULL,
+                        noticed_at INTEGER NOT NULL,
+                        kind TEXT NOT NULL
+                    ) STRICT;
+                    """),
         ])
 }

@@ -9,9 +9,11 @@ final class RemovedTodos {
     private(set) var todos: [Todo] = []
 
     private let repository: any TodoRepository
+    private let clock: WallClock
 
-    nonisolated init(todos: any TodoRepository) {
+    nonisolated init(todos: any TodoRepository, clock: WallClock) {
         repository = todos
+        self.clock = clock
     }
 
     /// Removes tasks, all or none; throws ``TodoError/notFound(_:)`` where one is not there.
@@ -20,7 +22,7 @@ final class RemovedTodos {
         for id in ids where !removed.contains(where: { $0.id == id }) {
             removed.append(try await repository.todo(idPrefix: id.rawValue))
         }
-        try await repository.remove(ids)
+        try await repository.remove(ids, at: clock.now())
         todos = removed
     }
 
@@ -28,7 +30,9 @@ final class RemovedTodos {
     /// - Returns: the tasks; none where there was nothing to undo.
     func restore() async throws(TodoError) -> [Todo] {
         let restored = todos
-        for todo in restored {
+        for var todo in restored {
+            // Newer than the removal, which a server may know already.
+            todo.updatedAt = max(todo.updatedAt, clock.now())
             try await repository.add(todo)
             // One by one: what is back is not brought back again where the next one fails.
             todos.removeAll { $0.id == todo.id }

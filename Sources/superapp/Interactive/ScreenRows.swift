@@ -34,7 +34,7 @@ enum ScreenRows {
         case .entry(let graph):
             return entry(graph.viewModel, width: width, localizer)
         case .todo(let graph):
-            let today = CalendarDay(session.clock.now(), in: .current)
+            let today = Presentation.Today(session.clock.now())
             return todos(graph.mainScreen.list.viewModel, width: width, today: today, localizer)
         }
     }
@@ -91,7 +91,7 @@ enum ScreenRows {
     // MARK: Tasks
 
     private static func todos(
-        _ model: TodoMainListViewModel, width: Int, today: CalendarDay, _ localizer: Localizer
+        _ model: TodoMainListViewModel, width: Int, today: Presentation.Today, _ localizer: Localizer
     ) -> [StyledText] {
         if case .failed(let error) = model.phase {
             return wrapped(localizer(CommandLineError(error).message).onOneLine, width, .red)
@@ -110,7 +110,7 @@ enum ScreenRows {
                 case .normal: StyledText("  ")
                 case .low: StyledText("↓ ", .dim)
                 }
-            let isOverdue = todo.isOverdue(on: today)
+            let isOverdue = todo.isOverdue(at: today.date, in: today.timeZone)
             let due = todo.deadline.map { "  " + localizer(InteractiveText.due("\($0)", isOverdue: isOverdue)) } ?? ""
             let room = max(8, width - numberWidth - 7 - due.displayWidth)
             let text = todo.text.value.onOneLine.truncated(to: room)

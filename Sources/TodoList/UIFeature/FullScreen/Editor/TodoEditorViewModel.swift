@@ -11,8 +11,10 @@ public final class TodoEditorViewModel {
     public var text: String
     /// How much it matters.
     public var priority: TodoPriority
-    /// The last day for it, where there is one.
-    public var deadline: CalendarDay?
+    /// When it must be done, where that is set.
+    public var deadline: TodoDeadline?
+    /// What is noted about it, as the user has typed it.
+    public var notes: String
     /// Whether it is done.
     public var isCompleted: Bool
     /// Whether the task is being saved.
@@ -35,6 +37,7 @@ public final class TodoEditorViewModel {
         text = todo?.text.value ?? ""
         priority = todo?.priority ?? .normal
         deadline = todo?.deadline
+        notes = todo?.notes.value ?? ""
         isCompleted = todo?.isCompleted ?? false
         repository = services.todos
         removed = services.removed
@@ -45,13 +48,14 @@ public final class TodoEditorViewModel {
     /// Whether there is anything that leaving the screen would lose.
     public var hasUnsavedChanges: Bool {
         text != (todo?.text.value ?? "") || priority != (todo?.priority ?? .normal) || deadline != todo?.deadline
-            || isCompleted != (todo?.isCompleted ?? false)
+            || notes != (todo?.notes.value ?? "") || isCompleted != (todo?.isCompleted ?? false)
     }
 
     /// What is wrong with what was typed; `nil` where nothing is.
     public var problem: TodoError? {
         do {
             _ = try TodoText(text)
+            _ = try TodoNotes(notes)
             return nil
         } catch {
             return error
@@ -70,20 +74,23 @@ public final class TodoEditorViewModel {
         defer { isSaving = false }
         do {
             let typed = try TodoText(text)
+            let typedNotes = try TodoNotes(notes)
             let saved: Todo
             if let todo, !isRemoved {
-                saved = try await repository.edit(todo.id, edit(of: todo, typed), at: clock.now())
+                saved = try await repository.edit(todo.id, edit(of: todo, typed, typedNotes), at: clock.now())
             } else {
                 let now = clock.now()
                 saved = Todo(
-                    id: identifiers.next(), text: typed, priority: priority, deadline: deadline,
-                    isCompleted: isCompleted, createdAt: now, updatedAt: now)
+                    id: identifiers.next(), text: typed, priority: priority, deadline: deadline, notes: typedNotes,
+                    isCompleted: isCompleted, completedAt: isCompleted ? now.inWholeSeconds : nil, createdAt: now,
+                    updatedAt: now)
                 try await repository.add(saved)
             }
             isRemoved = false
             todo = saved
             // Without the white space around it, unless the user has typed on meanwhile.
             if Self.text(text) == typed { text = saved.text.value }
+            if Self.notes(notes) == typedNotes { notes = saved.notes.value }
             failure = nil
             return saved
         } catch {
@@ -97,6 +104,7 @@ public final class TodoEditorViewModel {
         text = todo?.text.value ?? ""
         priority = todo?.priority ?? .normal
         deadline = todo?.deadline
+        notes = todo?.notes.value ?? ""
         isCompleted = todo?.isCompleted ?? false
         failure = nil
     }
@@ -134,19 +142,25 @@ public final class TodoEditorViewModel {
         if text == base.text.value { text = changed.text.value }
         if priority == base.priority { priority = changed.priority }
         if deadline == base.deadline { deadline = changed.deadline }
+        if notes == base.notes.value { notes = changed.notes.value }
         if isCompleted == base.isCompleted { isCompleted = changed.isCompleted }
         todo = changed
     }
 
     /// Only what the user has changed.
-    private func edit(of todo: Todo, _ typed: TodoText) -> TodoEdit {
+    private func edit(of todo: Todo, _ typed: TodoText, _ typedNotes: TodoNotes) -> TodoEdit {
         TodoEdit(
             text: typed == todo.text ? nil : typed, priority: priority == todo.priority ? nil : priority,
-            deadline: deadline == todo.deadline ? nil : deadline.map { .day($0) } ?? .cleared,
+            deadline: deadline == todo.deadline ? nil : deadline.map { .set($0) } ?? .cleared,
+            notes: typedNotes == todo.notes ? nil : typedNotes,
             isCompleted: isCompleted == todo.isCompleted ? nil : isCompleted)
     }
 
     private static func text(_ typed: String) -> TodoText? {
         do { return try TodoText(typed) } catch { return nil }
+    }
+
+    private static func notes(_ typed: String) -> TodoNotes? {
+        do { return try TodoNotes(typed) } catch { return nil }
     }
 }

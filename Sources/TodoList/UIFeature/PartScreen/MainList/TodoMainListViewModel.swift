@@ -53,7 +53,7 @@ public final class TodoMainListViewModel {
     /// Adds a task.
     /// - Returns: the task; `nil` where it could not be added, and then ``failure`` says why.
     @discardableResult
-    public func add(_ text: String, priority: TodoPriority = .normal, deadline: CalendarDay? = nil) async -> Todo? {
+    public func add(_ text: String, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil) async -> Todo? {
         await perform { () throws(TodoError) in
             let now = clock.now()
             let todo = Todo(

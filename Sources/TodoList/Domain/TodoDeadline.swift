@@ -1,0 +1,65 @@
+public import Foundation
+
+/// When a task must be done: by the end of a day, or at a time.
+public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
+    /// By the end of a day, wherever one is.
+    case day(CalendarDay)
+    /// When clocks show a time, wherever one is.
+    case local(WallTime)
+    /// At a moment, in whole seconds.
+    case moment(Date)
+
+    /// Reads `YYYY-MM-DD`, or the same with a time of day behind a `T` or a space: `2026-12-01T18:00`, also with seconds. A `Z` at
+    /// the end makes it a moment of UTC. Throws ``TodoError/invalidDate(_:)``.
+    public init(_ text: String) throws(TodoError) {
+        let day = try CalendarDay(String(text.prefix(10)), of: text)
+        let rest = text.dropFirst(10)
+        guard !rest.isEmpty else {
+            self = .day(day)
+            return
+        }
+        let isUTC = rest.last == "Z"
+        let fields = rest.dropFirst().dropLast(isUTC ? 1 : 0).split(separator: ":", omittingEmptySubsequences: false)
+        guard rest.first == "T" || rest.first == " ", (2...3).contains(fields.count),
+            fields.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let time = WallTime(
+                day, hour: Int(fields[0]) ?? 0, minute: Int(fields[1]) ?? 0,
+                second: fields.count == 3 ? Int(fields[2]) ?? 0 : 0)
+        else { throw .invalidDate(text) }
+        self = isUTC ? .moment(time.date()) : .local(time)
+    }
+
+    /// `2026-12-01`, `2026-12-01T18:00:00` or, for a moment, `2026-12-01T17:00:00Z`: what ``init(_:)`` reads.
+    public var description: String {
+        switch self {
+        case .day(let day): "\(day)"
+        case .local(let time): "\(time)"
+        case .moment(let date): "\(WallTime(date))Z"
+        }
+    }
+
+    /// The day that it falls on somewhere.
+    public func day(in timeZone: TimeZone) -> CalendarDay {
+        switch self {
+        case .day(let day): day
+        case .local(let time): time.day
+        case .moment(let date): CalendarDay(date, in: timeZone)
+        }
+    }
+
+    /// Whether it is over, somewhere.
+    public func isPast(at date: Date, in timeZone: TimeZone) -> Bool {
+        switch self {
+        case .day(let day): day < CalendarDay(date, in: timeZone)
+        case .local(let time): time < WallTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date))
+        case .moment(let moment): moment < date
+        }
+    }
+}
+
+extension CalendarDay {
+    /// Reads the day of a longer text, which is named where there is none.
+    fileprivate init(_ text: String, of whole: String) throws(TodoError) {
+        do { self = try CalendarDay(text) } catch { throw .invalidDate(whole) }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// What is noted about a task: any text, in several lines, in Unicode's composed form (NFC), of at most 20,000 characters.
+public struct TodoNotes: Hashable, Sendable, CustomStringConvertible {
+    /// The most characters, as a reader counts them, that notes may have.
+    public static let maximumLength = 20_000
+    private static let maximumScalars = 4 * maximumLength
+
+    /// The text itself; empty where there are no notes.
+    public let value: String
+
+    /// No notes.
+    public static let none = TodoNotes(stored: "")
+
+    /// Makes notes of what was typed, without white space around it; throws ``TodoError/notesTooLong(length:)``.
+    public init(_ typed: String) throws(TodoError) {
+        let scalars = typed.unicodeScalars.count
+        guard scalars <= Self.maximumScalars else { throw .notesTooLong(length: scalars) }
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+        guard text.count <= Self.maximumLength else { throw .notesTooLong(length: text.count) }
+        value = text
+    }
+
+    /// Notes that were checked when they were stored, or come from elsewhere, where other limits hold.
+    init(stored value: String) {
+        self.value = value
+    }
+
+    /// The text.
+    public var description: String { value }
+}

@@ -1,0 +1,252 @@
+import CoreModule
+import Foundation
+
+/// The records of all tasks in the tables of ``TodoSchema``, within a transaction.
+struct SQLiteTodoLedger: TodoLedger {
+    let connection: SQLiteConnection
+
+    static let columns =
+        "id, text, priority, deadline, notes, is_completed, completed_at, created_at, updated_at, sync"
+
+    // MARK: Records
+
+    func record(_ id: TodoID) throws -> TodoRecord? {
+        let todo = try todo(id)
+        guard let record = try copy("id = ?", id.rawValue) else { return todo.map { TodoRecord(id: id, todo: $0) } }
+        return record.with(todo)
+    }
+
+    func record(at path: CalDAVPath) throws -> TodoRecord? {
+        guard let record = try copy("path = ?", path.rawValue) else { return nil }
+        return record.with(try todo(record.id))
+    }
+
+    func save(_ record: TodoRecord) throws {
+        if let todo = record.todo {
+            try connection.run(
+                """
+                INSERT INTO todo(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT(id) DO UPDATE SET text = excluded.text, priority = excluded.priority,
+                    deadline = excluded.deadline, notes = excluded.notes, is_completed = excluded.is_completed,
+                    completed_at = excluded.completed_at, updated_at = excluded.updated_at, sync = excluded.sync
+                """,
+                [
+                    .text(todo.id.rawValue), .text(todo.text.value), .text(todo.priority.rawValue),
+                    .text(todo.deadline?.description), .text(todo.notes.value), .bool(todo.isCompleted),
+                    .integer(todo.completedAt?.millisecondsSince1970), .integer(todo.createdAt.millisecondsSince1970),
+                    .integer(todo.updatedAt.millisecondsSince1970), .text(todo.sync.rawValue),
+                ])
+        } else {
+            try connection.run("DELETE FROM todo WHERE id = ?", [.text(record.id.rawValue)])
+        }
+        guard !record.isPlain else {
+            try connection.run("DELETE FROM todo_copy WHERE id = ?", [.text(record.id.rawValue)])
+            return
+        }
+        let edits = Dictionary(
+            uniqueKeysWithValues: record.edits.map { ($0.key.rawValue, $0.value.millisecondsSince1970) })
+        try connection.run(
+            """
+            INSERT INTO todo_copy(id, path, etag, object, sending, relic, edits, removed_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT(id) DO UPDATE SET path = excluded.path, etag = excluded.etag, object = excluded.object,
+                sending = excluded.sending, relic = excluded.relic, edits = excluded.edits, removed_at = excluded.removed_at
+            """,
+            [
+                .text(record.id.rawValue), .text(record.remote?.path.rawValue), .text(record.remote?.etag?.rawValue),
+                .blob(record.remote?.bytes), .blob(record.sending), .blob(record.relic),
+                .text(String(decoding: try JSONEncoder().encode(edits), as: UTF8.self)),
+                .integer(record.removedAt?.millisecondsSince1970),
+            ])
+    }
+
+    func dirtyRecords(limit: Int, except skipped: Set<TodoID>) throws -> [TodoRecord] {
+        var ids: [TodoID] = []
+        // What must be read is at most what is skipped and the limit; each half stops there.
+        let most = SQLiteValue.integer(Int64(clamping: skipped.count) + Int64(clamping: min(limit, 1 << 40)))
+        try connection.forEach(
+            """
+            SELECT id FROM (SELECT id FROM todo WHERE sync <> 'synced' ORDER BY id LIMIT ?1)
+            UNION ALL
+            SELECT id FROM (SELECT id FROM todo_copy WHERE removed_at IS NOT NULL AND path IS NOT NULL ORDER BY id LIMIT ?1)
+            """, [most]
+        ) { row in
+            let id = TodoID(try row.text(0))
+            if !skipped.contains(id), ids.count < limit { ids.append(id) }
+        }
+        return try ids.compactMap { try record($0) }
+    }
+
+    func dirtyCount() throws -> Int {
+        try connection.first(
+            """
+            SELECT (SELECT count(*) FROM todo WHERE sync <> 'synced')
+                + (SELECT count(*) FROM todo_copy WHERE removed_at IS NOT NULL AND path IS NOT NULL)
+            """, []
+        ) { Int(try $0.integer(0)) } ?? 0
+    }
+
+    func syncedRecords() throws -> [TodoRecord] {
+        let ids = try connection.query("SELECT id FROM todo_copy ORDER BY id", []) { TodoID(try $0.text(0)) }
+        return try ids.compactMap { try record($0) }
+    }
+
+    func removedRecords() throws -> [TodoRecord] {
+        let ids = try connection.query(
+            "SELECT id FROM todo_copy WHERE removed_at IS NOT NULL AND path IS NULL ORDER BY id", []
+        ) { TodoID(try $0.text(0)) }
+        return try ids.compactMap { try record($0) }
+    }
+
+    // MARK: The collection
+
+    func knownResources() throws -> [CalDAVPath: TodoKnownResource] {
+        var known: [CalDAVPath: TodoKnownResource] = [:]
+        try connection.forEach("SELECT path, etag FROM todo_copy WHERE path IS NOT NULL") { row in
+            known[try Self.path(row.text(0))] = TodoKnownResource(
+                etag: try row.optionalText(1).map(ETag.init), isTodo: true)
+        }
+        try connection.forEach("SELECT path, etag FROM todo_ignored") { row in
+            known[try Self.path(row.text(0))] = TodoKnownResource(etag: ETag(try row.text(1)), isTodo: false)
+        }
+        return known
+    }
+
+    var collection: TodoCollectionState? {
+        get throws {
+            try connection.first("SELECT address, token FROM todo_collection", []) { row in
+                TodoCollectionState(address: try row.text(0), token: try row.optionalText(1))
+            }
+        }
+    }
+
+    func setCollection(_ state: TodoCollectionState) throws {
+        try connection.run(
+            "INSERT OR REPLACE INTO todo_collection(one, address, token) VALUES (1, ?, ?)",
+            [.text(state.address), .text(state.token)])
+    }
+
+    func setIgnored(_ path: CalDAVPath, _ etag: ETag?) throws {
+        guard let etag else {
+            try connection.run("DELETE FROM todo_ignored WHERE path = ?", [.text(path.rawValue)])
+            return
+        }
+        try connection.run(
+            "INSERT OR REPLACE INTO todo_ignored(path, etag) VALUES (?, ?)",
+            [.text(path.rawValue), .text(etag.rawValue)])
+    }
+
+    func forgetIgnored() throws { try connection.run("DELETE FROM todo_ignored") }
+
+    // MARK: Conflicts
+
+    func add(_ conflict: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) throws {
+        try connection.run(
+            "INSERT INTO todo_conflict(todo_id, text, noticed_at, kind) VALUES (?, ?, ?, ?)",
+            [
+                .text(id.rawValue), .text(text), .integer(date.millisecondsSince1970),
+                .text(String(decoding: try JSONEncoder().encode(conflict), as: UTF8.self)),
+            ])
+    }
+
+    func conflicts() throws -> [TodoConflict] {
+        try connection.query("\(Self.conflictQuery) ORDER BY number", [], Self.conflict)
+    }
+
+    func conflict(_ id: Identifier<TodoConflict>) throws -> TodoConflict? {
+        guard let number = Int64(id.rawValue) else { return nil }
+        return try connection.first("\(Self.conflictQuery) WHERE number = ?", [.integer(number)], Self.conflict)
+    }
+
+    func removeConflict(_ id: Identifier<TodoConflict>) throws {
+        guard let number = Int64(id.rawValue) else { return }
+        try connection.run("DELETE FROM todo_conflict WHERE number = ?", [.integer(number)])
+    }
+
+    private static let conflictQuery = "SELECT number, todo_id, text, noticed_at, kind FROM todo_conflict"
+
+    private static func conflict(_ row: SQLiteRow) throws -> TodoConflict {
+        TodoConflict(
+            id: Identifier("\(try row.integer(0))"), todoID: TodoID(try row.text(1)), text: try row.text(2),
+            noticedAt: Date(millisecondsSince1970: try row.integer(3)),
+            kind: try decoded(TodoConflict.Kind.self, row.text(4)))
+    }
+
+    // MARK: Rows
+
+    private func todo(_ id: TodoID) throws -> Todo? {
+        try connection.first("SELECT \(Self.columns) FROM todo WHERE id = ?", [.text(id.rawValue)], Self.todo)
+    }
+
+    private func copy(_ condition: String, _ value: String) throws -> TodoRecord? {
+        try connection.first(
+            "SELECT id, path, etag, object, sending, relic, edits, removed_at FROM todo_copy WHERE \(condition)",
+            [.text(value)]
+        ) { row in
+            var record = TodoRecord(id: TodoID(try row.text(0)))
+            record.remote = try row.optionalText(1).map { path in
+                TodoRecord.Remote(
+                    path: try Self.path(path), etag: try row.optionalText(2).map(ETag.init), bytes: try row.blob(3))
+            }
+            record.sending = try row.optionalBlob(4)
+            record.relic = try row.optionalBlob(5)
+            for (name, date) in try Self.decoded([String: Int64].self, row.text(6)) {
+                record.edits[try Self.value(name)] = Date(millisecondsSince1970: date)
+            }
+            record.removedAt = row.optionalInteger(7).map { Date(millisecondsSince1970: $0) }
+            return record
+        }
+    }
+
+    static func todo(_ row: SQLiteRow) throws -> Todo {
+        try Todo(
+            id: TodoID(row.text(0)),
+            text: TodoText(stored: row.text(1)),
+            priority: value(row.text(2)),
+            deadline: row.optionalText(3).map(deadline),
+            notes: TodoNotes(stored: row.text(4)),
+            isCompleted: row.bool(5),
+            completedAt: row.optionalInteger(6).map { Date(millisecondsSince1970: $0) },
+            createdAt: Date(millisecondsSince1970: row.integer(7)),
+            updatedAt: Date(millisecondsSince1970: row.integer(8)),
+            sync: value(row.text(9)))
+    }
+
+    private static func deadline(_ text: String) throws -> TodoDeadline {
+        do {
+            return try TodoDeadline(text)
+        } catch {
+            throw StoreError(.damaged, path: nil, message: Message("the store holds the impossible date \(text)"))
+        }
+    }
+
+    private static func path(_ text: String) throws -> CalDAVPath {
+        guard let path = CalDAVPath(text) else { throw unknown(text) }
+        return path
+    }
+
+    private static func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(text.utf8))
+        } catch {
+            throw unknown(text)
+        }
+    }
+
+    private static func value<Value: RawRepresentable<String>>(_ text: String) throws -> Value {
+        guard let value = Value(rawValue: text) else { throw unknown(text) }
+        return value
+    }
+
+    private static func unknown(_ text: String) -> StoreError {
+        StoreError(.damaged, path: nil, message: Message("the store holds the unknown value \(text)"))
+    }
+}
+
+extension TodoRecord {
+    fileprivate func with(_ todo: Todo?) -> TodoRecord {
+        var record = self
+        record.todo = todo
+        return record
+    }
+}

@@ -1,0 +1,68 @@
+package import CoreModule
+package import Foundation
+
+/// The records of all tasks in memory.
+package struct TodoMemory: TodoLedger, Hashable, Sendable {
+    private var records: [TodoID: TodoRecord] = [:]
+    private var paths: [CalDAVPath: TodoID] = [:]
+    private var ignored: [CalDAVPath: ETag] = [:]
+    /// The conflicts, the oldest first.
+    package private(set) var conflicts: [TodoConflict] = []
+    private var lastConflict = 0
+    package private(set) var collection: TodoCollectionState?
+
+    package init() {}
+
+    /// The tasks, in no order.
+    package var todos: [Todo] { records.values.compactMap(\.todo) }
+
+    package func record(_ id: TodoID) -> TodoRecord? { records[id] }
+
+    package func record(at path: CalDAVPath) -> TodoRecord? { paths[path].flatMap { records[$0] } }
+
+    package mutating func save(_ record: TodoRecord) {
+        if let path = records[record.id]?.remote?.path { paths[path] = nil }
+        guard record.todo != nil || !record.isPlain else {
+            records[record.id] = nil
+            return
+        }
+        records[record.id] = record
+        if let path = record.remote?.path { paths[path] = record.id }
+    }
+
+    package func dirtyRecords(limit: Int, except skipped: Set<TodoID>) -> [TodoRecord] {
+        let dirty = records.values.filter { $0.isDirty && !skipped.contains($0.id) }
+        return Array(dirty.sorted { $0.id < $1.id }.prefix(limit))
+    }
+
+    package func syncedRecords() -> [TodoRecord] { records.values.filter { !$0.isPlain } }
+
+    package func removedRecords() -> [TodoRecord] {
+        records.values.filter { $0.todo == nil && $0.remote == nil }
+    }
+
+    package func knownResources() -> [CalDAVPath: TodoKnownResource] {
+        var known = ignored.mapValues { TodoKnownResource(etag: $0, isTodo: false) }
+        for record in records.values {
+            if let remote = record.remote { known[remote.path] = TodoKnownResource(etag: remote.etag, isTodo: true) }
+        }
+        return known
+    }
+
+    package mutating func setCollection(_ state: TodoCollectionState) { collection = state }
+
+    package mutating func setIgnored(_ path: CalDAVPath, _ etag: ETag?) { ignored[path] = etag }
+
+    package mutating func forgetIgnored() { ignored = [:] }
+
+    package mutating func add(_ conflict: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) {
+        lastConflict += 1
+        conflicts.append(
+            TodoConflict(
+                id: Identifier("\(lastConflict)"), todoID: id, text: text, noticedAt: date, kind: conflict))
+    }
+
+    package func conflict(_ id: Identifier<TodoConflict>) -> TodoConflict? { conflicts.first { $0.id == id } }
+
+    package mutating func removeConflict(_ id: Identifier<TodoConflict>) { conflicts.removeAll { $0.id == id } }
+}

@@ -1,0 +1,205 @@
+package import Foundation
+
+/// All that is known here of a task and of its copy on the server: what one row of a store holds.
+package struct TodoRecord: Hashable, Sendable {
+    /// The copy on the server, as it was when it was read or written last.
+    package struct Remote: Hashable, Sendable {
+        package let path: CalDAVPath
+        /// `nil` where the server did not say what it made of what was written.
+        package let etag: ETag?
+        package let bytes: [UInt8]
+
+        package init(path: CalDAVPath, etag: ETag?, bytes: [UInt8]) {
+            self.path = path
+            self.etag = etag
+            self.bytes = bytes
+        }
+    }
+
+    package let id: TodoID
+    /// The task; `nil` where it was removed, here or there.
+    package var todo: Todo?
+    /// Its copy on the server; `nil` where there is none, as far as is known.
+    package var remote: Remote?
+    /// What was sent to the server last, if nobody knows whether it has arrived.
+    package var sending: [UInt8]?
+    /// What the server had last of a task that it has no longer: what is not understood of it comes back if the task does.
+    package var relic: [UInt8]?
+    /// When the fields were edited that the server does not have yet.
+    package var edits: [TodoField: Date] = [:]
+    /// When the task was removed.
+    package var removedAt: Date?
+
+    package init(id: TodoID, todo: Todo? = nil) {
+        self.id = id
+        self.todo = todo
+    }
+
+    /// Whether there is nothing to remember but the task itself.
+    package var isPlain: Bool { remote == nil && sending == nil && relic == nil && removedAt == nil }
+
+    /// Whether the server must be told of something.
+    package var isDirty: Bool { todo.map { $0.sync != .synced } ?? (remote != nil) }
+
+    /// When a field was edited here.
+    package func date(of field: TodoField) -> Date { edits[field] ?? todo?.updatedAt ?? .distantPast }
+
+    // MARK: Edits here
+
+    package mutating func edit(_ edit: TodoEdit, at date: Date) {
+        guard let old = todo else { return }
+        let new = edit.applied(to: old, at: date)
+        guard new != old else { return }
+        let (before, after) = (TodoFields(old), TodoFields(new))
+        for field in TodoField.allCases where before[field] != after[field] { edits[field] = date }
+        todo = new
+        settle()
+    }
+
+    package mutating func remove(at date: Date) {
+        todo = nil
+        removedAt = date
+        edits = [:]
+    }
+
+    /// Has the task in the list, again where it was removed.
+    package mutating func add(_ new: Todo, at date: Date) {
+        todo = new
+        removedAt = nil
+        if !isPlain { for field in TodoField.allCases { edits[field] = date } }
+        settle()
+    }
+
+    // MARK: Documents
+
+    /// A document that was read before, so it can be read again.
+    package static func document(_ bytes: [UInt8]?) -> TodoDocument? {
+        guard let bytes else { return nil }
+        do { return try TodoDocument(bytes) } catch { return nil }
+    }
+
+    /// Sets how the task stands to its copy, and forgets the dates of edits that the server has.
+    package mutating func settle() {
+        guard let todo else { return }
+        guard let known = Self.document(remote?.bytes) else {
+            self.todo?.sync = remote == nil && relic == nil && sending == nil ? .local : .dirty
+            return
+        }
+        let fields = TodoDocument.written(TodoFields(todo))
+        edits = edits.filter { fields[$0.key] != known.fields[$0.key] }
+        self.todo?.sync = fields == known.fields ? .synced : .dirty
+    }
+
+    /// Whether a version is one that was known here when the task was removed, so nobody has edited it since.
+    package func isKnown(_ document: TodoDocument) -> Bool {
+        [remote?.bytes, sending, relic].contains { bytes in
+            guard let known = Self.document(bytes), known.fields == document.fields else { return false }
+            guard let stamp = document.stamp, let knownStamp = known.stamp else { return true }
+            return stamp <= knownStamp
+        }
+    }
+
+    // MARK: What the server says
+
+    /// Takes over what the server has.
+    /// - Returns: what lost.
+    package mutating func pull(
+        _ document: TodoDocument, at path: CalDAVPath, etag: ETag, bytes: [UInt8], now: Date, device: String
+    ) -> [TodoConflict.Kind] {
+        defer {
+            remote = Remote(path: path, etag: etag, bytes: bytes)
+            sending = nil
+            settle()
+        }
+        guard let old = todo else {
+            // Removed here: to be deleted there, unless somebody has edited it since.
+            if removedAt != nil, isKnown(document) { return [] }
+            let kind = removedAt.map { TodoConflict.Kind.deletion(device: remote == nil ? nil : device, date: $0) }
+            let edited = document.stamp ?? now
+            todo = document.fields.applied(
+                to: Todo(
+                    id: id, text: TodoText(stored: ""), createdAt: document.created ?? edited, updatedAt: edited))
+            relic = nil
+            removedAt = nil
+            return kind.map { [$0] } ?? []
+        }
+        let known = Self.document(remote?.bytes)
+        var base = known?.fields
+        if let sent = Self.document(sending)?.fields {
+            // What we have sent ourselves is nobody else's edit.
+            base = base ?? sent
+            for field in TodoField.allCases where sent[field] == document.fields[field] { base?[field] = sent[field] }
+        }
+        let here = TodoDocument.written(TodoFields(old))
+        let merge = TodoMerge(
+            base: base, baseDate: known?.stamp, here: here, dates: date, there: document.fields, date: document.stamp)
+        if merge.fields != here {
+            todo = merge.fields.applied(to: old)
+            todo?.updatedAt = max(old.updatedAt, document.stamp ?? now)
+        }
+        relic = nil
+        return merge.losses.map { loss in
+            .field(
+                kept: loss.kept, lost: loss.lost, device: loss.side == .here ? device : document.device,
+                date: loss.date)
+        }
+    }
+
+    /// What to do with a task that the server has no longer.
+    package enum Disappearance: Hashable, Sendable {
+        /// The server has reported the removal.
+        case reported
+        /// It is not in the listing of a server that never reports removals.
+        case unlisted
+        /// It is not in the listing of a server that has forgotten what it once reported: nobody has said that it was removed.
+        case unexplained
+    }
+
+    /// The server has the task no longer.
+    package mutating func disappear(_ disappearance: Disappearance, at now: Date) -> [TodoConflict.Kind] {
+        relic = remote?.bytes ?? relic
+        remote = nil
+        guard let old = todo else {
+            removedAt = removedAt ?? now
+            return []
+        }
+        guard old.sync == .synced, disappearance != .unexplained else {
+            settle()
+            return [.deletion(device: nil, date: nil)]
+        }
+        remove(at: now)
+        guard disappearance == .unlisted else { return [] }
+        return [
+            .removal(
+                text: old.text.value, notes: old.notes.value, priority: old.priority, deadline: old.deadline,
+                isCompleted: old.isCompleted)
+        ]
+    }
+
+    // MARK: What is sent
+
+    /// The object to send for the task.
+    package func bytes(device: String) -> [UInt8]? {
+        guard let todo else { return nil }
+        let date = edits.values.max() ?? todo.updatedAt
+        guard let document = Self.document(remote?.bytes) ?? Self.document(relic) else {
+            return TodoDocument.bytes(of: todo, at: date, device: device)
+        }
+        return document.bytes(with: TodoFields(todo), at: date, device: device)
+    }
+
+    /// The server has taken what was sent.
+    package mutating func delivered(_ bytes: [UInt8], at path: CalDAVPath, etag: ETag?) {
+        remote = Remote(path: path, etag: etag, bytes: bytes)
+        sending = nil
+        relic = nil
+        settle()
+    }
+
+    /// The server has deleted the task.
+    package mutating func deleted() {
+        relic = remote?.bytes ?? relic
+        remote = nil
+        settle()
+    }
+}

@@ -1,0 +1,70 @@
+package import CoreModule
+package import Foundation
+
+/// When a list synchronizes by itself.
+package struct TodoSyncSchedule: Hashable, Sendable {
+    /// How long after an edit; each further edit begins it anew.
+    package static let pause = 2.0
+    /// How long edits are waited out at most, in seconds.
+    package static let longestPause = 10.0
+    /// How often without edits, in seconds.
+    package static let interval = 15 * 60.0
+    /// How long after failures.
+    package static let backoff = Backoff(first: .seconds(2), longest: .seconds(120))
+
+    /// When to synchronize next; `nil` where only a person can help.
+    package private(set) var next: Date?
+    private var isStarted = false
+    private var failures = 0
+    /// Before then the server does not want to be asked.
+    private var earliest: Date?
+    private var firstEdit: Date?
+
+    package init() {}
+
+    package mutating func started(at date: Date) {
+        isStarted = true
+        next = date
+    }
+
+    package mutating func edited(at date: Date) {
+        guard isStarted else { return }
+        let first = min(firstEdit ?? date, date)
+        firstEdit = first
+        let wanted = min(date.addingTimeInterval(Self.pause), first.addingTimeInterval(Self.longestPause))
+        next = max(wanted, earliest ?? wanted)
+    }
+
+    package mutating func finished(_ error: TodoError?, at date: Date, chance: Double) {
+        guard isStarted else { return }
+        firstEdit = nil
+        earliest = nil
+        guard let error else {
+            failures = 0
+            next = date.addingTimeInterval(Self.interval)
+            return
+        }
+        failures += 1
+        guard error.isTransient else {
+            next = nil
+            return
+        }
+        let delay = Self.backoff.delay(afterFailures: failures, chance: chance).seconds
+        let wanted = date.addingTimeInterval(delay)
+        if case .sync(.server(let error)) = error, let retryDate = error.retryDate { earliest = max(retryDate, wanted) }
+        // Edits that come meanwhile do not make it earlier either.
+        earliest = earliest ?? wanted
+        next = earliest
+    }
+}
+
+extension TodoError {
+    /// Whether the same may succeed later though nobody does anything about it.
+    package var isTransient: Bool {
+        switch self {
+        case .sync(let error): error.isTransient
+        case .store(let error): error.code == .busy
+        default: false
+        }
+    }
+}

@@ -1,0 +1,247 @@
+public import CoreModule
+import Foundation
+
+/// Brings a list and a collection on a server together: performs what a ``TodoSyncPass`` says, one synchronization at a time.
+public actor TodoSynchronizer {
+    /// A collection, and the address by which it is known again.
+    public struct Target: Sendable {
+        /// The collection.
+        public let collection: any TodoCollection
+        /// Its address. A list that is synchronized with another address than last time meets what is there as if for the first
+        /// time: nothing is deleted on either side.
+        public let address: String
+
+        /// Names a collection.
+        public init(collection: any TodoCollection, address: String) {
+            self.collection = collection
+            self.address = address
+        }
+    }
+
+    private let store: TodoSyncStore
+    private let connect: @Sendable () async throws(CalDAVError) -> Target
+    private let device: String
+    private let clock: WallClock
+    private let sleeper: Sleeper
+    private let chance: @Sendable () -> Double
+    private let statusStream: ValueStream<TodoSyncStatus>
+    private var target: Target?
+    private var running: Run?
+    private var schedule = TodoSyncSchedule()
+    private var timer: Task<Void, Never>?
+
+    /// How the list stands to its server: the current standing first, then each that follows.
+    public nonisolated var status: any ModelStreamReader<TodoSyncStatus> { statusStream }
+
+    private struct Run {
+        let task: Task<Result<TodoSyncReport, TodoError>, Never>
+        let acceptsDeletions: Bool
+        var waiters = 0
+    }
+
+    /// Makes a synchronizer. It does nothing before it is asked to.
+    /// - Parameters:
+    ///   - store: the list, as ``TodoRepository/syncStore`` has it.
+    ///   - device: this device's name, which others see where an edit lost.
+    ///   - clock: stamps conflicts.
+    ///   - sleeper: waits between synchronizations.
+    ///   - chance: from 0 to 1, by which waits differ.
+    ///   - connect: finds the collection; asked again after an error.
+    public init(
+        store: TodoSyncStore, device: String, clock: WallClock, sleeper: Sleeper = .system(),
+        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        connect: @escaping @Sendable () async throws(CalDAVError) -> Target
+    ) {
+        self.store = store
+        self.device = device
+        self.clock = clock
+        self.sleeper = sleeper
+        self.chance = chance
+        self.connect = connect
+        statusStream = ValueStream(TodoSyncStatus(hasServer: true))
+    }
+
+    // MARK: By hand
+
+    /// Synchronizes now. One who asks while a synchronization is under way gets the result of that one.
+    ///
+    /// Throws ``TodoError/sync(_:)`` or ``TodoError/store(_:)``; what was done until then stays done, and nothing is lost. A caller
+    /// that is cancelled ends the synchronization if nobody else waits for it.
+    /// - Parameter acceptingDeletions: whether to go on where everything that was known has disappeared from the server.
+    @discardableResult
+    public func synchronize(acceptingDeletions: Bool = false) async throws(TodoError) -> TodoSyncReport {
+        while let running, acceptingDeletions, !running.acceptsDeletions { _ = await running.task.value }
+        if running == nil {
+            let task = Task { await self.perform(acceptingDeletions) }
+            running = Run(task: task, acceptsDeletions: acceptingDeletions)
+        }
+        guard let task = running?.task else { throw .sync(.server(.cancelled)) }
+        running?.waiters += 1
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            Task { await self.leave(task) }
+        }
+        return try result.get()
+    }
+
+    private func leave(_ task: Task<Result<TodoSyncReport, TodoError>, Never>) {
+        guard running?.task == task else { return }
+        running?.waiters -= 1
+        if running?.waiters == 0 { task.cancel() }
+    }
+
+    private func perform(_ acceptsDeletions: Bool) async -> Result<TodoSyncReport, TodoError> {
+        let result: Result<TodoSyncReport, TodoError>
+        do throws(TodoError) {
+            result = .success(try await pass(acceptsDeletions))
+        } catch {
+            // It may have moved.
+            target = nil
+            result = .failure(error)
+        }
+        running = nil
+        var status = statusStream.value
+        status.requestsInFlight = 0
+        switch result {
+        case .success:
+            status.lastSync = clock.now()
+            status.lastError = nil
+        case .failure(let error): status.lastError = error
+        }
+        statusStream.send(status)
+        schedule.finished(result.failure, at: clock.now(), chance: chance())
+        reschedule()
+        return result
+    }
+
+    private func pass(_ acceptsDeletions: Bool) async throws(TodoError) -> TodoSyncReport {
+        let target = try await connected()
+        var pass = TodoSyncPass(acceptsDeletions: acceptsDeletions)
+        var action = pass.first
+        while true {
+            let event: TodoSyncPass.Event
+            switch action {
+            case .begin: event = .began(try await store.base.beginSync(with: target.address, at: clock.now()))
+            case .list(let token):
+                event = await ask { () throws(CalDAVError) in
+                    .listed(try await target.collection.changes(since: token))
+                }
+            case .fetch(let paths):
+                event = await ask { () throws(CalDAVError) in
+                    .fetched(try await target.collection.objects(at: paths))
+                }
+            case .pull(let pull):
+                event = .pulled(try await store.base.pull(pull, at: clock.now(), device: device))
+            case .prepare(let skipped):
+                event = .prepared(
+                    try await store.base.deliveries(
+                        limit: TodoSyncPass.batch, except: skipped, device: device,
+                        path: { target.collection.path(named: $0.rawValue) }))
+            case .deliver(let delivery):
+                event = await ask { () throws(CalDAVError) in
+                    .delivered(try await target.collection.deliver(delivery))
+                }
+            case .acknowledge(let delivery, let etag):
+                _ = try await store.base.delivered(delivery, etag: etag)
+                event = .acknowledged
+            case .finish(.success(let report)): return report
+            case .finish(.failure(let error)): throw .sync(error)
+            }
+            action = pass.next(after: event)
+        }
+    }
+
+    private func connected() async throws(TodoError) -> Target {
+        if let target { return target }
+        count(1)
+        defer { count(-1) }
+        do {
+            let target = try await connect()
+            self.target = target
+            return target
+        } catch {
+            throw .sync(.server(error))
+        }
+    }
+
+    private func ask(
+        _ request: () async throws(CalDAVError) -> TodoSyncPass.Event
+    ) async -> TodoSyncPass.Event {
+        guard !Task.isCancelled else { return .failed(.cancelled) }
+        count(1)
+        defer { count(-1) }
+        do throws(CalDAVError) { return try await request() } catch { return .failed(error) }
+    }
+
+    private func count(_ difference: Int) {
+        var status = statusStream.value
+        status.requestsInFlight += difference
+        statusStream.send(status)
+    }
+
+    // MARK: By itself
+
+    /// Synchronizes at once, soon after each edit, from time to time, and again after failures that can pass; until the task is
+    /// cancelled.
+    /// - Parameter changes: tells of edits.
+    public func run(following changes: any ModelStreamReader<TodoChange>) async {
+        let edits = changes.events()
+        schedule.started(at: clock.now())
+        reschedule()
+        for await change in edits {
+            // What a synchronization does itself is no reason for another one.
+            guard change.isEdit else { continue }
+            schedule.edited(at: clock.now())
+            reschedule()
+        }
+        schedule = TodoSyncSchedule()
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func reschedule() {
+        timer?.cancel()
+        timer = schedule.next.map { date in
+            Task { [sleeper, weak self] in
+                do { try await sleeper.sleep(until: date) } catch { return }
+                await self?.fire()
+            }
+        }
+    }
+
+    private func fire() async {
+        // How it went is told by the status, and the schedule knows it.
+        do { try await synchronize() } catch { return }
+    }
+}
+
+extension TodoChange {
+    fileprivate var isEdit: Bool {
+        switch self {
+        case .added(let todo), .updated(let todo): todo.sync != .synced
+        case .removed: true
+        }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
+
+extension TodoCollection {
+    /// Tells the server of a task.
+    /// - Returns: the version that it has then, where it says so.
+    fileprivate func deliver(_ delivery: TodoDelivery) async throws(CalDAVError) -> ETag? {
+        switch delivery {
+        case .put(_, let path, let condition?, let bytes): return try await put(bytes, at: path, condition: condition)
+        case .delete(_, let path, let etag?):
+            try await delete(path, matching: etag)
+            return nil
+        // A pass asks for no such thing: it reads what is there first.
+        case .put(_, _, nil, _), .delete(_, _, nil): throw .preconditionFailed
+        }
+    }
+}
