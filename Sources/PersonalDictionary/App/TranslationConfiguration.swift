@@ -60,7 +60,8 @@ public struct TranslationConfiguration: Sendable {
                 immediate = glossary
             case .pons(let secret, let url):
                 let service = PonsTranslationService(
-                    secret: secret, baseURL: url, client: URLSessionHTTPClient(), clock: clock)
+                    secret: secret, baseURL: url,
+                    client: LoggingHTTPClient(URLSessionHTTPClient(), logger: logger.labelled("http")), clock: clock)
                 let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))]
                 all.append(remote(service, .pons, limits, store, clock, sleeper, logger))
             case .dict(let server, let timeout):

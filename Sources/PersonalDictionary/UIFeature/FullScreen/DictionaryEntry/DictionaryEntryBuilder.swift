@@ -45,7 +45,7 @@ public struct DictionaryEntryBuilder: Builder {
 
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> DictionaryEntryGraph {
-        let viewModel = DictionaryEntryViewModel(word, dependencies)
+        let viewModel = DictionaryEntryViewModel(word, dependencies, actions: scope.actions)
         scope.observe(dependencies.changes.events(), with: viewModel) { await $0.apply($1) }
         return DictionaryEntryGraph(scope: scope, viewModel: viewModel)
     }

@@ -50,7 +50,7 @@ public struct NewWordBuilder: Builder {
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> NewWordGraph {
         let langPicker = LangPickerBuilder(dependencies: dependencies.langPicker, parent: scope).build()
-        let viewModel = NewWordViewModel(dependencies)
+        let viewModel = NewWordViewModel(dependencies, actions: scope.actions)
         langPicker.viewModel.listener = viewModel
         scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
         return NewWordGraph(scope: scope, viewModel: viewModel, langPicker: langPicker)

@@ -8,7 +8,7 @@ struct TodoEditorBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> TodoEditorGraph {
-        let viewModel = TodoEditorViewModel(todo, dependencies)
+        let viewModel = TodoEditorViewModel(todo, dependencies, actions: scope.actions)
         scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
         return TodoEditorGraph(scope: scope, viewModel: viewModel)
     }
