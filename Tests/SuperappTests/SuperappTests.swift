@@ -431,7 +431,14 @@ struct SuperappTests {
             let debug = try await program.run("--log", "debug", "add", "dog", "--json")
             #expect(debug.errors.contains("feature installed path=App / MainScreen"))
             #expect(try debug.json().count == 1)
-            #expect(try await program.run("--log", "info", "add", "cat").errors.contains("cat") == false)
+            for text in ["debug store: add word started", "debug stream: sent", "dog", "собака"] {
+                #expect(debug.errors.contains(text), "\(text) is missing")
+            }
+            let info = try await program.run("--log", "info", "add", "fox").errors
+            for text in ["info action: save word", "info screen: screen shown", "pending→translated"] {
+                #expect(info.contains(text), "\(text) is missing")
+            }
+            #expect(!info.contains("fox") && !info.contains("debug"))
         }
     }
 }

@@ -3,9 +3,9 @@ public protocol LoggedError: Error {
     /// The error's name, as scripts and logs see it.
     var code: String { get }
 
-    /// How much it matters: ``Logger/Level/error`` where something that should work does not, ``Logger/Level/warning`` where the
-    /// program copes with it, ``Logger/Level/info`` where it is an answer rather than a fault, ``Logger/Level/debug`` where
-    /// whoever asked has given up.
+    /// How much it matters: ``Logger/Level/warning`` where something does not work that should, since it is thrown to somebody who
+    /// copes with it; ``Logger/Level/info`` where it is an answer rather than a fault; ``Logger/Level/debug`` where whoever asked
+    /// has given up.
     var logLevel: Logger.Level { get }
 }
 
@@ -17,6 +17,6 @@ extension Never: LoggedError {
 }
 
 extension StoreError {
-    /// A store that fails is an error; one that was told to stop is none.
-    public var logLevel: Logger.Level { code == .cancelled ? .debug : .error }
+    /// A store that fails is a fault; one that was told to stop is none.
+    public var logLevel: Logger.Level { code == .cancelled ? .debug : .warning }
 }

@@ -9,7 +9,8 @@
 /// ```
 ///
 /// The start and a success are written at ``Logger/Level/debug``, so what they are about may be private. A failure is written
-/// at the error's own ``LoggedError/logLevel``, with its code and nothing of what the operation was about.
+/// at the error's own ``LoggedError/logLevel``, with its code and nothing of what the operation was about; where the task was
+/// cancelled meanwhile, at ``Logger/Level/debug``.
 public struct OperationLog: Sendable {
     private let logger: Logger
 
@@ -36,7 +37,7 @@ public struct OperationLog: Sendable {
             logger.debug("\(name) done", ["took": start.age, "result": result(value)])
             return value
         } catch {
-            logger.log(error.logLevel, "\(name) failed", ["took": start.age, "error": error.code])
+            logger.log(Self.level(of: error), "\(name) failed", ["took": start.age, "error": error.code])
             throw error
         }
     }
@@ -56,9 +57,14 @@ public struct OperationLog: Sendable {
             if logger.isEnabled(.debug), let result = result(value) { logger.debug("\(name) done", ["result": result]) }
             return value
         } catch {
-            logger.log(error.logLevel, "\(name) failed", ["error": error.code])
+            logger.log(Self.level(of: error), "\(name) failed", ["error": error.code])
             throw error
         }
+    }
+
+    /// Who is told to stop has not failed.
+    private static func level(of error: some LoggedError) -> Logger.Level {
+        Task.isCancelled ? .debug : error.logLevel
     }
 }
 

@@ -1,6 +1,8 @@
 /// Logs what is sent to another stream and what each of its subscribers receives, and when subscriptions begin and end: all of
 /// it at ``Logger/Level/debug``, because what streams carry may be private.
-public struct LoggingModelStream<Base: ModelStreamReader & ModelStreamWriter>: ModelStreamReader, ModelStreamWriter {
+public struct LoggingModelStream<Base: ModelStreamReader & ModelStreamWriter>:
+    ModelStreamReader, ModelStreamWriter, CustomReflectable
+{
     /// What the stream carries.
     public typealias Element = Base.Element
 
@@ -48,6 +50,9 @@ public struct LoggingModelStream<Base: ModelStreamReader & ModelStreamWriter>: M
         logger.debug("sent", ["stream": name, "event": describe(element)])
         base.send(element)
     }
+
+    /// The other stream's mirror: the live tree shows a feature's need, not who listens.
+    public var customMirror: Mirror { Mirror(reflecting: base) }
 
     /// Numbers the subscriptions of one stream.
     private final class SubscriptionCount: Sendable {

@@ -39,7 +39,7 @@ public enum DictionaryError: LoggedError, Hashable, Sendable {
         }
     }
 
-    /// A store that fails is an error, a service that does a warning; the rest are answers to what was asked.
+    /// A store, a file or a service that fails is a fault; the rest are answers to what was asked.
     public var logLevel: Logger.Level {
         switch self {
         case .emptyText, .textTooLong, .unknownLanguage, .sameLanguage, .duplicate, .notFound, .ambiguousID: .info

@@ -42,7 +42,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
         }
     }
 
-    /// A service that fails is a warning, what is remembered of services an error; the rest are answers to what was asked.
+    /// A service that fails is a fault, and so is a store; the rest are answers to what was asked.
     public var logLevel: Logger.Level {
         switch self {
         case .notFound, .unsupportedDirection: .info

@@ -27,7 +27,7 @@ public enum TodoError: LoggedError, Hashable, Sendable {
         }
     }
 
-    /// A store that fails is an error; the rest are answers to what was asked.
+    /// A store that fails is a fault; the rest are answers to what was asked.
     public var logLevel: Logger.Level {
         if case .store(let error) = self { error.logLevel } else { .info }
     }
