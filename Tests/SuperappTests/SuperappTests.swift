@@ -19,10 +19,14 @@ struct SuperappTests {
         try await withProgram { program in
             let result = try await program.run("tour")
             #expect(result.status == 0 && result.errors.isEmpty)
-            for text in ["собака", "snake", "книга", "inverno", "★", "Search", "Favorites", "noun"] {
+            for text in [
+                "собака", "snake", "книга", "inverno", "★", "Search", "Favorites", "noun",
+                "Task: Learn ten words → Learn twelve words", "[ ]   Learn twelve words", "19:30 → New word",
+                "Time for a new word",
+            ] {
                 #expect(result.output.contains(text), "\(text) is missing")
             }
-            #expect(result.output.split(separator: "\n").count <= 40)
+            #expect(result.output.split(separator: "\n").count <= 48)
             #expect(!FileManager.default.fileExists(atPath: program.store.systemPath))
         }
     }
@@ -422,6 +426,24 @@ struct SuperappTests {
             let tree = try await program.run("tree", "--format", "text", "--ephemeral").output
             #expect(tree.hasPrefix("App (B G)\n├── PushNotification (B D)\n└── [MainScreen] (B G)\n"))
             #expect(tree.contains("[DictionaryEntry]"))
+        }
+    }
+
+    @Test("a list ends with how many words wait, and until when, where any does; as JSON it is as ever")
+    func waitingWords() async throws {
+        try await withProgram { program in
+            _ = try await program.run("add", "dog", "--wait", "0")
+            _ = try await program.run("add", "cat", "--wait", "0")
+            #expect(try await program.run("list").output.hasSuffix("\n2 words wait\n"))
+            #expect(
+                try await program.run("list", "--limit", "1", "--locale", "ru").output.hasSuffix(
+                    "\n2 слова ждут перевода\n"))
+            #expect(try await program.run("list", "--json").objects().count == 2)
+            // Nobody listens at that port: the look-up fails and is put off.
+            let environment = ["DICT_URL": "dict://127.0.0.1:1"]
+            _ = try await program.run(["--translator", "dict"], input: "add fox --wait 5", environment: environment)
+            _ = try await program.run("retry")
+            #expect(try await program.run("list").output.contains("wait") == false)
         }
     }
 

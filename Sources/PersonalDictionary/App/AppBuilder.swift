@@ -92,7 +92,8 @@ public struct AppBuilder: Builder {
                 clock: dependencies.clock, identifiers: dependencies.identifiers),
             otherProcesses: ForeignChangeWatcher(
                 words: words, scope: scope, logger: logger.labelled("store")),
-            searchMode: searchMode, pushNotification: pushNotification,
+            searchMode: searchMode, navigationStates: dependencies.store.navigation,
+            pushNotification: pushNotification,
             mainScreen: MainScreenBuilder(dependencies: mainScreen, parent: scope).build())
     }
 }

@@ -10,6 +10,7 @@ extension DictionaryStore {
             cache: LoggingTranslationCache(base: cache, log: log),
             requests: LoggingRequestLedger(base: requests, log: log),
             reminders: LoggingReminderRepository(base: reminders, log: log),
+            navigation: LoggingNavigationStateRepository(base: navigation, log: log),
             copy: { () throws(DictionaryError) in
                 try await log.run("copy store") { () throws(DictionaryError) in try await scratchCopy() }
             },

@@ -55,3 +55,21 @@ struct LoggingReminderRepository: ReminderRepository {
         try await log.run("reopen day", "\(day)") { () throws(DictionaryError) in try await base.reopen(day) }
     }
 }
+
+/// Logs what is read from and written to another repository of the open screens.
+struct LoggingNavigationStateRepository: NavigationStateRepository {
+    let base: any NavigationStateRepository
+    let log: OperationLog
+
+    func state() async throws(DictionaryError) -> NavigationState? {
+        try await log.run("read open screens", result: { "\($0?.screens.count ?? 0)" }) {
+            () throws(DictionaryError) in try await base.state()
+        }
+    }
+
+    func save(_ state: NavigationState) async throws(DictionaryError) {
+        try await log.run("save open screens", "\(state.screens.count)") { () throws(DictionaryError) in
+            try await base.save(state)
+        }
+    }
+}

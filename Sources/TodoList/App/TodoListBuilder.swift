@@ -82,13 +82,16 @@ public struct TodoListBuilder: Builder {
 }
 
 /// The to-do list as the rest of an app sees it.
-public final class TodoListGraph: Graph {
+public final class TodoListGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// The screens that are open above the main screen; `nil` where another's navigator shows them.
     public let navigation: NavigationStack?
     /// The list's main screen.
     public let mainScreen: TodoMainScreenGraph
+
+    /// What its main screen is called.
+    public var title: Message { mainScreen.title }
 
     init(scope: FeatureScope, navigation: NavigationStack?, mainScreen: TodoMainScreenGraph) {
         self.scope = scope

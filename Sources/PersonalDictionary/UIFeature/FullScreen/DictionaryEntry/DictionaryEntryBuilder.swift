@@ -52,11 +52,14 @@ public struct DictionaryEntryBuilder: Builder {
 }
 
 /// The screen of a word as the rest of the app sees it.
-public final class DictionaryEntryGraph: Graph {
+public final class DictionaryEntryGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// What a view binds to.
     public let viewModel: DictionaryEntryViewModel
+
+    /// What the screen is called: the word.
+    public var title: Message { viewModel.title }
 
     init(scope: FeatureScope, viewModel: DictionaryEntryViewModel) {
         self.scope = scope

@@ -35,6 +35,9 @@ public final class DictionaryEntryViewModel {
         clock = dependencies.clock
     }
 
+    /// What the screen is called: the word, in every language.
+    public var title: Message { Message(key: "%@", arguments: [.text(word.text.value)]) }
+
     /// The senses, the usual one first; the user's own translation is a single one without a part of speech.
     public var senses: [DictionaryEntry.Sense] {
         if let entry { return entry.senses }

@@ -58,13 +58,16 @@ public struct NewWordBuilder: Builder {
 }
 
 /// The screen for a new word as the rest of the app sees it.
-public final class NewWordGraph: Graph {
+public final class NewWordGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// What a view binds to.
     public let viewModel: NewWordViewModel
     /// The choice of languages.
     public let langPicker: LangPickerGraph
+
+    /// What the screen is called.
+    public var title: Message { viewModel.title }
 
     init(scope: FeatureScope, viewModel: NewWordViewModel, langPicker: LangPickerGraph) {
         self.scope = scope

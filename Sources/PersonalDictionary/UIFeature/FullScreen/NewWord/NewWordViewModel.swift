@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 import Foundation
 public import Observation
 
@@ -40,6 +40,9 @@ public final class NewWordViewModel {
         suggestionList = SuggestionList(
             dependencies.liveLookUp, clock: dependencies.clock, sleeper: dependencies.sleeper)
     }
+
+    /// What the screen is called.
+    public var title: Message { Message("New word") }
 
     /// Words that begin as the user has typed, with their translations, at most ``LiveLookUp/limit``: at once from what is on
     /// the device, and when the user stops typing from the services.

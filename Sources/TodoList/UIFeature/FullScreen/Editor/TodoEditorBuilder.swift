@@ -15,11 +15,14 @@ struct TodoEditorBuilder: Builder {
 }
 
 /// The editor as the rest of the app sees it.
-public final class TodoEditorGraph: Graph {
+public final class TodoEditorGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// What a view binds to.
     public let viewModel: TodoEditorViewModel
+
+    /// What the screen is called.
+    public var title: Message { viewModel.title }
 
     init(scope: FeatureScope, viewModel: TodoEditorViewModel) {
         self.scope = scope

@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 public import Observation
 
 /// A task that is being edited, or a new one. Nothing is changed until it is saved.
@@ -43,6 +43,9 @@ public final class TodoEditorViewModel {
         clock = services.clock
         identifiers = services.identifiers
     }
+
+    /// What the screen is called.
+    public var title: Message { todo == nil ? Message("New task") : Message("Task") }
 
     /// Whether there is anything that leaving the screen would lose.
     public var hasUnsavedChanges: Bool {
