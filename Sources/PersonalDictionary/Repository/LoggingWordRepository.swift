@@ -1,7 +1,7 @@
 public import CoreModule
 public import Foundation
 
-/// Logs what is read from another repository and written to it, as ``OperationLog`` does: words at debug level only.
+/// Logs what is read from another repository and written to it, as `OperationLog` does: words at debug level only.
 public final class LoggingWordRepository: WordRepository {
     private let base: any WordRepository
     private let log: OperationLog

@@ -20,7 +20,7 @@ public struct TodoListDependencies: Sendable {
     public let logger: Logger
 
     /// Gathers what the to-do list needs. Where there is a logger, it is told of what is read and written, of changes of tasks and
-    /// of the streams; tasks are named at ``Logger/Level/debug`` only.
+    /// of the streams; tasks are named at debug level only.
     public init(
         todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator,
         syncStatus: any ModelStreamReader<TodoSyncStatus> = ValueStream(TodoSyncStatus()),

@@ -1,7 +1,7 @@
 public import CoreModule
 public import Foundation
 
-/// Logs what is read from another repository and written to it, as ``OperationLog`` does: tasks at debug level only.
+/// Logs what is read from another repository and written to it, as `OperationLog` does: tasks at debug level only.
 public final class LoggingTodoRepository: TodoRepository {
     private let base: any TodoRepository
     private let log: OperationLog
