@@ -163,7 +163,9 @@ final class FeatureRegistry: Sendable {
     }
 
     private static func properties(of graph: some Graph) -> [(name: String, value: Any)] {
-        Mirror(reflecting: graph).children.compactMap { child in child.label.map { ($0, child.value) } }
+        Mirror(reflecting: graph).children.compactMap { child in
+            child.label.map { ($0.replacing("$__lazy_storage_$_", with: ""), child.value) }
+        }
     }
 }
 

@@ -79,7 +79,8 @@ public struct AppBuilder: Builder {
             Task { @MainActor in navigation?.popAll() }
         }
         return AppGraph(
-            scope: scope, navigation: navigation, localizer: dependencies.localizer, wordChanges: changes,
+            scope: scope, navigation: navigation, localizer: dependencies.localizer, words: words,
+            wordChanges: changes,
             translation: BackgroundTranslation(queue: queue, changes: changes, scope: scope),
             exchange: WordExchange(
                 store: dependencies.store, words: words, languages: dependencies.languages, direction: direction,
