@@ -10,7 +10,7 @@ private struct ParentBuilder: Builder {
     let dependencies: Dependencies
     let parent: FeatureScope
 
-    struct Dependencies {
+    struct Dependencies: Sendable {
         let journal: Journal
     }
 
@@ -94,6 +94,31 @@ struct FeatureTests {
         #expect(tree.text() == "Parent (B G)\n└── [Child] (B MVVM)")
         graph.detach()
         #expect(tree.text().isEmpty)
+    }
+
+    @Test("every feature of a type tells its own needs and is watched itself, not the first one alone")
+    func secondOfAType() throws {
+        struct NeedsBuilder<Dependencies>: Builder {
+            static var feature: Feature { .part("Needs", .graph) }
+            let dependencies: Dependencies
+            let parent: FeatureScope
+            func makeGraph(in scope: FeatureScope) -> ChildGraph {
+                ChildGraph(scope: scope, viewModel: ChildViewModel())
+            }
+        }
+        let tree = FeatureTree()
+        let first = NeedsBuilder(dependencies: Journal(), parent: tree.root).build()
+        let second = NeedsBuilder(dependencies: Journal(), parent: tree.root).build()
+        let third = NeedsBuilder<any Sendable>(dependencies: Journal(), parent: tree.root).build()
+        let fourth = NeedsBuilder<any Sendable>(
+            dependencies: ParentBuilder.Dependencies(journal: Journal()), parent: tree.root
+        )
+        .build()
+        #expect(tree.snapshot().map(\.needs) == [["Journal"], ["Journal"], ["Journal"], ["journal"]])
+        for graph in [first, second, third, fourth] { graph.detach() }
+        let objects = tree.leaks().map(\.object)
+        #expect(objects == Array(repeating: ["graph", "viewModel"], count: 4).flatMap(\.self))
+        withExtendedLifetime([first, second, third, fourth]) {}
     }
 
     @Test("a child that is built when it is first asked for is given by its name, and ends with its parent")

@@ -48,11 +48,10 @@ public struct AppBuilder: Builder {
                     service: dependencies.translationService),
                 clock: dependencies.clock, sleeper: dependencies.sleeper,
                 identifiers: dependencies.identifiers))
-        var reminder = dependencies.reminder
-        reminder.messages = reminder.messages ?? .localized(dependencies.localizer)
         let pushNotification = PushNotificationBuilder(
             dependencies: PushNotificationDependencies(
-                repository: dependencies.store.reminders, words: words, configuration: reminder,
+                repository: dependencies.store.reminders, words: words,
+                configuration: dependencies.reminder,
                 toNewWord: toNewWord, clock: dependencies.clock, sleeper: dependencies.sleeper,
                 logger: dependencies.logger.labelled("reminder")),
             parent: scope
