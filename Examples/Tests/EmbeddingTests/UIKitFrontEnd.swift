@@ -3,8 +3,9 @@ import CoreModule
 import PersonalDictionary
 import UIKit
 
-/// Shows the open screens, and tells the app of those that the user has swiped away.
-final class DictionaryNavigationController: UINavigationController, UINavigationControllerDelegate {
+/// Shows the open screens, and tells the app of those that the user has swiped away. Keep it beside the app's graph.
+final class ScreenPresenter: NSObject, UINavigationControllerDelegate {
+    let controller: UINavigationController
     private let app: AppGraph
     private let root: UIViewController
     private var shown: [ScreenController] = []
@@ -13,25 +14,25 @@ final class DictionaryNavigationController: UINavigationController, UINavigation
     init(app: AppGraph, root: UIViewController) {
         self.app = app
         self.root = root
-        super.init(rootViewController: root)
-        delegate = self
+        controller = UINavigationController(rootViewController: root)
+        super.init()
+        controller.delegate = self
         redraw = Redraw { [weak self] in self?.showOpenScreens() }
     }
-
-    @available(*, unavailable)
-    required init?(coder: NSCoder) { nil }
 
     private func showOpenScreens() {
         let known = Dictionary(uniqueKeysWithValues: shown.map { ($0.screen, $0) })
         shown = app.navigation.path.map { known[$0] ?? ScreenController($0) }
-        if viewControllers != [root] + shown { setViewControllers([root] + shown, animated: true) }
+        let wanted = [root] + shown
+        if controller.viewControllers != wanted { controller.setViewControllers(wanted, animated: true) }
     }
 
     func navigationController(
         _ navigationController: UINavigationController, didShow viewController: UIViewController, animated: Bool
     ) {
         // Only what was shown can have been swiped away: a screen may be open that is still to be pushed.
-        if let gone = shown.first(where: { !viewControllers.contains($0) }) { app.navigation.dismiss(gone.screen.id) }
+        let left = navigationController.viewControllers
+        if let gone = shown.first(where: { !left.contains($0) }) { app.navigation.dismiss(gone.screen.id) }
     }
 }
 
