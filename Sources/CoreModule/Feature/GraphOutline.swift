@@ -22,12 +22,19 @@ struct GraphOutline: Sendable {
         let children = Mirror(reflecting: graph).children
         return objects.compactMap { name, place in
             let value = children[children.index(children.startIndex, offsetBy: place)].value
-            return type(of: value) is AnyClass ? (name, value as AnyObject) : nil
+            return Self.object(value).map { (name, $0) }
         }
     }
 
     private static func isWatched(_ value: Any) -> Bool {
-        type(of: value) is AnyClass && !(value is FeatureScope) && !(value is any Graph)
+        object(value) != nil && !(value is FeatureScope) && !(value is any Graph)
+    }
+
+    /// The value, where it is an object.
+    private static func object<Value>(_ value: Value) -> AnyObject? {
+        guard Value.self is AnyClass else { return nil }
+        // What is of a class is a reference; `as AnyObject` would look for a bridge first, which takes as long as all the rest.
+        return unsafeBitCast(value, to: AnyObject.self)
     }
 
     /// The name of a property as it was declared: that of a lazy one is reflected with what the compiler puts before it.
