@@ -9,7 +9,7 @@ import TodoList
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration.metrics = [.wallClock, .throughput]
     Benchmark.defaultConfiguration.warmupIterations = 20
-    Benchmark.defaultConfiguration.maxDuration = .seconds(4)
+    Benchmark.defaultConfiguration.maxDuration = .seconds(2)
     Benchmark.defaultConfiguration.maxIterations = 2000
 
     theApp()
