@@ -75,11 +75,12 @@ final class FeatureRegistry: Sendable {
     @MainActor
     func describe(_ id: FeatureID, graph: some Graph) {
         let type = ObjectIdentifier(type(of: graph))
-        let outline = state.withLock { $0.outlines[type] } ?? GraphOutline(of: graph)
+        let known = state.withLock { $0.outlines[type] }
+        let outline = known ?? GraphOutline(of: graph)
         let objects = outline.objects(of: graph).map { Watched(name: $0.name, reference: WeakReference($0.object)) }
         let watched = [Watched(name: "graph", reference: WeakReference(graph))] + objects
         state.withLock { state in
-            state.outlines[type] = outline
+            if known == nil { state.outlines[type] = outline }
             state.entries[id]?.gives = outline.gives
             state.entries[id]?.watched = watched
         }
