@@ -125,6 +125,7 @@ struct StatisticsTests {
         let russian = try await makeApp().toStatistics.router.open()
         await russian.viewModel.load()
         #expect(russian.localizer(russian.viewModel.message) == "В словаре 3 слова")
+        #expect(russian.localizer(russian.title) == "Статистика")
         guard case .content(let rows) = russian.viewModel.state else { throw Unexpected() }
         #expect(russian.localizer(rows[0].message) == "слов: 2, переведено: 1, избранных: 1")
         #expect(russian.localizer(DictionaryError.emptyText.explanation) != "\(DictionaryError.emptyText.explanation)")

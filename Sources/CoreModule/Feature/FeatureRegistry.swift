@@ -6,6 +6,8 @@ final class FeatureRegistry: Sendable {
 
     private let clock: WallClock
     private let logger: Logger
+    /// Is told what the user does.
+    let actionLogger: Logger
     private let leakWatch: LeakWatch?
     private let state = Locked(State())
 
@@ -44,6 +46,7 @@ final class FeatureRegistry: Sendable {
     init(clock: WallClock, logger: Logger, leakWatch: LeakWatch?) {
         self.clock = clock
         self.logger = logger
+        actionLogger = logger.labelled("action")
         self.leakWatch = leakWatch
     }
 
@@ -69,7 +72,7 @@ final class FeatureRegistry: Sendable {
     func install(_ scope: FeatureScope, under parent: FeatureID, needs: [String]) {
         let entry = Entry(path: scope.path, feature: scope.feature, parent: parent, since: clock.now(), needs: needs)
         state.withLock { $0.entries[scope.id] = entry }
-        logger.debug("feature installed", ["path": "\(scope.path)"])
+        logger.info("feature installed", ["path": "\(scope.path)"])
     }
 
     @MainActor
@@ -93,7 +96,7 @@ final class FeatureRegistry: Sendable {
             state.departed[id] = Departed(path: entry.path, date: date, watched: entry.watched)
             return entry.path
         }
-        if let path { logger.debug("feature detached", ["path": "\(path)"]) }
+        if let path { logger.info("feature detached", ["path": "\(path)"]) }
         // Now and then, those that are gone are forgotten, whether or not anybody asks for leaks.
         if id.number.isMultiple(of: 64) { _ = leaks() }
         watch()

@@ -52,6 +52,11 @@ public final class FeatureScope: Sendable {
         detach()
     }
 
+    /// Tells the tree of what the user does in this feature: to be handed to its view model.
+    public var actions: UserActions {
+        UserActions(feature: path, logger: registry.actionLogger)
+    }
+
     /// Whether the feature has ended. A detached scope starts no task and has no place in the tree.
     public var isDetached: Bool {
         state.withLock(\.isDetached)
@@ -96,6 +101,11 @@ public final class FeatureScope: Sendable {
             return state.isDetached
         }
         if isLate { ending() }
+    }
+
+    /// Holds an object that nothing else holds for as long as the scope lasts. It must not hold the scope.
+    public func keep(_ object: any AnyObject & Sendable) {
+        onDetach { withExtendedLifetime(object) {} }
     }
 
     /// Ends the feature: its children first, the newest before the older, then its tasks, then what ``onDetach(_:)`` added.

@@ -24,23 +24,29 @@ public struct AppBuilder: Builder {
 
     /// Wires the app up.
     public func makeGraph(in scope: FeatureScope) -> AppGraph {
+        let logger = dependencies.logger
+        let streams = logger.labelled("stream")
         let navigation = NavigationStack()
-        let changes = WordStream()
-        let words = PublishingWordRepository(dependencies.store.words, changes: changes)
+        let navigator = LoggingNavigator(navigation, logger: logger.labelled("screen"))
+        // Routers hold it weakly, and the stack does not know who stands before it.
+        scope.keep(navigator)
+        let changes = LoggingModelStream(WordStream(), name: "words", logger: streams, describe: \.logText)
+        let words = PublishingWordRepository(
+            dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")))
         let queue = TranslationQueue(
             service: dependencies.translationService, immediate: dependencies.immediateService, words: words,
             clock: dependencies.clock, sleeper: dependencies.sleeper,
-            logger: dependencies.logger.labelled("translation"))
-        let direction = DirectionStream(dependencies.direction)
-        let searchText = SearchTextStream("")
-        let searchMode = SearchModeStream(.both)
+            logger: logger.labelled("translation"))
+        let direction = LoggingModelStream(ValueStream(dependencies.direction), name: "direction", logger: streams)
+        let searchText = LoggingModelStream(ValueStream(""), name: "searchText", logger: streams)
+        let searchMode = LoggingModelStream(ValueStream(SearchMode.both), name: "searchMode", logger: streams)
         let langPicker = LangPickerDependencies(
             languages: dependencies.languages, direction: direction, directions: dependencies.store.directions)
         let wordList = WordListDependencies(
             words: words, removed: RemovedWords(words: words, identifiers: dependencies.identifiers),
-            changes: changes, translator: queue, clock: dependencies.clock, navigator: navigation)
+            changes: changes, translator: queue, clock: dependencies.clock, navigator: navigator)
         let toNewWord = NavToNewWordDependencies(
-            navigator: navigation,
+            navigator: navigator,
             screen: NewWordDependencies(
                 words: words, changes: changes, langPicker: langPicker,
                 liveLookUp: LiveLookUp(
@@ -53,21 +59,21 @@ public struct AppBuilder: Builder {
                 repository: dependencies.store.reminders, words: words,
                 configuration: dependencies.reminder,
                 toNewWord: toNewWord, clock: dependencies.clock, sleeper: dependencies.sleeper,
-                logger: dependencies.logger.labelled("reminder")),
+                logger: logger.labelled("reminder")),
             parent: scope
         ).build()
         let mainScreen = MainScreenDependencies(
             navigator: MainNavigatorDependencies(
                 toFavorites: NavToFavoritesDependencies(
-                    navigator: navigation, screen: FavoriteWordListDependencies(words: words, wordList: wordList)),
+                    navigator: navigator, screen: FavoriteWordListDependencies(words: words, wordList: wordList)),
                 toTodoList: NavToTodoListDependencies(
-                    navigator: navigation,
+                    navigator: navigator,
                     screen: TodoListDependencies(
                         todos: dependencies.store.todos, clock: dependencies.clock,
-                        identifiers: dependencies.identifiers, navigator: navigation)),
+                        identifiers: dependencies.identifiers, navigator: navigator, logger: logger)),
                 toNewWord: toNewWord,
                 toSearch: NavToSearchDependencies(
-                    navigator: navigation,
+                    navigator: navigator,
                     screen: SearchDependencies(
                         mode: searchMode,
                         wordList: SearchWordListDependencies(
@@ -85,8 +91,9 @@ public struct AppBuilder: Builder {
                 store: dependencies.store, words: words, languages: dependencies.languages, direction: direction,
                 clock: dependencies.clock, identifiers: dependencies.identifiers),
             otherProcesses: ForeignChangeWatcher(
-                words: words, scope: scope, logger: dependencies.logger.labelled("store")),
-            searchMode: searchMode, pushNotification: pushNotification,
+                words: words, scope: scope, logger: logger.labelled("store")),
+            searchMode: searchMode, navigationStates: dependencies.store.navigation,
+            pushNotification: pushNotification,
             mainScreen: MainScreenBuilder(dependencies: mainScreen, parent: scope).build())
     }
 }

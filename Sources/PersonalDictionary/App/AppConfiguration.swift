@@ -29,7 +29,8 @@ public struct AppConfiguration: Sendable {
     public var sleeper: Sleeper?
     /// Names words and tasks; version 7 UUIDs where `nil`.
     public var identifiers: IdentifierGenerator?
-    /// Is told what happens.
+    /// Is told what happens: screens, changes of words and tasks, reading and writing, requests and streams. Words and tasks are
+    /// named at debug level only. The `FeatureTree` has a logger of its own.
     public var logger: Logger
 
     /// Makes a configuration; everything but the storage has a default that suits an app.

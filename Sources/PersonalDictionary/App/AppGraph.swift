@@ -25,6 +25,8 @@ public final class AppGraph: Graph {
     public let otherProcesses: ForeignChangeWatcher
     /// Where it is searched: the search screen's choice outlives the screen.
     public let searchMode: SearchModeStream
+    /// Keeps which screens are open between runs, for a front end that saves and restores its ``navigationState``.
+    public let navigationStates: any NavigationStateRepository
     /// The daily reminder, which does nothing until it is started.
     public let pushNotification: PushNotificationGraph
 
@@ -32,7 +34,7 @@ public final class AppGraph: Graph {
         scope: FeatureScope, navigation: NavigationStack, localizer: Localizer, words: any WordRepository,
         wordChanges: any ModelStreamReader<WordChange>,
         translation: BackgroundTranslation, exchange: WordExchange, otherProcesses: ForeignChangeWatcher,
-        searchMode: SearchModeStream,
+        searchMode: SearchModeStream, navigationStates: any NavigationStateRepository,
         pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
     ) {
         self.scope = scope
@@ -44,6 +46,7 @@ public final class AppGraph: Graph {
         self.exchange = exchange
         self.otherProcesses = otherProcesses
         self.searchMode = searchMode
+        self.navigationStates = navigationStates
         self.pushNotification = pushNotification
         self.mainScreen = mainScreen
     }

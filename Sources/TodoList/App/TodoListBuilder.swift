@@ -16,20 +16,27 @@ public struct TodoListDependencies: Sendable {
     public let syncStatus: any ModelStreamReader<TodoSyncStatus>
     /// Shows the list's further screens; `nil` where the list is to have a stack of its own.
     public let navigator: (any Navigator)?
+    /// Is told what happens.
+    public let logger: Logger
 
-    /// Gathers what the to-do list needs.
+    /// Gathers what the to-do list needs. Where there is a logger, it is told of what is read and written, of changes of tasks and
+    /// of the streams; tasks are named at debug level only.
     public init(
         todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator,
         syncStatus: any ModelStreamReader<TodoSyncStatus> = ValueStream(TodoSyncStatus()),
-        navigator: (any Navigator)? = nil
+        navigator: (any Navigator)? = nil, logger: Logger = .disabled
     ) {
-        let changes = TodoStream()
-        self.todos = PublishingTodoRepository(todos, changes: changes)
+        let changes = LoggingModelStream(
+            TodoStream(), name: "tasks", logger: logger.labelled("stream"), describe: \.logText)
+        self.todos = PublishingTodoRepository(
+            LoggingTodoRepository(todos, logger: logger.labelled("store")),
+            changes: TodoChangeLog(changes, logger: logger.labelled("change")))
         self.changes = changes
         self.clock = clock
         self.identifiers = identifiers
         self.syncStatus = syncStatus
         self.navigator = navigator
+        self.logger = logger
     }
 }
 
@@ -50,18 +57,24 @@ public struct TodoListBuilder: Builder {
 
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> TodoListGraph {
+        let logger = dependencies.logger
         let navigation = dependencies.navigator == nil ? NavigationStack() : nil
-        if let navigation {
+        let ownNavigator = navigation.map { LoggingNavigator($0, logger: logger.labelled("screen")) }
+        if let navigation, let ownNavigator {
+            // Routers hold it weakly, and the stack does not know who stands before it.
+            scope.keep(ownNavigator)
             scope.onDetach { [weak navigation] in
                 Task { @MainActor in navigation?.popAll() }
             }
         }
         let services = TodoServices(
             todos: dependencies.todos, removed: RemovedTodos(todos: dependencies.todos),
-            changes: dependencies.changes, isShowingCompleted: ValueStream(false),
+            changes: dependencies.changes,
+            isShowingCompleted: LoggingModelStream(
+                ValueStream(false), name: "showDone", logger: logger.labelled("stream")),
             syncStatus: dependencies.syncStatus, clock: dependencies.clock, identifiers: dependencies.identifiers)
         let mainScreen = TodoMainScreenDependencies(
-            services: services, navigator: dependencies.navigator ?? navigation ?? NavigationStack())
+            services: services, navigator: dependencies.navigator ?? ownNavigator ?? NavigationStack())
         return TodoListGraph(
             scope: scope, navigation: navigation,
             mainScreen: TodoMainScreenBuilder(dependencies: mainScreen, parent: scope).build())
@@ -69,13 +82,16 @@ public struct TodoListBuilder: Builder {
 }
 
 /// The to-do list as the rest of an app sees it.
-public final class TodoListGraph: Graph {
+public final class TodoListGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// The screens that are open above the main screen; `nil` where another's navigator shows them.
     public let navigation: NavigationStack?
     /// The list's main screen.
     public let mainScreen: TodoMainScreenGraph
+
+    /// What its main screen is called.
+    public var title: Message { mainScreen.title }
 
     init(scope: FeatureScope, navigation: NavigationStack?, mainScreen: TodoMainScreenGraph) {
         self.scope = scope
@@ -89,7 +105,7 @@ struct TodoServices: Sendable {
     let todos: any TodoRepository
     let removed: RemovedTodos
     let changes: any ModelStreamReader<TodoChange>
-    let isShowingCompleted: ValueStream<Bool>
+    let isShowingCompleted: any ValueModelStream<Bool>
     let syncStatus: any ModelStreamReader<TodoSyncStatus>
     let clock: WallClock
     let identifiers: IdentifierGenerator

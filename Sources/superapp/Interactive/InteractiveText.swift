@@ -6,16 +6,11 @@ enum InteractiveText {
     static let prompt = "> "
     static let loading = "…"
 
-    // MARK: Where one is
+    // MARK: What goes on
 
-    static let main = Message("Main")
-    static let favorites = Message("Favorites")
-    static let newWord = Message("New word")
-    static let search = Message("Search")
-    static let todo = Message("To-do")
-
-    static func search(_ text: String) -> Message { Message("Search “\(text)”") }
-    static func todo(_ count: Message) -> Message { Message("To-do (\(count))") }
+    static func waiting(_ count: Int, until date: Date?) -> Message {
+        date.map { Message("\(count: count) words wait until \($0)") } ?? Message("\(count: count) words wait")
+    }
 
     // MARK: Instead of a list
 

@@ -20,6 +20,11 @@ public final class BackgroundTranslation {
     /// What the queue is at now.
     public nonisolated var currentStatus: TranslationQueueStatus { queue.currentStatus }
 
+    /// How many words wait, and until when, as the store has it: also before ``start()``.
+    public func owed() async throws(DictionaryError) -> TranslationQueueStatus {
+        try await queue.owed()
+    }
+
     /// Begins to look words up: those that wait, and then each that is added. More calls do nothing.
     public func start() {
         guard !isStarted else { return }

@@ -23,10 +23,11 @@ struct StatisticsBuilder: Builder {
 }
 
 /// The statistics as a front end sees them.
-final class StatisticsGraph: Graph {
+final class StatisticsGraph: ScreenGraph {
     let scope: FeatureScope
     let viewModel: StatisticsViewModel
     let localizer: Localizer
+    var title: Message { Message("Statistics") }
 
     init(scope: FeatureScope, viewModel: StatisticsViewModel, localizer: Localizer) {
         self.scope = scope

@@ -14,6 +14,7 @@ extension MessageTable {
             "%d words in your dictionary|other": "%d words in your dictionary",
         ],
         "ru": [
+            "Statistics": "Статистика",
             "Counting words…": "Слова считаются…",
             "No words to count yet": "Пока нет слов",
             "%d words in your dictionary|one": "В словаре %d слово",

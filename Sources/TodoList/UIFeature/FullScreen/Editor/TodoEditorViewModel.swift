@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 public import Observation
 
 /// A task that is being edited, or a new one. Nothing is changed until it is saved.
@@ -29,8 +29,10 @@ public final class TodoEditorViewModel {
     private let removed: RemovedTodos
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
+    private let actions: UserActions
 
-    init(_ todo: Todo?, _ services: TodoServices) {
+    init(_ todo: Todo?, _ services: TodoServices, actions: UserActions) {
+        self.actions = actions
         self.todo = todo
         text = todo?.text.value ?? ""
         priority = todo?.priority ?? .normal
@@ -41,6 +43,9 @@ public final class TodoEditorViewModel {
         clock = services.clock
         identifiers = services.identifiers
     }
+
+    /// What the screen is called.
+    public var title: Message { todo == nil ? Message("New task") : Message("Task") }
 
     /// Whether there is anything that leaving the screen would lose.
     public var hasUnsavedChanges: Bool {
@@ -69,21 +74,9 @@ public final class TodoEditorViewModel {
         isSaving = true
         defer { isSaving = false }
         do {
-            let typed = try TodoText(text)
-            let saved: Todo
-            if let todo, !isRemoved {
-                saved = try await repository.edit(todo.id, edit(of: todo, typed), at: clock.now())
-            } else {
-                let now = clock.now()
-                saved = Todo(
-                    id: identifiers.next(), text: typed, priority: priority, deadline: deadline,
-                    isCompleted: isCompleted, createdAt: now, updatedAt: now)
-                try await repository.add(saved)
+            let saved = try await actions.perform("save task", "\(todo?.id.rawValue ?? "new")") {
+                () throws(TodoError) in try await store()
             }
-            isRemoved = false
-            todo = saved
-            // Without the white space around it, unless the user has typed on meanwhile.
-            if Self.text(text) == typed { text = saved.text.value }
             failure = nil
             return saved
         } catch {
@@ -92,8 +85,28 @@ public final class TodoEditorViewModel {
         }
     }
 
+    private func store() async throws(TodoError) -> Todo {
+        let typed = try TodoText(text)
+        let saved: Todo
+        if let todo, !isRemoved {
+            saved = try await repository.edit(todo.id, edit(of: todo, typed), at: clock.now())
+        } else {
+            let now = clock.now()
+            saved = Todo(
+                id: identifiers.next(), text: typed, priority: priority, deadline: deadline,
+                isCompleted: isCompleted, createdAt: now, updatedAt: now)
+            try await repository.add(saved)
+        }
+        isRemoved = false
+        todo = saved
+        // Without the white space around it, unless the user has typed on meanwhile.
+        if Self.text(text) == typed { text = saved.text.value }
+        return saved
+    }
+
     /// Takes back all that was not saved.
     public func discardChanges() {
+        actions.note("discard changes", todo?.id.rawValue ?? "new")
         text = todo?.text.value ?? ""
         priority = todo?.priority ?? .normal
         deadline = todo?.deadline
@@ -107,7 +120,9 @@ public final class TodoEditorViewModel {
     public func remove() async -> Bool {
         guard let todo else { return false }
         do {
-            try await removed.remove([todo.id])
+            try await actions.perform("remove task", "\(todo.id)") { () throws(TodoError) in
+                try await removed.remove([todo.id])
+            }
             isRemoved = true
             failure = nil
             return true

@@ -27,7 +27,7 @@ struct TodoMainScreenBuilder: Builder {
 
 /// The main screen of the to-do list: the list, a counter, a button that shows or hides what is done, an indicator of how it
 /// stands to its server, and the way to the editor.
-public final class TodoMainScreenGraph: Graph {
+public final class TodoMainScreenGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// The tasks.
@@ -40,6 +40,11 @@ public final class TodoMainScreenGraph: Graph {
     public let networkIndicator: TodoNetworkIndicatorGraph
     /// Leads to the editor of a task.
     public let toEditor: TodoNavToEditorGraph
+
+    /// What the screen is called, with how many tasks are done once they were counted.
+    public var title: Message {
+        counter.viewModel.total == 0 ? Message("To-do") : Message("To-do (\(counter.viewModel.message))")
+    }
 
     init(
         scope: FeatureScope, list: TodoMainListGraph, counter: TodoCounterGraph, showButton: TodoShowButtonGraph,
