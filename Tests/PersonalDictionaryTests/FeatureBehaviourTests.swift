@@ -178,6 +178,18 @@ struct FeatureBehaviourTests {
         #expect(await waitUntil { main.words.map(\.text.value) == ["cat"] && search.isEmpty && entry.isRemoved })
     }
 
+    @Test("what an embedder changes through the app's words shows on the screens, and what waits can be looked up once")
+    func embedder() async throws {
+        let list = app.graph.mainScreen.mainWordList.viewModel
+        await list.load()
+        let word = try Word.make("1", "dog", createdAt: app.time.now)
+        try await app.graph.words.add(word)
+        #expect(await waitUntil { list.words == [word] })
+        #expect(try await app.graph.translation.translateWaiting().map(\.id) == [word.id])
+        #expect(await waitUntil { list.words.first?.translation.translation?.text == "<dog>" })
+        #expect(try await app.graph.translation.translateWaiting().isEmpty)
+    }
+
     @Test("the list of all words is read page by page")
     func paging() async throws {
         let main = app.graph.mainScreen.mainWordList.viewModel

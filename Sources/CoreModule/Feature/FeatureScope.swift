@@ -126,7 +126,7 @@ public final class FeatureScope: Sendable {
     }
 
     /// Makes the scope of a child feature and shows it in the tree. ``Builder/build()`` calls it.
-    func makeChild(_ feature: Feature, needs: [String]) -> FeatureScope {
+    func makeChild(_ feature: Feature, dependencies: some Any) -> FeatureScope {
         let child = FeatureScope(
             feature, path: path.appending(feature.name), id: registry.newID(), registry: registry,
             // The first feature keeps its root, which nobody else may hold: a tree is made, used once, and let go.
@@ -139,7 +139,7 @@ public final class FeatureScope: Sendable {
             return true
         }
         if isInstalled {
-            registry.install(child, under: id, needs: needs)
+            registry.install(child, under: id, needs: registry.needs(of: dependencies))
             // The parent may have ended on another thread since; its end looked for an entry that was not there yet.
             if child.isDetached { registry.uninstall(child.id) }
         } else {

@@ -54,11 +54,10 @@ public struct AppBuilder: Builder {
                     service: dependencies.translationService),
                 clock: dependencies.clock, sleeper: dependencies.sleeper,
                 identifiers: dependencies.identifiers))
-        var reminder = dependencies.reminder
-        reminder.messages = reminder.messages ?? .localized(dependencies.localizer)
         let pushNotification = PushNotificationBuilder(
             dependencies: PushNotificationDependencies(
-                repository: dependencies.store.reminders, words: words, configuration: reminder,
+                repository: dependencies.store.reminders, words: words,
+                configuration: dependencies.reminder,
                 toNewWord: toNewWord, clock: dependencies.clock, sleeper: dependencies.sleeper,
                 logger: logger.labelled("reminder")),
             parent: scope
@@ -85,7 +84,8 @@ public struct AppBuilder: Builder {
             Task { @MainActor in navigation?.popAll() }
         }
         return AppGraph(
-            scope: scope, navigation: navigation, localizer: dependencies.localizer, wordChanges: changes,
+            scope: scope, navigation: navigation, localizer: dependencies.localizer, words: words,
+            wordChanges: changes,
             translation: BackgroundTranslation(queue: queue, changes: changes, scope: scope),
             exchange: WordExchange(
                 store: dependencies.store, words: words, languages: dependencies.languages, direction: direction,

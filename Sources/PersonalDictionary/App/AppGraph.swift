@@ -12,6 +12,9 @@ public final class AppGraph: Graph {
 
     /// Words the messages of the app's screens, and of its errors, for the user.
     public let localizer: Localizer
+    /// The words. What is changed through them shows on every screen and is told to ``wordChanges``; a store's own repository
+    /// tells nobody.
+    public let words: any WordRepository
     /// All changes to words: for what stands beside the app, such as a widget.
     public let wordChanges: any ModelStreamReader<WordChange>
     /// The look-ups in the background.
@@ -28,7 +31,7 @@ public final class AppGraph: Graph {
     public let pushNotification: PushNotificationGraph
 
     init(
-        scope: FeatureScope, navigation: NavigationStack, localizer: Localizer,
+        scope: FeatureScope, navigation: NavigationStack, localizer: Localizer, words: any WordRepository,
         wordChanges: any ModelStreamReader<WordChange>,
         translation: BackgroundTranslation, exchange: WordExchange, otherProcesses: ForeignChangeWatcher,
         searchMode: SearchModeStream, navigationStates: any NavigationStateRepository,
@@ -37,6 +40,7 @@ public final class AppGraph: Graph {
         self.scope = scope
         self.navigation = navigation
         self.localizer = localizer
+        self.words = words
         self.wordChanges = wordChanges
         self.translation = translation
         self.exchange = exchange
