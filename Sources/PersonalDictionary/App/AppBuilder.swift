@@ -84,7 +84,7 @@ public struct AppBuilder: Builder {
             Task { @MainActor in navigation?.popAll() }
         }
         return AppGraph(
-            scope: scope, navigation: navigation, localizer: dependencies.localizer, words: words,
+            scope: scope, navigation: navigation, navigator: navigator, localizer: dependencies.localizer, words: words,
             wordChanges: changes,
             translation: BackgroundTranslation(queue: queue, changes: changes, scope: scope),
             exchange: WordExchange(

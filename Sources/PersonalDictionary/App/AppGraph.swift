@@ -7,6 +7,8 @@ public final class AppGraph: Graph {
     public let scope: FeatureScope
     /// The screens that are open above the main screen.
     public let navigation: NavigationStack
+    /// Opens screens above the main screen, for features of one's own: what is opened by it is logged like the app's own screens.
+    public let navigator: any Navigator
     /// The main screen, which is always there.
     public let mainScreen: MainScreenGraph
 
@@ -31,14 +33,15 @@ public final class AppGraph: Graph {
     public let pushNotification: PushNotificationGraph
 
     init(
-        scope: FeatureScope, navigation: NavigationStack, localizer: Localizer, words: any WordRepository,
-        wordChanges: any ModelStreamReader<WordChange>,
+        scope: FeatureScope, navigation: NavigationStack, navigator: any Navigator, localizer: Localizer,
+        words: any WordRepository, wordChanges: any ModelStreamReader<WordChange>,
         translation: BackgroundTranslation, exchange: WordExchange, otherProcesses: ForeignChangeWatcher,
         searchMode: SearchModeStream, navigationStates: any NavigationStateRepository,
         pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
     ) {
         self.scope = scope
         self.navigation = navigation
+        self.navigator = navigator
         self.localizer = localizer
         self.words = words
         self.wordChanges = wordChanges

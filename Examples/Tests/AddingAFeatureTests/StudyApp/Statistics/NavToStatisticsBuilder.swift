@@ -11,7 +11,7 @@ extension NavToStatisticsDependencies {
     /// Takes it from the app: the only place that knows both.
     @MainActor
     init(_ app: AppGraph) {
-        navigator = app.navigation
+        navigator = app.navigator
         screen = StatisticsDependencies(words: app.words, changes: app.wordChanges, localizer: app.localizer)
     }
 }
