@@ -1,0 +1,109 @@
+public import CoreModule
+public import Foundation
+
+/// Why a CalDAV server has not done what it was asked. It shows no password, no query and no task.
+public enum CalDAVError: Error, Hashable, Sendable {
+    /// There is no way to the server; why, in words for a person.
+    case network(Message)
+    /// The server did not answer in time.
+    case timedOut
+    /// The task that asked was cancelled.
+    case cancelled
+    /// The server does not accept the user or the password (status 401).
+    case unauthorized
+    /// The server does not allow it (403); the rule that it names, as `no-uid-conflict` (RFC 4791, section 5.3.2.1).
+    case forbidden(precondition: String?)
+    /// There is no such resource or collection (404, 410).
+    case notFound
+    /// It does not go together with what the server has (409); the rule that it names.
+    case conflict(precondition: String?)
+    /// Another version is there than the condition says (412).
+    case preconditionFailed
+    /// The resource is locked (423).
+    case locked
+    /// The server allows no more requests (429), until a date if it names one.
+    case rateLimited(until: Date?)
+    /// The server is out of order (502, 503, 504), until a date if it names one.
+    case unavailable(until: Date?)
+    /// There is no more room on the server (507, or a quota that is used up).
+    case full
+    /// The password would go to this host without encryption. Nothing was sent.
+    case insecure(host: String)
+    /// The server names an address on another host, where nothing was sent.
+    case foreignRedirect(host: String)
+    /// What the server has sent cannot be understood; why, in words for a person.
+    case malformed(Message)
+    /// The address that was given cannot be used; why, in words for a person. Nothing was sent.
+    case invalidAddress(Message)
+    /// What lies at the address is no calendar, or one that takes no tasks.
+    case notTodoCollection
+    /// The user has no collection that takes tasks.
+    case noCollection
+    /// There are several collections that take tasks: their addresses, in their order.
+    case severalCollections([URL])
+    /// Any other status that is no success, and the rule that the server names.
+    case refused(status: Int, precondition: String?)
+
+    /// The error's name, as scripts see it.
+    public var code: String {
+        switch self {
+        case .network, .timedOut, .unavailable: "network"
+        case .unauthorized: "unauthorized"
+        case .rateLimited: "rateLimited"
+        case .cancelled: "cancelled"
+        default: "sync"
+        }
+    }
+
+    /// Whether the same may succeed later though nobody does anything about it.
+    public var isTransient: Bool {
+        switch self {
+        case .network, .timedOut, .locked, .rateLimited, .unavailable: true
+        case .refused(let status, _): status == 408 || status == 425 || status >= 500 && status != 501
+        default: false
+        }
+    }
+
+    /// When to come back, where the server has said so.
+    public var retryDate: Date? {
+        switch self {
+        case .rateLimited(let date), .unavailable(let date): date
+        default: nil
+        }
+    }
+}
+
+extension CalDAVError {
+    /// Takes why a request has no answer.
+    init(_ error: HTTPError, now: Date) {
+        switch error {
+        case .status(let response):
+            self.init(
+                status: response.status, precondition: DAVReader.precondition(in: response.body),
+                retryDate: response.retryDate(now: now))
+        case .foreignRedirect(let host): self = .foreignRedirect(host: host)
+        case .unreachable(let reason): self = .network(reason)
+        case .timedOut: self = .timedOut
+        case .tooLarge(let limit): self = .malformed(Message("there are more than \(limit) bytes"))
+        case .cancelled: self = .cancelled
+        }
+    }
+
+    /// Takes a status that is no success, of a whole answer or of one resource in it.
+    init(status: Int, precondition: String? = nil, retryDate: Date? = nil) {
+        switch status {
+        case 401: self = .unauthorized
+        // RFC 4331, section 6, has 507 for it; some servers say 403 and why.
+        case 403 where precondition == "quota-not-exceeded" || precondition == "sufficient-disk-space": self = .full
+        case 403: self = .forbidden(precondition: precondition)
+        case 404, 410: self = .notFound
+        case 409: self = .conflict(precondition: precondition)
+        case 412: self = .preconditionFailed
+        case 423: self = .locked
+        case 429: self = .rateLimited(until: retryDate)
+        case 502, 503, 504: self = .unavailable(until: retryDate)
+        case 507: self = .full
+        default: self = .refused(status: status, precondition: precondition)
+        }
+    }
+}
