@@ -36,12 +36,8 @@ extension CalDAVCollection {
     private func read(_ paths: ArraySlice<CalDAVPath>) async -> Result<[CalDAVObject], CalDAVError> {
         do throws(CalDAVError) {
             var (objects, rest) = ([CalDAVObject](), Array(paths))
-            if abilities.withLock({ $0.readsSeveral }) != false {
-                do throws(CalDAVError) {
-                    (objects, rest) = try await readTogether(paths)
-                } catch {
-                    try noteRefusal(error)
-                }
+            if let (answer, base) = try await askTogether(paths) {
+                (objects, rest) = try sort(answer, base, paths)
             }
             for path in rest {
                 do throws(CalDAVError) {
@@ -56,22 +52,28 @@ extension CalDAVCollection {
         }
     }
 
-    /// Goes on where it may help to read one by one, and throws where it may not.
-    private func noteRefusal(_ error: CalDAVError) throws(CalDAVError) {
-        switch error {
-        // One object with a character that XML does not have spoils the answer about a hundred.
-        case .malformed, .conflict, .refused(status: 413, _), .refused(status: 414, _): return
-        case _ where error.mayMeanNoSuchReport: abilities.withLock { $0.readsSeveral = false }
-        default: throw error
+    /// Asks for all at once; `nil` where it may help to ask one by one.
+    private func askTogether(_ paths: ArraySlice<CalDAVPath>) async throws(CalDAVError) -> (DAVMultistatus, URL)? {
+        guard abilities.withLock({ $0.readsSeveral }) != false else { return nil }
+        do throws(CalDAVError) {
+            return try await connection.ask("REPORT", path, DAVRequestBody.multiget(paths))
+        } catch {
+            switch error {
+            // One object with a character that XML does not have spoils the answer about a hundred.
+            case .malformed, .conflict, .refused(status: 413, _), .refused(status: 414, _): return nil
+            case _ where error.mayMeanNoSuchReport:
+                abilities.withLock { $0.readsSeveral = false }
+                return nil
+            default: throw error
+            }
         }
     }
 
-    /// Reads by one request.
+    /// Takes what an answer says about the paths that were asked for.
     /// - Returns: what came, and the paths that the answer says nothing certain about.
-    private func readTogether(
-        _ paths: ArraySlice<CalDAVPath>
-    ) async throws(CalDAVError) -> ([CalDAVObject], [CalDAVPath]) {
-        let (answer, base) = try await connection.ask("REPORT", path, DAVRequestBody.multiget(paths))
+    private func sort(
+        _ answer: DAVMultistatus, _ base: URL, _ paths: ArraySlice<CalDAVPath>
+    ) throws(CalDAVError) -> ([CalDAVObject], [CalDAVPath]) {
         var objects: [CalDAVPath: CalDAVObject] = [:]
         var rest = Set(paths)
         for response in answer.responses {

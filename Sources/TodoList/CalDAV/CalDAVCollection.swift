@@ -142,7 +142,8 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomR
         }
     }
 
-    /// Where a new resource goes: `name`, percent-encoded, and `.ics`.
+    /// Where a new resource goes: `name`, percent-encoded, and `.ics`. What no server takes in a name, slashes above all, is
+    /// written as `=` and two digits.
     public func path(named name: String) -> CalDAVPath { path.appending(name: name, suffix: ".ics") }
 }
 
