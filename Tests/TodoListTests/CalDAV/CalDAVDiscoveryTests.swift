@@ -92,6 +92,12 @@ struct CalDAVDiscoveryTests {
         #expect(await error { () throws(CalDAVError) in try await events.collection() } == .notTodoCollection)
         let wrong = try server(Self.client(Self.calendars), "https://dav.example/dav/cal/u/tsks/")
         #expect(await error { () throws(CalDAVError) in try await wrong.collection() } == .notFound)
+        let calendars = Self.client(Self.calendars)
+        let others = try server(
+            FakeDAVClient { $0.url.path() == "/others/" ? .status(403) : calendars.reply(to: $0) },
+            "https://dav.example/others/")
+        let failure = await error { () throws(CalDAVError) in try await others.collection() }
+        #expect(failure == .forbidden(precondition: nil))
     }
 
     @Test("a server that knows no WebDAV, or is not there, is an error and not one without collections")
