@@ -320,6 +320,71 @@ struct RadicaleTests {
         }
     }
 
+    private static let environment = ProcessInfo.processInfo.environment
+
+    @Test(
+        "the server's files are read alike by an independent program",
+        .enabled(
+            if: environment["CALDAV_FILES"] != nil && environment["CALDAV_PYTHON"] != nil,
+            "CALDAV_FILES and CALDAV_PYTHON name no folder and no Python that has icalendar"))
+    func independentReader() async throws {
+        try await withCollection { collection, url, server in
+            let phone = try Device("phone", collection, address: "\(url)")
+            for (number, text) in hostileTexts.enumerated() {
+                phone.time.advance(by: 61)
+                let todo = try await phone.add(text, id: "task-\(String(format: "%03d", number))")
+                try await phone.edit(
+                    todo.id,
+                    TodoEdit(
+                        priority: TodoPriority.allCases[number % 3],
+                        deadline: [
+                            .set(try TodoDeadline("2026-12-01")), .set(try TodoDeadline("2026-12-01T18:00")),
+                            .set(try TodoDeadline("2026-12-01T17:00Z")), .cleared,
+                        ][number % 4],
+                        notes: try TodoNotes(text + "\n;,\\ " + text), isCompleted: number % 2 == 1))
+            }
+            try await phone.sync()
+            let folder = try #require(Self.environment["CALDAV_FILES"])
+            let place = URL(filePath: folder).appending(path: server.user).appending(path: url.lastPathComponent)
+            let process = Process()
+            process.executableURL = URL(filePath: try #require(Self.environment["CALDAV_PYTHON"]))
+            process.arguments = ["-c", Self.reader, place.path(percentEncoded: false)]
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let data = try output.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            let read = try JSONDecoder().decode([[String]].self, from: data)
+            let expected = try await phone.todos.todos().map { todo in
+                let fields = TodoDocument.written(TodoFields(todo))
+                return [
+                    todo.id.rawValue, fields.text, fields.notes, todo.deadline?.description ?? "",
+                    todo.isCompleted ? "COMPLETED" : "",
+                    ["high": "1", "normal": "", "low": "9"][todo.priority.rawValue] ?? "",
+                ]
+            }
+            #expect(read == expected)
+        }
+    }
+
+    /// Prints the tasks of a folder's files, in the order of their identifiers.
+    private static let reader = """
+        import datetime, icalendar, json, pathlib, sys
+        def due(todo):
+            if "DUE" not in todo: return ""
+            value = todo["DUE"].dt
+            if not isinstance(value, datetime.datetime): return value.isoformat()
+            return value.replace(tzinfo=None).isoformat() + ("Z" if value.tzinfo else "")
+        tasks = []
+        for path in pathlib.Path(sys.argv[1]).glob("*.ics"):
+            for todo in icalendar.Calendar.from_ical(path.read_bytes()).walk("VTODO"):
+                assert not todo.errors, (path, todo.errors)
+                tasks.append([str(todo["UID"]), str(todo.get("SUMMARY", "")), str(todo.get("DESCRIPTION", "")), due(todo),
+                    str(todo.get("STATUS", "")), str(todo.get("PRIORITY", ""))])
+        print(json.dumps(sorted(tasks)))
+        """
+
     @Test("a wrong password is told as that, and a server that is not there as the network")
     func refused() async throws {
         let server = try #require(CalDAVTestServer())
