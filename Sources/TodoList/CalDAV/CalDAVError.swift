@@ -74,6 +74,21 @@ public enum CalDAVError: Error, Hashable, Sendable {
 }
 
 extension CalDAVError {
+    /// Takes why a request has no answer.
+    init(_ error: HTTPError, now: Date) {
+        switch error {
+        case .status(let response):
+            self.init(
+                status: response.status, precondition: DAVReader.precondition(in: response.body),
+                retryDate: response.retryDate(now: now))
+        case .foreignRedirect(let host): self = .foreignRedirect(host: host)
+        case .unreachable(let reason): self = .network(reason)
+        case .timedOut: self = .timedOut
+        case .tooLarge(let limit): self = .malformed(Message("there are more than \(limit) bytes"))
+        case .cancelled: self = .cancelled
+        }
+    }
+
     /// Takes a status that is no success, of a whole answer or of one resource in it.
     init(status: Int, precondition: String? = nil, retryDate: Date? = nil) {
         switch status {

@@ -43,7 +43,7 @@ public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertibl
                 throw Self.unusable
             }
             guard origin.isReachedAs(own) else { throw .foreignRedirect(host: origin.host) }
-            rawValue = Self.normalized(rest.isEmpty ? Substring("/").utf8 : Substring(rest).utf8)
+            rawValue = Self.normalized((rest.isEmpty ? "/" : rest).utf8)
         } else if rest.hasPrefix("/") {
             rawValue = Self.normalized(rest.utf8)
         } else {
@@ -56,7 +56,7 @@ public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// The path of a URL.
     init(_ url: URL) {
         let path = url.path(percentEncoded: true)
-        rawValue = Self.normalized(path.isEmpty ? Substring("/").utf8 : Substring(path).utf8)
+        rawValue = Self.normalized((path.isEmpty ? "/" : path).utf8)
     }
 
     /// The same path with a slash at its end, as a collection has it.
@@ -65,9 +65,18 @@ public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// Whether there is a slash at the end.
     var isCollection: Bool { rawValue.utf8.last == UInt8(ascii: "/") }
 
-    /// The path of a resource in this collection.
+    /// The path of a resource in this collection. What servers do not take in the name of a file, even percent-encoded, is
+    /// written as `=` and two digits: slashes above all.
     func appending(name: String, suffix: String) -> CalDAVPath {
-        asCollection.appending(encoded: Self.encoded(name.utf8) + suffix)
+        var bytes: [UInt8] = []
+        for byte in name.utf8 {
+            switch byte {
+            case 0..<0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "="):
+                bytes += Array("=".utf8) + Self.digits(byte)
+            default: bytes.append(byte)
+            }
+        }
+        return asCollection.appending(encoded: Self.encoded(bytes) + suffix)
     }
 
     private init(encoded: String) {
@@ -131,15 +140,18 @@ extension CalDAVPath {
     }
 
     private static func encoded(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
         for byte in bytes {
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: result.append(byte)
-            default: result += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+            default: result += [0x25] + digits(byte)
             }
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func digits(_ byte: UInt8) -> [UInt8] {
+        [byte >> 4, byte & 0xF].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {

@@ -20,6 +20,7 @@ public protocol TodoCollection: Sendable {
     /// Deletes a resource if it has not changed. If it is not there, nothing is left to be done and nothing is thrown.
     func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError)
 
-    /// Where a new resource goes: `name` in this collection, with `.ics` behind it. Every text is a name, also one with slashes.
+    /// Where a new resource goes: `name` in this collection, with `.ics` behind it. Every text is a name, also one with slashes,
+    /// and different names lead to different paths.
     func path(named name: String) -> CalDAVPath
 }

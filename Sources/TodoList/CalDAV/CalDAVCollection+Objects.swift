@@ -1,0 +1,124 @@
+import CoreModule
+import Foundation
+
+extension CalDAVCollection {
+    /// Reads resources by `calendar-multiget`, a hundred with each request and two requests at a time; one by one where the
+    /// server does not have it, and where its answer cannot be read.
+    ///
+    /// Only what the server says is not there is left out: what an answer does not mention is asked for again by itself.
+    public func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
+        let paths = Set(paths).sorted()
+        let starts = stride(from: 0, to: paths.count, by: Self.pathsPerRequest)
+        var batches = starts.map { paths[$0..<min($0 + Self.pathsPerRequest, paths.count)] }[...]
+        let result: Result<[CalDAVObject], CalDAVError> = await withTaskGroup(
+            of: Result<[CalDAVObject], CalDAVError>.self
+        ) { group in
+            var objects: [CalDAVObject] = []
+            func beginNext() {
+                guard let batch = batches.popFirst() else { return }
+                group.addTask { await self.read(batch) }
+            }
+            for _ in 0..<Self.concurrentRequests { beginNext() }
+            while let result = await group.next() {
+                switch result {
+                case .success(let batch): objects += batch
+                case .failure(let error):
+                    group.cancelAll()
+                    return .failure(error)
+                }
+                beginNext()
+            }
+            return .success(objects)
+        }
+        return try result.get().sorted { $0.path < $1.path }
+    }
+
+    private func read(_ paths: ArraySlice<CalDAVPath>) async -> Result<[CalDAVObject], CalDAVError> {
+        do throws(CalDAVError) {
+            var (objects, rest) = ([CalDAVObject](), Array(paths))
+            if let (answer, base) = try await askTogether(paths) {
+                (objects, rest) = try sort(answer, base, paths)
+            }
+            for path in rest {
+                do throws(CalDAVError) {
+                    objects.append(try await readAlone(path))
+                } catch .notFound {
+                    continue
+                }
+            }
+            return .success(objects)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Asks for all at once; `nil` where it may help to ask one by one.
+    private func askTogether(_ paths: ArraySlice<CalDAVPath>) async throws(CalDAVError) -> (DAVMultistatus, URL)? {
+        guard abilities.withLock({ $0.readsSeveral }) != false else { return nil }
+        do throws(CalDAVError) {
+            return try await connection.ask("REPORT", path, DAVRequestBody.multiget(paths))
+        } catch {
+            switch error {
+            // One object with a character that XML does not have spoils the answer about a hundred.
+            case .malformed, .conflict, .refused(status: 413, _), .refused(status: 414, _): return nil
+            case _ where error.mayMeanNoSuchReport:
+                abilities.withLock { $0.readsSeveral = false }
+                return nil
+            default: throw error
+            }
+        }
+    }
+
+    /// Takes what an answer says about the paths that were asked for.
+    /// - Returns: what came, and the paths that the answer says nothing certain about.
+    private func sort(
+        _ answer: DAVMultistatus, _ base: URL, _ paths: ArraySlice<CalDAVPath>
+    ) throws(CalDAVError) -> ([CalDAVObject], [CalDAVPath]) {
+        var objects: [CalDAVPath: CalDAVObject] = [:]
+        var rest = Set(paths)
+        for response in answer.responses {
+            for href in response.hrefs {
+                let path = try CalDAVPath(href: href, on: base)
+                guard rest.contains(path) else { continue }
+                let status = response.failure ?? response.refusals[.calDAV("calendar-data")]
+                if status == 404 || status == 410 {
+                    rest.remove(path)
+                } else if let status {
+                    throw CalDAVError(status: status, precondition: response.precondition)
+                } else if let etag = response.etag, let data = response.properties[.calDAV("calendar-data")]?.text,
+                    !data.isEmpty
+                {
+                    rest.remove(path)
+                    objects[path] = CalDAVObject(path: path, etag: etag, data: Self.withLineEnds(data))
+                }
+            }
+        }
+        return (Array(objects.values), rest.sorted())
+    }
+
+    private func readAlone(_ path: CalDAVPath) async throws(CalDAVError) -> CalDAVObject {
+        // Compressed answers have ETags of their own at some servers.
+        let response = try await connection.send(
+            "GET", path, headers: ["Accept": "text/calendar", "Accept-Encoding": "identity"])
+        guard let etag = ETag(field: response.header("ETag")) else {
+            throw .malformed(Message("it does not tell the ETag of \(path)"))
+        }
+        guard response.header("Content-Type")?.lowercased().hasPrefix("text/html") != true else {
+            throw .malformed(Message("it is a web page"))
+        }
+        return CalDAVObject(path: path, etag: etag, data: Self.withLineEnds(Array(response.body)))
+    }
+
+    /// Makes LF alone CRLF again: XML has but LF for all that ends a line (XML 1.0, section 2.11).
+    static func withLineEnds(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 32)
+        var previous: UInt8 = 0
+        for byte in bytes {
+            if byte == 0x0A, previous != 0x0D { result.append(0x0D) }
+            result.append(byte)
+            previous = byte
+        }
+        return result
+    }
+}

@@ -1,0 +1,74 @@
+import CoreModule
+import Foundation
+
+/// Sends WebDAV's requests to one server, and reads its answers.
+struct CalDAVConnection: Sendable {
+    let origin: CalDAVOrigin
+    private let authorization: Secret?
+    private let client: any HTTPClient
+    private let clock: WallClock
+
+    /// Looks at the address before anything is sent.
+    init(
+        url: URL, credentials: CalDAVCredentials?, client: any HTTPClient, clock: WallClock,
+        allowsInsecureConnections: Bool
+    ) throws(CalDAVError) {
+        origin = try CalDAVOrigin(url)
+        guard url.password(percentEncoded: true) == nil else {
+            throw .invalidAddress(Message("there is a password in it, which does not belong there"))
+        }
+        authorization = try credentials.map { credentials throws(CalDAVError) in
+            try credentials.authorization(userInAddress: url.user(percentEncoded: false))
+        }
+        guard authorization == nil || origin.isSafe || allowsInsecureConnections else {
+            throw .insecure(host: origin.host)
+        }
+        self.client = client
+        self.clock = clock
+    }
+
+    private init(_ other: CalDAVConnection, origin: CalDAVOrigin) {
+        self.origin = origin
+        (authorization, client, clock) = (other.authorization, other.client, other.clock)
+    }
+
+    /// The same server where it has answered: it may have sent us from http to https.
+    func moved(to url: URL) throws(CalDAVError) -> CalDAVConnection {
+        let answering = try CalDAVOrigin(url)
+        guard origin.isReachedAs(answering), origin.scheme == answering.scheme || answering.scheme == "https" else {
+            throw .foreignRedirect(host: answering.host)
+        }
+        return CalDAVConnection(self, origin: answering)
+    }
+
+    /// Sends a request; throws for every status but those of success.
+    func send(
+        _ method: String, _ path: CalDAVPath, headers: [String: String] = [:], body: Data? = nil
+    ) async throws(CalDAVError) -> HTTPResponse {
+        guard !Task.isCancelled else { throw .cancelled }
+        var request = HTTPRequest(method, try origin.url(path), headers: headers, body: body)
+        if let authorization { request.headers["Authorization"] = authorization.reveal() }
+        let response: HTTPResponse
+        do throws(HTTPError) {
+            response = try await client.send(request)
+        } catch {
+            throw CalDAVError(error, now: clock.now())
+        }
+        guard 200..<300 ~= response.status else { throw CalDAVError(status: response.status) }
+        return response
+    }
+
+    /// Sends XML and reads the answer, which must be a multistatus.
+    /// - Returns: what it says, and the address that has answered, to which its hrefs relate.
+    func ask(
+        _ method: String, _ path: CalDAVPath, depth: String? = nil, _ xml: String
+    ) async throws(CalDAVError) -> (DAVMultistatus, URL) {
+        var headers = ["Content-Type": "application/xml; charset=utf-8"]
+        headers["Depth"] = depth
+        let response = try await send(method, path, headers: headers, body: Data(xml.utf8))
+        guard response.status == 207 else {
+            throw .malformed(Message("status \(String(response.status)) instead of 207"))
+        }
+        return (try DAVReader.multistatus(response.body), response.url)
+    }
+}

@@ -1,0 +1,47 @@
+import CoreModule
+import Foundation
+
+/// Puts together what a collection holds, as one response says it after the other. What is said later counts.
+struct CalDAVListing {
+    private let path: CalDAVPath
+    /// `nil` where the resource is not there any more.
+    private var etags: [CalDAVPath: ETag?] = [:]
+    /// Whether the collection takes calendar objects, once it was listed itself.
+    private(set) var isCalendar: Bool?
+    /// Whether the server has more to say.
+    var isBrokenOff = false
+
+    init(_ path: CalDAVPath) {
+        self.path = path
+    }
+
+    mutating func add(_ response: DAVResponse, _ base: URL) throws(CalDAVError) {
+        guard !response.hrefs.isEmpty else { throw .malformed(Message("a resource has no address that can be used")) }
+        for href in response.hrefs {
+            let path = try CalDAVPath(href: href, on: base)
+            if response.status == 507 {
+                isBrokenOff = true
+            } else if path.asCollection == self.path || path.asCollection == CalDAVPath(base).asCollection {
+                if let status = response.failure { throw CalDAVError(status: status) }
+                isCalendar = response.isCalendar
+            } else if path.isCollection || response.isCollection {
+                // A collection within it, which is left out; or itself under another name.
+                if isCalendar == nil, response.isCalendar { isCalendar = true }
+            } else if let status = response.failure {
+                guard status == 404 || status == 410 else { throw CalDAVError(status: status) }
+                etags.updateValue(nil, forKey: path)
+            } else if let etag = response.etag {
+                etags[path] = etag
+            } else {
+                throw .malformed(Message("it does not tell the ETag of \(path)"))
+            }
+        }
+    }
+
+    func changes(isFull: Bool, token: String?) -> CalDAVChanges {
+        let paths = etags.keys.sorted()
+        return CalDAVChanges(
+            changed: paths.compactMap { path in etags[path].flatMap(\.self).map { CalDAVEntry(path: path, etag: $0) } },
+            removed: isFull ? [] : paths.filter { etags[$0] == .some(nil) }, isFullListing: isFull, token: token)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// The body of an answer of status 207 (RFC 4918, section 13).
+struct DAVMultistatus: Sendable {
+    var responses: [DAVResponse] = []
+    /// RFC 6578, section 6.2.
+    var syncToken: String?
+}
+
+/// What an answer says about one resource, or about several that have the same status.
+struct DAVResponse: Sendable {
+    let hrefs: [String]
+    /// The status of the whole resource, where it has one.
+    let status: Int?
+    /// The properties that the resource has: those of a success.
+    private(set) var properties: [DAVName: DAVElement] = [:]
+    /// The statuses of those that are not told.
+    private(set) var refusals: [DAVName: Int] = [:]
+    /// The rule that is broken, where one is named.
+    let precondition: String?
+
+    init(_ element: DAVElement) {
+        hrefs = element.all(.dav("href")).compactMap(\.trimmedText)
+        status = element.first(.dav("status")).flatMap(Self.status)
+        precondition = element.first(.dav("error"))?.children.first?.name.local
+        for propstat in element.all(.dav("propstat")) {
+            guard let status = propstat.first(.dav("status")).flatMap(Self.status) else { continue }
+            for property in propstat.all(.dav("prop")).flatMap(\.children) {
+                if 200..<300 ~= status {
+                    properties[property.name] = property
+                } else {
+                    refusals[property.name] = status
+                }
+            }
+        }
+    }
+
+    /// `HTTP/1.1 200 OK`.
+    private static func status(_ element: DAVElement) -> Int? {
+        let words = element.trimmedText?.split(separator: " ") ?? []
+        return words.count > 1 ? Int(words[1]) : nil
+    }
+
+    /// The status where it is no success.
+    var failure: Int? { status.flatMap { 200..<300 ~= $0 ? nil : $0 } }
+
+    func text(_ name: DAVName) -> String? { properties[name]?.trimmedText }
+
+    var etag: ETag? { ETag(field: text(.dav("getetag"))) }
+    var isCollection: Bool { properties[.dav("resourcetype")]?.has(.dav("collection")) ?? false }
+    var isCalendar: Bool { properties[.dav("resourcetype")]?.has(.calDAV("calendar")) ?? false }
+}

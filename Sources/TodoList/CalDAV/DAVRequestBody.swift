@@ -1,0 +1,37 @@
+/// The XML of requests.
+enum DAVRequestBody {
+    private static let namespaces =
+        #"xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:CS="http://calendarserver.org/ns/""#
+
+    /// Asks for properties (RFC 4918, section 9.1), which are written with the prefixes `D`, `C` and `CS`.
+    static func propfind(_ properties: [String]) -> String {
+        document("D:propfind", prop(properties))
+    }
+
+    /// Asks for what has changed (RFC 6578, section 3.2).
+    static func syncCollection(_ token: String?) -> String {
+        document(
+            "D:sync-collection",
+            "<D:sync-token>\(escaped(token ?? ""))</D:sync-token><D:sync-level>1</D:sync-level>"
+                + prop(["D:getetag", "D:resourcetype"]))
+    }
+
+    /// Asks for objects (RFC 4791, section 7.9).
+    static func multiget(_ paths: some Sequence<CalDAVPath>) -> String {
+        let hrefs = paths.map { "<D:href>\(escaped($0.rawValue))</D:href>" }
+        return document("C:calendar-multiget", prop(["D:getetag", "C:calendar-data"]) + hrefs.joined())
+    }
+
+    private static func prop(_ properties: [String]) -> String {
+        "<D:prop>\(properties.map { "<\($0)/>" }.joined())</D:prop>"
+    }
+
+    private static func document(_ root: String, _ content: String) -> String {
+        #"<?xml version="1.0" encoding="utf-8"?>"# + "<\(root) \(namespaces)>\(content)</\(root)>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+        return text.map { entities[$0] ?? String($0) }.joined()
+    }
+}

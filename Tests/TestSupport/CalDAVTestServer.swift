@@ -1,0 +1,54 @@
+package import CoreModule
+package import Foundation
+package import TodoList
+
+/// A CalDAV server that was started for the tests, as the environment names it: `CALDAV_URL`, `CALDAV_USER`, `CALDAV_PASSWORD`.
+package struct CalDAVTestServer: Sendable {
+    /// Where it begins, with a slash at the end.
+    package let url: URL
+    package let user: String
+    package let credentials: CalDAVCredentials
+    private let client = URLSessionHTTPClient()
+
+    /// `nil` where the environment names none.
+    package init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        guard let text = environment["CALDAV_URL"], let url = URL(string: text) else { return nil }
+        self.url = text.hasSuffix("/") ? url : url.appending(path: "/")
+        user = environment["CALDAV_USER"] ?? "user"
+        credentials = CalDAVCredentials(user: user, password: Secret(environment["CALDAV_PASSWORD"] ?? "secret"))
+    }
+
+    /// Where the user's calendars are, at Radicale.
+    package var home: URL { url.appending(path: user + "/") }
+
+    /// Makes a collection (RFC 4791, section 5.3.1) with a name of its own.
+    /// - Returns: its address.
+    package func makeCollection(
+        _ name: String, components: [String] = ["VTODO"]
+    ) async throws(HTTPError) -> URL {
+        let url = home.appending(path: "\(name)-\(UUID().uuidString)/")
+        let list = components.map { "<C:comp name=\"\($0)\"/>" }.joined()
+        let body = """
+            <C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop>\
+            <D:displayname>\(name)</D:displayname>\
+            <C:supported-calendar-component-set>\(list)</C:supported-calendar-component-set>\
+            </D:prop></D:set></C:mkcalendar>
+            """
+        try await send("MKCALENDAR", url, body)
+        return url
+    }
+
+    /// Removes a collection with all that is in it.
+    package func remove(_ url: URL) async throws(HTTPError) {
+        try await send("DELETE", url)
+    }
+
+    private func send(_ method: String, _ url: URL, _ body: String? = nil) async throws(HTTPError) {
+        let basic = Data("\(user):\(credentials.password.reveal())".utf8).base64EncodedString()
+        _ = try await client.send(
+            HTTPRequest(
+                method, url,
+                headers: ["Authorization": "Basic \(basic)", "Content-Type": "application/xml; charset=utf-8"],
+                body: body.map { Data($0.utf8) }))
+    }
+}

@@ -1,0 +1,166 @@
+import CoreModule
+import Foundation
+import Testing
+import TodoList
+
+@Suite("Changes of a CalDAV collection")
+struct CalDAVChangesTests {
+    private let own = found("/tasks/", calendarType)
+
+    @Test("a sync that finds nothing is one request, which names the token")
+    func idle() async throws {
+        let client = FakeDAVClient(.multistatus(syncToken("t&amp;1")))
+        let changes = try await collection(client).changes(since: "t&1")
+        #expect(changes == CalDAVChanges(changed: [], isFullListing: false, token: "t&1"))
+        #expect(client.summary == ["REPORT /tasks/ 0"])
+        let body = String(decoding: client.requests[0].body ?? Data(), as: UTF8.self)
+        #expect(body.contains("<D:sync-token>t&amp;1</D:sync-token><D:sync-level>1</D:sync-level>"))
+        #expect(client.requests[0].headers["Content-Type"] == "application/xml; charset=utf-8")
+    }
+
+    @Test("without a token, everything is listed; the collection itself and those within it are not")
+    func full() async throws {
+        let client = FakeDAVClient(
+            .multistatus(
+                own + entry("/tasks/b.ics", "2") + entry("https://dav.example/tasks/a.ics", "1")
+                    + found("/tasks/sub/", "<d:getetag>&quot;s&quot;</d:getetag>") + stated("/tasks/gone.ics", 404)
+                    + found("/tasks/sub2", "<d:resourcetype><d:collection/></d:resourcetype>") + syncToken("t1")))
+        let changes = try await collection(client).changes(since: nil)
+        let entries = [("/tasks/a.ics", "1"), ("/tasks/b.ics", "2")].map {
+            CalDAVEntry(path: path($0.0), etag: ETag("\"\($0.1)\""))
+        }
+        #expect(changes == CalDAVChanges(changed: entries, isFullListing: true, token: "t1"))
+    }
+
+    @Test("a delta tells what was changed and what was removed; what is said last about a resource counts")
+    func delta() async throws {
+        let client = FakeDAVClient(
+            .multistatus(
+                entry("/tasks/a%28.ics", "1") + stated("/tasks/b.ics", 404) + stated("/tasks/c.ics", 410)
+                    + entry("/tasks/a(.ics", "2") + entry("/tasks/d.ics", "1") + stated("/tasks/d.ics", 404)
+                    + syncToken("t2")))
+        let changes = try await collection(client).changes(since: "t1")
+        #expect(changes.changed == [CalDAVEntry(path: path("/tasks/a(.ics"), etag: ETag("\"2\""))])
+        #expect(changes.removed == ["/tasks/b.ics", "/tasks/c.ics", "/tasks/d.ics"].map(path))
+        #expect(!changes.isFullListing && changes.token == "t2")
+    }
+
+    @Test("an answer that is broken off is continued until it is whole", arguments: ["t0", nil])
+    func truncated(first: String?) async throws {
+        let client = FakeDAVClient(
+            .multistatus(
+                entry("/tasks/a", "1") + entry("/tasks/b", "1") + stated("/tasks/", 507) + syncToken("t1")),
+            .multistatus(entry("/tasks/c", "1") + stated("/tasks/a", 404) + stated("/tasks", 507) + syncToken("t2")),
+            .multistatus(entry("/tasks/b", "2") + syncToken("t3")))
+        let changes = try await collection(client).changes(since: first)
+        #expect(changes.changed.map(\.path) == ["/tasks/b", "/tasks/c"].map(path))
+        #expect(changes.changed[0].etag == ETag("\"2\""))
+        #expect(changes.removed == (first == nil ? [] : [path("/tasks/a")]))
+        #expect(changes.isFullListing == (first == nil) && changes.token == "t3")
+        let tokens = client.requests.map { String(decoding: $0.body ?? Data(), as: UTF8.self) }
+        #expect(tokens[0].contains("<D:sync-token>\(first ?? "")</") && tokens[1].contains(">t1</"))
+        #expect(tokens.count == 3 && tokens[2].contains(">t2</"))
+    }
+
+    @Test("an answer that is never whole is an error")
+    func endless() async throws {
+        let client = FakeDAVClient { _ in .multistatus(stated("/tasks/", 507) + syncToken("t1")) }
+        let tasks = try collection(client)
+        #expect(isMalformed(await error { () throws(CalDAVError) in try await tasks.changes(since: nil) }))
+        #expect(client.requests.count == 2)
+    }
+
+    @Test(
+        "a token that the server does not know leads to a full listing with a new one",
+        arguments: [
+            (403, "<error xmlns='DAV:'><valid-sync-token/></error>"),
+            (409, "<D:error xmlns:D='DAV:'><D:valid-sync-token/></D:error>"), (400, ""), (410, ""), (412, "<html>"),
+        ])
+    func expired(status: Int, body: String) async throws {
+        let client = FakeDAVClient(
+            .status(status, body: body), .multistatus(entry("/tasks/a", "1") + syncToken("new")),
+            .multistatus(syncToken("new")))
+        let tasks = try collection(client)
+        let changes = try await tasks.changes(since: "old")
+        #expect(changes.isFullListing && changes.token == "new" && changes.changed.count == 1)
+        #expect(try await tasks.changes(since: "new").isFullListing == false)
+        #expect(client.summary == Array(repeating: "REPORT /tasks/ 0", count: 3))
+    }
+
+    @Test(
+        "a server without sync-collection is listed by ETags, and asked only once whether it has it",
+        arguments: [
+            (405, ""), (501, ""), (400, ""), (415, ""), (403, ""),
+            (403, "<d:error xmlns:d='DAV:'><d:supported-report/></d:error>"),
+        ])
+    func noSync(status: Int, body: String) async throws {
+        let own = own
+        let client = FakeDAVClient { request in
+            request.method == "REPORT"
+                ? .status(status, body: body) : .multistatus(own + entry("/tasks/a", "1") + entry("/tasks/a", "1"))
+        }
+        let tasks = try collection(client)
+        let changes = try await tasks.changes(since: nil)
+        let entries = [CalDAVEntry(path: path("/tasks/a"), etag: ETag("\"1\""))]
+        #expect(changes == CalDAVChanges(changed: entries, isFullListing: true, token: nil))
+        let copy = tasks
+        #expect(try await copy.changes(since: nil) == changes)
+        #expect(client.summary == ["REPORT /tasks/ 0", "PROPFIND /tasks/ 1", "PROPFIND /tasks/ 1"])
+    }
+
+    @Test("an answer to sync-collection without a token is not trusted")
+    func noToken() async throws {
+        let client = FakeDAVClient(.multistatus(""), .multistatus(own + entry("/tasks/a", "1")))
+        let changes = try await collection(client).changes(since: "t1")
+        #expect(changes.isFullListing && changes.token == nil && changes.changed.count == 1)
+    }
+
+    @Test("what is no whole list is an error and never an empty list")
+    func notWhole() async throws {
+        let bodies = [
+            "", entry("/tasks/a", "1"), own + stated("/tasks/", 507), stated("/tasks/", 500),
+            own + found("/tasks/a", "<d:resourcetype/>"), own + stated("/tasks/a", 403),
+            own + entry("https://evil.example/tasks/a", "1"), own + "<d:response><d:status>x</d:status></d:response>",
+        ]
+        for body in bodies {
+            let tasks = try collection(FakeDAVClient(.status(405), .multistatus(body)))
+            #expect(await error { () throws(CalDAVError) in try await tasks.changes(since: nil) } != nil, "\(body)")
+        }
+        let delta = try collection(FakeDAVClient(.multistatus(stated("/tasks/a", 503) + syncToken("t"))))
+        let failure = await error { () throws(CalDAVError) in try await delta.changes(since: "s") }
+        #expect(failure == .unavailable(until: nil))
+    }
+
+    @Test("a collection that is gone, or is none of tasks, is an error")
+    func gone() async throws {
+        let gone = try collection(FakeDAVClient { _ in .status(404) })
+        #expect(await error { () throws(CalDAVError) in try await gone.changes(since: "t1") } == .notFound)
+        let folder = try collection(
+            FakeDAVClient(
+                .status(405), .multistatus(found("/tasks/", "<d:resourcetype><d:collection/></d:resourcetype>"))))
+        #expect(await error { () throws(CalDAVError) in try await folder.changes(since: nil) } == .notTodoCollection)
+    }
+
+    @Test("a cancelled task sends nothing more")
+    func cancelled() async throws {
+        let client = FakeDAVClient { _ in .multistatus(syncToken("t")) }
+        let tasks = try collection(client)
+        let task = Task { () -> CalDAVError? in
+            while !Task.isCancelled { await Task.yield() }
+            return await error { () throws(CalDAVError) in try await tasks.changes(since: nil) }
+        }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(client.requests.isEmpty)
+    }
+
+    @Test("ten thousand tasks are listed in less than a few seconds")
+    func many() async throws {
+        let list = (0..<10_000).map { entry("/tasks/0198c0de-0000-7000-8000-0000\($0).ics", "etag-\($0)") }
+        let client = FakeDAVClient(.multistatus(list.joined(separator: "\n") + syncToken("t")))
+        let tasks = try collection(client)
+        let start = ContinuousClock.now
+        #expect(try await tasks.changes(since: nil).changed.count == 10_000)
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+}

@@ -1,0 +1,153 @@
+import CoreModule
+import Foundation
+import Testing
+import TodoList
+
+@Suite("Finding the collections of a CalDAV server")
+struct CalDAVDiscoveryTests {
+    private static let principal = found(
+        "/dav/",
+        "<d:resourcetype><d:collection/></d:resourcetype><d:current-user-principal><d:href>/dav/p/u%40x/</d:href></d:current-user-principal>"
+    )
+    private static let home = found(
+        "/dav/p/u@x/", "<c:calendar-home-set><d:href>/dav/cal/u/</d:href></c:calendar-home-set>")
+    private static let reports =
+        "<d:supported-report-set><d:supported-report><d:report><d:sync-collection/></d:report></d:supported-report>"
+        + "</d:supported-report-set>"
+
+    /// Answers as a server that keeps calendars in `/dav/cal/u/`, and whose WebDAV begins at `/dav/`.
+    private static func client(_ calendars: String) -> FakeDAVClient {
+        FakeDAVClient { request in
+            switch (request.url.path(), request.headers["Depth"]) {
+            case ("/", _): .status(200, body: "<html>")
+            case ("/.well-known/caldav", _):
+                URL(string: "https://dav.example/dav/").map { .moved($0, xml: principal) } ?? .status(500)
+            case ("/dav/", "0"): .multistatus(principal)
+            case ("/dav/", _):
+                .multistatus(principal + found("/dav/cal/", "<d:resourcetype><d:collection/></d:resourcetype>"))
+            case ("/dav/p/u%40x/", "0"): .multistatus(home)
+            case ("/dav/cal/u/", "0"):
+                .multistatus(found("/dav/cal/u/", "<d:resourcetype><d:collection/></d:resourcetype>"))
+            case ("/dav/cal/u/", "1"):
+                .multistatus(found("/dav/cal/u/", "<d:resourcetype><d:collection/></d:resourcetype>") + calendars)
+            case ("/dav/cal/u/tasks/", "0"):
+                .multistatus(found("/dav/cal/u/tasks/", calendarType + components("VTODO") + reports))
+            case ("/dav/cal/u/events/", "0"):
+                .multistatus(found("/dav/cal/u/events/", calendarType + components("VEVENT")))
+            default: .status(404)
+            }
+        }
+    }
+
+    private static let calendars =
+        found("/dav/cal/u/events/", calendarType + components("VEVENT", "VJOURNAL"))
+        + found("/dav/cal/u/inbox/", "<d:resourcetype><d:collection/><c:schedule-inbox/></d:resourcetype>")
+        + found(
+            "/dav/cal/u/tasks",
+            calendarType + components("VEVENT", "vtodo") + reports
+                + "<d:displayname> Tâches &amp; </d:displayname><cs:getctag>7</cs:getctag>")
+
+    @Test(
+        "the only collection of tasks is found from the server, the user, the home and itself",
+        arguments: [
+            ("/", 5), ("/dav/", 4), ("/dav/p/u@x/", 2), ("/dav/cal/u/", 2), ("/dav/cal/u/tasks/", 1), ("", 5),
+        ])
+    func chain(start: String, count: Int) async throws {
+        let client = Self.client(Self.calendars)
+        let tasks = try await server(client, "https://dav.example\(start)").collection()
+        #expect(tasks.path == path("/dav/cal/u/tasks/"))
+        #expect(tasks.url.absoluteString == "https://dav.example/dav/cal/u/tasks/")
+        #expect(client.requests.count == count, "\(client.summary)")
+    }
+
+    @Test("a collection is described as its server does")
+    func description() async throws {
+        let readOnly = { (names: String) in
+            "<d:current-user-privilege-set>\(names.split(separator: " ").map { "<d:privilege><d:\($0)/></d:privilege>" }.joined())</d:current-user-privilege-set>"
+        }
+        let all =
+            Self.calendars + found("/dav/cal/u/1/", calendarType + readOnly("read read-acl"))
+            + found("/dav/cal/u/2/", calendarType + readOnly("read write"))
+            + found("/dav/cal/u/3/", calendarType + readOnly("bind unbind write-content") + "<d:supported-report-set/>")
+        let server = try server(Self.client(all), "https://dav.example/dav/cal/u/")
+        let infos = try await server.collections()
+        #expect(infos.map(\.path) == ["1", "2", "3", "tasks"].map { path("/dav/cal/u/\($0)/") })
+        #expect(infos.map(\.isReadOnly) == [true, false, false, false])
+        #expect(infos.map(\.listsChanges) == [nil, nil, false, true])
+        #expect(infos[3].displayName == "Tâches &" && infos[3].ctag == "7" && infos[0].displayName == nil)
+        #expect(try server.collection(infos[3]).url == infos[3].url)
+        let several = await error { () throws(CalDAVError) in try await server.collection() }
+        #expect(several == .severalCollections(infos.map(\.url)))
+        #expect(several?.explanation.description.contains("https://dav.example/dav/cal/u/tasks/") == true)
+    }
+
+    @Test("no collection of tasks is none, an address of events is no address of tasks, a wrong one is wrong")
+    func none() async throws {
+        let client = Self.client(found("/dav/cal/u/events/", calendarType + components("VEVENT")))
+        #expect(try await server(client).collections().isEmpty)
+        let root = try server(client)
+        #expect(await error { () throws(CalDAVError) in try await root.collection() } == .noCollection)
+        let events = try server(client, "https://dav.example/dav/cal/u/events/")
+        #expect(await error { () throws(CalDAVError) in try await events.collection() } == .notTodoCollection)
+        let wrong = try server(Self.client(Self.calendars), "https://dav.example/dav/cal/u/tsks/")
+        #expect(await error { () throws(CalDAVError) in try await wrong.collection() } == .notFound)
+    }
+
+    @Test("a server that knows no WebDAV, or is not there, is an error and not one without collections")
+    func noServer() async throws {
+        let replies: [(FakeDAVClient.Reply, CalDAVError?)] = [
+            (.status(200, body: "<html>"), nil), (.xml("<html/>"), nil), (.status(404), .notFound),
+            (.status(405), .refused(status: 405, precondition: nil)), (.status(401), .unauthorized),
+            (.status(503), .unavailable(until: nil)), (.failure(.timedOut), .timedOut),
+        ]
+        for (reply, expected) in replies {
+            let root = try server(FakeDAVClient { _ in reply })
+            let failure = await error { () throws(CalDAVError) in try await root.collections() }
+            #expect(expected == nil ? isMalformed(failure) : failure == expected)
+        }
+        let nobody = "<d:current-user-principal><d:unauthenticated/></d:current-user-principal>"
+        let anonymous = try server(FakeDAVClient { _ in .multistatus(found("/", nobody)) })
+        #expect(await error { () throws(CalDAVError) in try await anonymous.collections() } == .unauthorized)
+    }
+
+    @Test("nobody is followed to another host")
+    func foreign() async throws {
+        let foreign = "https://p34-dav.example/1/"
+        for property in ["current-user-principal", "principal"] {
+            let client = FakeDAVClient { request in
+                let home = "<c:calendar-home-set><d:href>\(foreign)</d:href></c:calendar-home-set>"
+                let name = property == "principal" ? "/p/" : foreign
+                return request.url.path() == "/p/"
+                    ? .multistatus(found("/p/", home))
+                    : .multistatus(
+                        found("/", "<d:current-user-principal><d:href>\(name)</d:href></d:current-user-principal>"))
+            }
+            let root = try server(client)
+            let failure = await error { () throws(CalDAVError) in try await root.collections() }
+            #expect(failure == .foreignRedirect(host: "p34-dav.example"))
+            #expect(client.requests.allSatisfy { $0.url.host() == "dav.example" })
+        }
+    }
+
+    @Test("where the server has sent us from http to https, the collection is asked by https")
+    func upgraded() async throws {
+        let secure = try address("https://dav.example/tasks/")
+        let client = FakeDAVClient(
+            .moved(secure, xml: found("/tasks/", calendarType)), .multistatus(syncToken("t")))
+        let server = try CalDAVServer(
+            url: address("http://dav.example/tasks/"), credentials: testCredentials, client: client,
+            allowsInsecureConnections: true)
+        let tasks = try await server.collection()
+        _ = try await tasks.changes(since: "s")
+        #expect(tasks.url == secure && client.requests[1].url == secure)
+    }
+
+    @Test("a server that says it does not list changes is listed by ETags from the beginning")
+    func listing() async throws {
+        let own = found("/tasks/", calendarType + "<d:supported-report-set/>")
+        let client = FakeDAVClient(.multistatus(own), .multistatus(own))
+        let tasks = try await server(client, "https://dav.example/tasks/").collection()
+        #expect(try await tasks.changes(since: nil).token == nil)
+        #expect(client.summary == ["PROPFIND /tasks/ 0", "PROPFIND /tasks/ 1"])
+    }
+}

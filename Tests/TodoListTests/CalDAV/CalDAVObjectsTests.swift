@@ -1,0 +1,132 @@
+import CoreModule
+import Foundation
+import Testing
+import TodoList
+
+@Suite("Objects of a CalDAV collection")
+struct CalDAVObjectsTests {
+    private func paths(_ count: Int) -> [CalDAVPath] { (0..<count).map { path("/tasks/\($0).ics") } }
+
+    /// The hrefs that a request names.
+    private static func hrefs(_ request: HTTPRequest) -> [String] {
+        String(decoding: request.body ?? Data(), as: UTF8.self).matches(of: /<D:href>(.*?)<\/D:href>/)
+            .map { String($0.1) }
+    }
+
+    private func text(_ objects: [CalDAVObject]) -> [String] {
+        objects.map { "\($0.path) \($0.etag) " + String(decoding: $0.data, as: UTF8.self) }
+    }
+
+    @Test("objects come in batches of a hundred, in the order of their paths, each once")
+    func batches() async throws {
+        let client = FakeDAVClient { request in
+            .multistatus(Self.hrefs(request).reversed().map { object($0, "e", "\($0)") }.joined())
+        }
+        let wanted = paths(250)
+        let objects = try await collection(client).objects(at: wanted + wanted.reversed())
+        #expect(objects.map(\.path) == wanted.sorted())
+        #expect(objects.allSatisfy { String(decoding: $0.data, as: UTF8.self) == $0.path.rawValue })
+        #expect(client.summary == Array(repeating: "REPORT /tasks/", count: 3))
+        #expect(client.requests.map { Self.hrefs($0).count }.sorted() == [50, 100, 100])
+        let none = FakeDAVClient()
+        #expect(try await collection(none).objects(at: []).isEmpty && none.requests.isEmpty)
+    }
+
+    @Test("lines end in CRLF, however they came; entities, CDATA and pieces are one text")
+    func lineEnds() async throws {
+        let data = [
+            "A:&lt;1&gt;\nB:ü\n", "A:&lt;1&gt;\r\nB:ü\r\n", "A:&#60;1&#62;&#13;\nB:ü&#13;\n",
+            "A:<![CDATA[<1>\nB:ü\n]]>", "A:<![CDATA[<1>]]>&#13;&#10;<![CDATA[B:]]>&#xFC;&#xD;&#xA;",
+        ]
+        for text in data {
+            let client = FakeDAVClient(.multistatus(object("/tasks/a", "1", text)))
+            let objects = try await collection(client).objects(at: [path("/tasks/a")])
+            #expect(objects.map { String(decoding: $0.data, as: UTF8.self) } == ["A:<1>\r\nB:ü\r\n"], "\(text)")
+        }
+    }
+
+    @Test("what is not there is left out; only a 404 of its own says so")
+    func missing() async throws {
+        let noData =
+            "<d:response><d:href>/tasks/c</d:href><d:propstat><d:prop><d:getetag/><c:calendar-data/></d:prop>"
+            + "<d:status>HTTP/1.1 404 Not Found</d:status></d:propstat></d:response>"
+        let client = FakeDAVClient(
+            .multistatus(stated("/tasks/a", 404) + object("/tasks/b", "1", "B") + noData + object("/tasks/x", "1", "X"))
+        )
+        let objects = try await collection(client).objects(at: ["/tasks/a", "/tasks/b", "/tasks/c"].map(path))
+        #expect(text(objects) == ["/tasks/b \"1\" B"])
+        #expect(client.requests.count == 1)
+    }
+
+    @Test("what an answer does not mention, or gives without data, is asked for by itself")
+    func unmentioned() async throws {
+        let client = FakeDAVClient { request in
+            switch (request.method, request.url.path()) {
+            case ("REPORT", _):
+                .multistatus(object("/tasks/a", "1", "A") + found("/tasks/b", "<d:getetag>1</d:getetag>"))
+            case (_, "/tasks/b"): .status(200, headers: ["ETag": "\"2\""], body: "B\n")
+            default: .status(404)
+            }
+        }
+        let objects = try await collection(client).objects(at: ["/tasks/a", "/tasks/b", "/tasks/c"].map(path))
+        #expect(text(objects) == ["/tasks/a \"1\" A", "/tasks/b \"2\" B\r\n"])
+        #expect(client.summary == ["REPORT /tasks/", "GET /tasks/b", "GET /tasks/c"])
+    }
+
+    @Test("a server without multiget is asked one by one, and only once whether it has it", arguments: [400, 405, 501])
+    func noMultiget(status: Int) async throws {
+        let client = FakeDAVClient { request in
+            request.method == "GET"
+                ? .status(200, headers: ["ETag": "\"2\"", "Content-Type": "text/calendar"], body: "B") : .status(status)
+        }
+        let tasks = try collection(client)
+        #expect(try await tasks.objects(at: paths(2)).count == 2)
+        #expect(try await tasks.objects(at: paths(1)).count == 1)
+        #expect(client.requests.map(\.method) == ["REPORT", "GET", "GET", "GET"])
+    }
+
+    @Test("one object that XML cannot carry does not spoil the others")
+    func control() async throws {
+        let client = FakeDAVClient { request in
+            request.method == "GET"
+                ? .status(200, headers: ["ETag": "\"2\""], body: "A\u{8}B")
+                : .multistatus(object("/tasks/0.ics", "1", "A\u{8}B") + object("/tasks/1.ics", "1", "B"))
+        }
+        let tasks = try collection(client)
+        #expect(
+            try await tasks.objects(at: paths(2)).map { String(decoding: $0.data, as: UTF8.self) } == [
+                "A\u{8}B", "A\u{8}B",
+            ])
+        _ = try await tasks.objects(at: paths(1))
+        #expect(client.requests.map(\.method) == ["REPORT", "GET", "GET", "REPORT", "GET"])
+    }
+
+    @Test("a refusal is an error, of one object as of all, and no object counts as not there because of it")
+    func refused() async throws {
+        let refusals: [(FakeDAVClient.Reply, CalDAVError)] = [
+            (.status(401), .unauthorized), (.status(404), .notFound), (.status(429), .rateLimited(until: nil)),
+            (.status(503), .unavailable(until: nil)), (.failure(.timedOut), .timedOut),
+            (
+                .status(403, body: "<error xmlns='DAV:'><need-privileges/></error>"),
+                .forbidden(precondition: "need-privileges")
+            ),
+            (.multistatus(stated("/tasks/0.ics", 403)), .forbidden(precondition: nil)),
+            (.multistatus(stated("/tasks/0.ics", 500)), .refused(status: 500, precondition: nil)),
+        ]
+        for (reply, expected) in refusals {
+            let client = FakeDAVClient(reply)
+            let tasks = try collection(client)
+            #expect(await error { () throws(CalDAVError) in try await tasks.objects(at: paths(1)) } == expected)
+            #expect(client.requests.count == 1)
+        }
+    }
+
+    @Test("a web page instead of objects, or an object without an ETag, is an error")
+    func page() async throws {
+        for headers in [["ETag": "\"1\"", "Content-Type": "text/html; charset=utf-8"], [:]] {
+            let client = FakeDAVClient { _ in .status(200, headers: headers, body: "<html>") }
+            let tasks = try collection(client)
+            #expect(isMalformed(await error { () throws(CalDAVError) in try await tasks.objects(at: paths(3)) }))
+        }
+    }
+}

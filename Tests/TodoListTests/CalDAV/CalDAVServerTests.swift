@@ -1,0 +1,172 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+/// Needs a Radicale, as `Scripts/radicale` starts it, and `CALDAV_URL`.
+@Suite("A real CalDAV server", .enabled(if: CalDAVTestServer() != nil), .serialized, .timeLimit(.minutes(5)))
+struct CalDAVServerTests {
+    private let test: CalDAVTestServer
+
+    init() throws {
+        test = try #require(CalDAVTestServer())
+    }
+
+    /// A new collection, which is removed afterwards.
+    private func withCollection(
+        _ name: String = "tasks", components: [String] = ["VTODO"], _ body: (CalDAVCollection) async throws -> Void
+    ) async throws {
+        let url = try await test.makeCollection(name, components: components)
+        do {
+            try await body(collection(url))
+        } catch {
+            try await test.remove(url)
+            throw error
+        }
+        try await test.remove(url)
+    }
+
+    private func collection(_ url: URL, client: any HTTPClient = URLSessionHTTPClient()) throws -> CalDAVCollection {
+        try CalDAVCollection(url: url, credentials: test.credentials, client: client)
+    }
+
+    private func server(_ url: URL) throws -> CalDAVServer {
+        try CalDAVServer(url: url, credentials: test.credentials)
+    }
+
+    private func task(_ uid: String, _ summary: String) -> [UInt8] {
+        let lines = [
+            "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN", "BEGIN:VTODO", "UID:\(uid)",
+            "DTSTAMP:20260101T000000Z",
+            "SUMMARY:\(summary)", "X-OWN;X-P=1:kept", "END:VTODO", "END:VCALENDAR", "",
+        ]
+        return Array(lines.joined(separator: "\r\n").utf8)
+    }
+
+    private func text(_ object: CalDAVObject?) -> String { String(decoding: object?.data ?? [], as: UTF8.self) }
+
+    @Test("a collection is found from the server, the user and itself")
+    func discovery() async throws {
+        try await withCollection("Tâches 任务") { tasks in
+            try await withCollection("events", components: ["VEVENT"]) { events in
+                for url in [test.url, test.home] {
+                    let infos = try await server(url).collections()
+                    let info = try #require(infos.first { $0.path == tasks.path })
+                    #expect(info.displayName == "Tâches 任务" && info.listsChanges == true && !info.isReadOnly)
+                    #expect(!infos.contains { $0.path == events.path })
+                    #expect(try server(url).collection(info).url == info.url)
+                }
+                #expect(try await server(tasks.url).collection().path == tasks.path)
+                let noTasks = try server(events.url)
+                #expect(await error { () throws(CalDAVError) in try await noTasks.collection() } == .notTodoCollection)
+                let wrong = try server(test.home.appending(path: "nothing/"))
+                #expect(await error { () throws(CalDAVError) in try await wrong.collection() } == .notFound)
+            }
+        }
+    }
+
+    @Test("a task is written, listed, read, changed and deleted, and each sync tells just that")
+    func lifecycle() async throws {
+        try await withCollection { tasks in
+            let empty = try await tasks.changes(since: nil)
+            #expect(empty.isFullListing && empty.changed.isEmpty)
+            let token = try #require(empty.token)
+            let place = tasks.path(named: "ünïcode (1) & co/7")
+            let first = try await tasks.put(task("a", "<&> 任务\\, é"), at: place, condition: .isNew)
+            let created = try await tasks.changes(since: token)
+            #expect(created.changed.map(\.path) == [place] && !created.isFullListing)
+            if let first { #expect(created.changed.map(\.etag) == [first]) }
+            let object = try #require(try await tasks.objects(at: [place, tasks.path(named: "none")]).first)
+            #expect(object.etag == created.changed[0].etag)
+            #expect(
+                text(object).contains("\r\nSUMMARY:<&> 任务\\, é\r\n") && text(object).contains("X-OWN;X-P=1:kept\r\n"))
+            #expect(object.data.count { $0 == 0x0A } == object.data.count { $0 == 0x0D })
+
+            _ = try await tasks.put(task("a", "two"), at: place, condition: .matches(object.etag))
+            let changed = try await tasks.changes(since: created.token)
+            #expect(changed.changed.map(\.path) == [place] && changed.changed[0].etag != object.etag)
+            let idle = try await tasks.changes(since: changed.token)
+            #expect(idle == CalDAVChanges(changed: [], isFullListing: false, token: changed.token))
+            try await tasks.delete(place, matching: changed.changed[0].etag)
+            try await tasks.delete(place, matching: changed.changed[0].etag)
+            let removed = try await tasks.changes(since: changed.token)
+            #expect(removed.removed == [place] && removed.changed.isEmpty)
+            #expect(try await tasks.objects(at: [place]).isEmpty)
+        }
+    }
+
+    @Test("of two writers, the one who has not seen the other's version is refused")
+    func conflict() async throws {
+        try await withCollection { tasks in
+            let other = try collection(tasks.url)
+            let place = tasks.path(named: "a")
+            _ = try await tasks.put(task("a", "one"), at: place, condition: .isNew)
+            let seen = try #require(try await tasks.objects(at: [place]).first)
+            let again = await error { () throws(CalDAVError) in
+                try await other.put(task("a", "two"), at: place, condition: .isNew)
+            }
+            #expect(again == .preconditionFailed)
+            _ = try await other.put(task("a", "two"), at: place, condition: .matches(seen.etag))
+            let late = await error { () throws(CalDAVError) in
+                try await tasks.put(task("a", "three"), at: place, condition: .matches(seen.etag))
+            }
+            #expect(late == .preconditionFailed)
+            let deletion = await error { () throws(CalDAVError) in
+                try await tasks.delete(place, matching: seen.etag)
+            }
+            #expect(deletion == .preconditionFailed)
+            #expect(text(try await tasks.objects(at: [place]).first).contains("SUMMARY:two"))
+            let sameUID = await error { () throws(CalDAVError) in
+                try await tasks.put(task("a", "two"), at: tasks.path(named: "b"), condition: .isNew)
+            }
+            #expect(sameUID == .conflict(precondition: "no-uid-conflict"))
+            let noCalendar = await error { () throws(CalDAVError) in
+                try await tasks.put(Array("nonsense".utf8), at: tasks.path(named: "c"), condition: .isNew)
+            }
+            #expect(noCalendar?.code == "sync" && noCalendar?.isTransient == false)
+        }
+    }
+
+    @Test(
+        "a token that the server does not know leads to a full listing",
+        arguments: ["nonsense", "http://radicale.org/ns/sync/\(String(repeating: "f", count: 64))", "<&>"])
+    func tokens(token: String) async throws {
+        try await withCollection { tasks in
+            _ = try await tasks.put(task("a", "one"), at: tasks.path(named: "a"), condition: .isNew)
+            let changes = try await tasks.changes(since: token)
+            #expect(changes.isFullListing && changes.changed.map(\.path) == [tasks.path(named: "a")])
+            #expect(try await tasks.changes(since: changes.token).isFullListing == false)
+        }
+    }
+
+    @Test("more tasks than one request asks for are read")
+    func many() async throws {
+        try await withCollection { tasks in
+            let count = 120
+            for number in 0..<count {
+                _ = try await tasks.put(
+                    task("u\(number)", "no \(number)"), at: tasks.path(named: "u\(number)"), condition: .isNew)
+            }
+            let paths = try await tasks.changes(since: nil).changed.map(\.path)
+            let objects = try await tasks.objects(at: paths)
+            #expect(objects.map(\.path) == paths && Set(objects.map(\.data)).count == count)
+        }
+    }
+
+    @Test("a collection that was removed is not an empty one, and a wrong password opens nothing")
+    func gone() async throws {
+        let url = try await test.makeCollection("gone")
+        let tasks = try collection(url)
+        let token = try await tasks.changes(since: nil).token
+        try await test.remove(url)
+        for token in [token, nil] {
+            #expect(await error { () throws(CalDAVError) in try await tasks.changes(since: token) } == .notFound)
+        }
+        let place = tasks.path(named: "a")
+        #expect(await error { () throws(CalDAVError) in try await tasks.objects(at: [place]) } == .notFound)
+        let stranger = try CalDAVServer(
+            url: test.url, credentials: CalDAVCredentials(user: test.user, password: Secret("wrong")))
+        #expect(await error { () throws(CalDAVError) in try await stranger.collections() } == .unauthorized)
+    }
+}

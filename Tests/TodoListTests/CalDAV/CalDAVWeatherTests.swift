@@ -1,0 +1,176 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+@Suite("CalDAV in bad weather, and its secrets", .timeLimit(.minutes(5)))
+struct CalDAVWeatherTests {
+    private static let password = "p4ss-0f-a-test"
+
+    private func tasks(
+        _ server: FakeHTTPServer, client: any HTTPClient = URLSessionHTTPClient()
+    ) throws -> CalDAVCollection {
+        try CalDAVCollection(url: server.url.appending(path: "tasks/"), credentials: testCredentials, client: client)
+    }
+
+    private func changes(_ tasks: CalDAVCollection) async -> CalDAVError? {
+        await error { () throws(CalDAVError) in try await tasks.changes(since: "t") }
+    }
+
+    /// Fails where a value shows the password, as it is or encoded.
+    private func expectDiscretion(_ value: Any) {
+        var dumped = ""
+        dump(value, to: &dumped)
+        let encoded = Data("user:\(Self.password)".utf8).base64EncodedString()
+        for shown in [dumped, "\(value)", String(reflecting: value)] {
+            #expect(!shown.contains(Self.password) && !shown.contains(encoded), "\(shown)")
+        }
+    }
+
+    @Test("the user is named with each request, before the server asks for it")
+    func authorization() async throws {
+        let server = try FakeHTTPServer { request in
+            let expected = "Basic " + Data("user:\(Self.password)".utf8).base64EncodedString()
+            return request.headers["authorization"] == expected
+                ? .text(multistatus(syncToken("t")), status: 207) : .answer(status: 401)
+        }
+        #expect(await changes(try tasks(server)) == nil)
+        #expect(server.requests.map(\.method) == ["REPORT"])
+        let wrong = try CalDAVCollection(
+            url: server.url, credentials: CalDAVCredentials(user: "user", password: Secret("wrong")),
+            client: URLSessionHTTPClient())
+        #expect(await changes(wrong) == .unauthorized)
+        let nobody = try CalDAVCollection(url: server.url, credentials: nil, client: URLSessionHTTPClient())
+        #expect(await changes(nobody) == .unauthorized)
+        #expect(server.requests.last?.headers["authorization"] == nil)
+    }
+
+    @Test("a redirect within the server is followed with method, body and user; one to another host is not")
+    func redirects() async throws {
+        let other = try FakeHTTPServer { _ in .answer(status: 207) }
+        let server = try FakeHTTPServer { request in
+            switch request.path {
+            case "/.well-known/caldav": return .answer(status: 301, headers: ["Location": "/dav/"])
+            case "/dav/":
+                return .text(
+                    multistatus(found("", calendarType).replacing("<d:href></", with: "<d:href>/dav/</")), status: 207)
+            case "/": return .answer(status: 404)
+            default: return .answer(status: 302, headers: ["Location": "http://localhost:\(other.port)/"])
+            }
+        }
+        let root = try CalDAVServer(url: server.url, credentials: testCredentials, client: URLSessionHTTPClient())
+        #expect(try await root.collection().path == path("/dav/"))
+        let last = try #require(server.requests.last)
+        #expect(last.method == "PROPFIND" && last.headers["authorization"] != nil && !last.body.isEmpty)
+        #expect(await changes(try tasks(server)) == .foreignRedirect(host: "localhost"))
+        #expect(other.requests.isEmpty)
+    }
+
+    @Test("a server that stalls, hangs up, never ends or is not there is an error soon")
+    func weather() async throws {
+        let stalling = try FakeHTTPServer { _ in .stall }
+        #expect(
+            await changes(try tasks(stalling, client: URLSessionHTTPClient(timeout: .milliseconds(300)))) == .timedOut)
+        let closing = try FakeHTTPServer { _ in .closeMidAnswer(Array("<multistatus xmlns='DAV:'>".utf8)) }
+        #expect(await changes(try tasks(closing))?.code == "network")
+        let endless = try FakeHTTPServer { _ in .endless(megabytes: 100) }
+        #expect(isMalformed(await changes(try tasks(endless, client: URLSessionHTTPClient(maximumBodySize: 1 << 20)))))
+        let nowhere = try CalDAVCollection(
+            url: address("http://127.0.0.1:\(FakeSocket.refusedPort())/"), credentials: testCredentials,
+            client: URLSessionHTTPClient())
+        #expect(await changes(nowhere)?.code == "network")
+    }
+
+    @Test("a task that is cancelled while the server stalls ends soon")
+    func cancelled() async throws {
+        let server = try FakeHTTPServer { _ in .stall }
+        let tasks = try tasks(server)
+        let task = Task { await changes(tasks) }
+        while server.requests.isEmpty { await Task.yield() }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+    }
+
+    @Test(
+        "a password goes nowhere without encryption but to this machine, unless it is allowed",
+        arguments: [
+            ("http://dav.example/", "dav.example"), ("http://127.0.0.1.evil.example/", "127.0.0.1.evil.example"),
+            ("http://127.0.0.1@evil.example/", "evil.example"), ("http://128.0.0.1/", "128.0.0.1"),
+            ("http://localhost.evil.example", "localhost.evil.example"), ("http://[::2]/", "::2"),
+            ("https://dav.example/", nil), ("http://localhost:5232/", nil), ("http://LOCALHOST/", nil),
+            ("http://127.0.0.1/", nil), ("http://127.200.3.4:1/", nil), ("http://[::1]:5232/", nil),
+        ])
+    func insecure(url: String, refused: String?) async throws {
+        let client = FakeDAVClient { _ in .multistatus(syncToken("t")) }
+        let url = try address(url)
+        let failure = await error { () throws(CalDAVError) in
+            _ = try CalDAVServer(url: url, credentials: testCredentials, client: client)
+            _ = try CalDAVCollection(url: url, credentials: testCredentials, client: client)
+        }
+        #expect(failure == refused.map { .insecure(host: $0) })
+        _ = try CalDAVCollection(
+            url: url, credentials: testCredentials, client: client, allowsInsecureConnections: true)
+        _ = try CalDAVCollection(url: url, credentials: nil, client: client)
+        #expect(client.requests.isEmpty)
+    }
+
+    @Test("an address that cannot be used is refused without showing it")
+    func addresses() async throws {
+        let secret = Self.password
+        for text in [
+            "ftp://dav.example/", "dav.example", "/tasks", "https://user:\(secret)@dav.example/",
+            "https://:\(secret)@dav.example/",
+            "mailto:a@b",
+        ] {
+            let url = try address(text)
+            let failure = await error { () throws(CalDAVError) in
+                _ = try CalDAVServer(url: url, credentials: nil, client: FakeDAVClient())
+            }
+            guard case .invalidAddress = failure else {
+                Issue.record("\(text): \(String(describing: failure))")
+                continue
+            }
+            expectDiscretion(failure as Any)
+        }
+        for user in [nil, "", "a:b"] {
+            let credentials = CalDAVCredentials(user: user, password: Secret(secret))
+            let failure = await error { () throws(CalDAVError) in
+                _ = try CalDAVServer(url: URL(filePath: "/"), credentials: credentials, client: FakeDAVClient())
+            }
+            #expect(failure?.code == "sync")
+            let known = await error { () throws(CalDAVError) in
+                guard let url = URL(string: "https://dav.example/") else { return }
+                _ = try CalDAVServer(url: url, credentials: credentials, client: FakeDAVClient())
+            }
+            if case .invalidAddress = known {} else { Issue.record("\(String(describing: user))") }
+        }
+    }
+
+    @Test("a user in the address is who asks, where no other is given, and is sent in no address")
+    func userInAddress() async throws {
+        for (user, expected) in [(nil, "ann%b"), ("user", "user")] {
+            let client = FakeDAVClient { _ in .multistatus(syncToken("t")) }
+            let tasks = try CalDAVCollection(
+                url: address("https://ann%25b@dav.example/tasks/"),
+                credentials: CalDAVCredentials(user: user, password: Secret(Self.password)), client: client)
+            _ = try await tasks.changes(since: "t")
+            let field = client.requests[0].headers["Authorization"]
+            #expect(field == "Basic " + Data("\(expected):\(Self.password)".utf8).base64EncodedString())
+            #expect(client.requests[0].url.absoluteString == "https://dav.example/tasks/")
+        }
+    }
+
+    @Test("neither a server, nor a collection, nor an error shows the password")
+    func discretion() async throws {
+        let client = FakeDAVClient { _ in .status(403, body: "<html>\(Self.password)") }
+        let server = try server(client)
+        let tasks = try collection(client)
+        expectDiscretion(testCredentials)
+        expectDiscretion(server)
+        expectDiscretion(tasks)
+        expectDiscretion(await changes(tasks) as Any)
+        expectDiscretion(client.requests[0])
+        #expect("\(tasks)" == "https://dav.example/tasks/" && "\(server)" == "https://dav.example/")
+    }
+}

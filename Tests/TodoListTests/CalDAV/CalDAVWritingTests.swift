@@ -1,0 +1,102 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+@Suite("Writing to a CalDAV collection")
+struct CalDAVWritingTests {
+    private let task = path("/tasks/a.ics")
+
+    @Test(
+        "a resource is written under a condition, and its ETag is told where it is certain",
+        arguments: [
+            (201, ["ETag": "\"2\""], ETag("\"2\"")), (204, ["etag": " \"2\" "], ETag("\"2\"")), (200, [:], nil),
+            (201, ["ETag": "W/\"2\""], nil), (204, ["ETag": ""], nil),
+        ] as [(Int, [String: String], ETag?)])
+    func put(status: Int, headers: [String: String], expected: ETag?) async throws {
+        let client = FakeDAVClient { _ in .status(status, headers: headers) }
+        let tasks = try collection(client)
+        #expect(try await tasks.put(Array("A\r\n".utf8), at: task, condition: .isNew) == expected)
+        #expect(try await tasks.put([], at: task, condition: .matches(ETag("W/\"1\""))) == expected)
+        #expect(client.summary == ["PUT /tasks/a.ics", "PUT /tasks/a.ics"])
+        let (new, old) = (client.requests[0].headers, client.requests[1].headers)
+        #expect(new["If-None-Match"] == "*" && new["If-Match"] == nil)
+        #expect(old["If-Match"] == "W/\"1\"" && old["If-None-Match"] == nil)
+        #expect(new["Content-Type"] == "text/calendar; charset=utf-8")
+        #expect(client.requests[0].body == Data("A\r\n".utf8))
+    }
+
+    @Test("a resource is deleted under a condition; what is gone is done", arguments: [200, 204, 404, 410])
+    func delete(status: Int) async throws {
+        let client = FakeDAVClient { _ in .status(status) }
+        try await collection(client).delete(task, matching: ETag("\"1\""))
+        #expect(client.summary == ["DELETE /tasks/a.ics"] && client.requests[0].headers["If-Match"] == "\"1\"")
+    }
+
+    @Test("a deletion that fails within a multistatus fails")
+    func deletePart() async throws {
+        let tasks = try collection(FakeDAVClient(.multistatus(stated("/tasks/a.ics", 423))))
+        let failure = await error { () throws(CalDAVError) in try await tasks.delete(task, matching: ETag("1")) }
+        #expect(failure == .locked)
+    }
+
+    private static func rule(_ name: String) -> String {
+        "<?xml version='1.0'?><D:error xmlns:D='DAV:' xmlns:C='urn:ietf:params:xml:ns:caldav'>\n<C:\(name)/></D:error>"
+    }
+
+    @Test(
+        "each status is its own error",
+        arguments: [
+            (400, "", .refused(status: 400, precondition: nil), "sync", false),
+            (401, "", .unauthorized, "unauthorized", false), (403, "", .forbidden(precondition: nil), "sync", false),
+            (403, rule("no-uid-conflict"), .forbidden(precondition: "no-uid-conflict"), "sync", false),
+            (403, rule("quota-not-exceeded"), .full, "sync", false), (404, "<html>", .notFound, "sync", false),
+            (405, "", .refused(status: 405, precondition: nil), "sync", false),
+            (409, "", .conflict(precondition: nil), "sync", false),
+            (409, rule("no-uid-conflict"), .conflict(precondition: "no-uid-conflict"), "sync", false),
+            (410, "", .notFound, "sync", false), (412, "", .preconditionFailed, "sync", false),
+            (413, rule("max-resource-size"), .refused(status: 413, precondition: "max-resource-size"), "sync", false),
+            (423, "", .locked, "sync", true), (429, "", .rateLimited(until: nil), "rateLimited", true),
+            (500, "", .refused(status: 500, precondition: nil), "sync", true),
+            (501, "", .refused(status: 501, precondition: nil), "sync", false),
+            (502, "", .unavailable(until: nil), "network", true), (503, "", .unavailable(until: nil), "network", true),
+            (504, "", .unavailable(until: nil), "network", true), (507, "", .full, "sync", false),
+            (304, "", .refused(status: 304, precondition: nil), "sync", false),
+        ] as [(Int, String, CalDAVError, String, Bool)])
+    func statuses(status: Int, body: String, expected: CalDAVError, code: String, isTransient: Bool) async throws {
+        let client = FakeDAVClient { _ in .status(status, body: body) }
+        let tasks = try collection(client)
+        let failure = await error { () throws(CalDAVError) in try await tasks.put([], at: task, condition: .isNew) }
+        #expect(failure == expected)
+        #expect(failure?.code == code && failure?.isTransient == isTransient && failure?.retryDate == nil)
+        #expect(failure?.explanation.key.isEmpty == false && client.requests.count == 1)
+    }
+
+    @Test(
+        "faults of the way to the server are their own errors",
+        arguments: [
+            (.timedOut, .timedOut, "network"), (.cancelled, .cancelled, "cancelled"),
+            (.unreachable(Message("why")), .network(Message("why")), "network"),
+            (.foreignRedirect(host: "h"), .foreignRedirect(host: "h"), "sync"),
+            (.tooLarge(limit: 7), .malformed(Message("there are more than \(7) bytes")), "sync"),
+        ] as [(HTTPError, CalDAVError, String)])
+    func faults(fault: HTTPError, expected: CalDAVError, code: String) async throws {
+        let tasks = try collection(FakeDAVClient { _ in .failure(fault) })
+        let failure = await error { () throws(CalDAVError) in try await tasks.changes(since: nil) }
+        #expect(failure == expected && failure?.code == code)
+    }
+
+    @Test("the server says when to come back, in seconds or as a date", arguments: [429, 503])
+    func retryAfter(status: Int) async throws {
+        let time = ManualTime()
+        let clock = time.clock
+        for (field, seconds) in [("120", 120.0), ("Fri, 01 Jan 1990 00:00:00 GMT", 0), ("soon", nil)] {
+            let tasks = try collection(
+                FakeDAVClient { _ in .status(status, headers: ["Retry-After": field]) }, clock: clock)
+            let failure = await error { () throws(CalDAVError) in try await tasks.changes(since: "t") }
+            #expect(failure?.retryDate == seconds.map { clock.now().addingTimeInterval($0) }, "\(field)")
+            #expect(failure?.isTransient == true)
+        }
+    }
+}
