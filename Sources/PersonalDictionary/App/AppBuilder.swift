@@ -57,15 +57,15 @@ public struct AppBuilder: Builder {
                 logger: dependencies.logger.labelled("reminder")),
             parent: scope
         ).build()
+        let todoList = TodoListDependencies(
+            todos: dependencies.store.todos, clock: dependencies.clock, identifiers: dependencies.identifiers,
+            synchronization: dependencies.todoSynchronization, timeZone: dependencies.timeZone, navigator: navigation)
+        todoList.synchronizeAutomatically(in: scope)
         let mainScreen = MainScreenDependencies(
             navigator: MainNavigatorDependencies(
                 toFavorites: NavToFavoritesDependencies(
                     navigator: navigation, screen: FavoriteWordListDependencies(words: words, wordList: wordList)),
-                toTodoList: NavToTodoListDependencies(
-                    navigator: navigation,
-                    screen: TodoListDependencies(
-                        todos: dependencies.store.todos, clock: dependencies.clock,
-                        identifiers: dependencies.identifiers, navigator: navigation)),
+                toTodoList: NavToTodoListDependencies(navigator: navigation, screen: todoList),
                 toNewWord: toNewWord,
                 toSearch: NavToSearchDependencies(
                     navigator: navigation,

@@ -15,18 +15,20 @@ struct TodoMainScreenBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> TodoMainScreenGraph {
         let services = dependencies.services
         let toEditor = TodoNavToEditorDependencies(navigator: dependencies.navigator, services: services)
+        let toConflicts = TodoNavToConflictsDependencies(navigator: dependencies.navigator, services: services)
         return TodoMainScreenGraph(
             scope: scope,
             list: TodoMainListBuilder(dependencies: services, parent: scope).build(),
             counter: TodoCounterBuilder(dependencies: services, parent: scope).build(),
             showButton: TodoShowButtonBuilder(dependencies: services.isShowingCompleted, parent: scope).build(),
             networkIndicator: TodoNetworkIndicatorBuilder(dependencies: services, parent: scope).build(),
-            toEditor: TodoNavToEditorBuilder(dependencies: toEditor, parent: scope).build())
+            toEditor: TodoNavToEditorBuilder(dependencies: toEditor, parent: scope).build(),
+            toConflicts: TodoNavToConflictsBuilder(dependencies: toConflicts, parent: scope).build())
     }
 }
 
 /// The main screen of the to-do list: the list, a counter, a button that shows or hides what is done, an indicator of how it
-/// stands to its server, and the way to the editor.
+/// stands to its server, and the ways to the editor and to the conflicts.
 public final class TodoMainScreenGraph: Graph {
     /// The feature's lifetime.
     public let scope: FeatureScope
@@ -40,10 +42,12 @@ public final class TodoMainScreenGraph: Graph {
     public let networkIndicator: TodoNetworkIndicatorGraph
     /// Leads to the editor of a task.
     public let toEditor: TodoNavToEditorGraph
+    /// Leads to what lost when edits met, and tells how much that is.
+    public let toConflicts: TodoNavToConflictsGraph
 
     init(
         scope: FeatureScope, list: TodoMainListGraph, counter: TodoCounterGraph, showButton: TodoShowButtonGraph,
-        networkIndicator: TodoNetworkIndicatorGraph, toEditor: TodoNavToEditorGraph
+        networkIndicator: TodoNetworkIndicatorGraph, toEditor: TodoNavToEditorGraph, toConflicts: TodoNavToConflictsGraph
     ) {
         self.scope = scope
         self.list = list
@@ -51,5 +55,6 @@ public final class TodoMainScreenGraph: Graph {
         self.showButton = showButton
         self.networkIndicator = networkIndicator
         self.toEditor = toEditor
+        self.toConflicts = toConflicts
     }
 }
