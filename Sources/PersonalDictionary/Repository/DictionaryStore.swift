@@ -16,6 +16,8 @@ public struct DictionaryStore: Sendable {
     public let requests: any RequestLedger
     /// The daily reminder's settings and days.
     public let reminders: any ReminderRepository
+    /// The server of the to-do list.
+    public let todoServers: any TodoServerRepository
 
     private let copying: @Sendable () async throws(DictionaryError) -> DictionaryStore
     private let closing: @Sendable () async -> Void
@@ -28,12 +30,14 @@ public struct DictionaryStore: Sendable {
     ///   - cache: what services have answered; in memory unless told otherwise.
     ///   - requests: what was asked of services; in memory unless told otherwise.
     ///   - reminders: the daily reminder's settings and days; in memory unless told otherwise.
+    ///   - todoServers: the server of the to-do list; in memory unless told otherwise.
     ///   - copy: what ``scratchCopy()`` does.
     ///   - close: what ``close()`` does.
     public init(
         words: any WordRepository, directions: any DirectionRepository, todos: any TodoRepository,
         cache: any TranslationCache = InMemoryTranslationCache(), requests: any RequestLedger = InMemoryRequestLedger(),
         reminders: any ReminderRepository = InMemoryReminderRepository(),
+        todoServers: any TodoServerRepository = InMemoryTodoServerRepository(),
         copy: @escaping @Sendable () async throws(DictionaryError) -> DictionaryStore,
         close: @escaping @Sendable () async -> Void = {}
     ) {
@@ -43,6 +47,7 @@ public struct DictionaryStore: Sendable {
         self.cache = cache
         self.requests = requests
         self.reminders = reminders
+        self.todoServers = todoServers
         copying = copy
         closing = close
     }
@@ -100,7 +105,7 @@ public struct DictionaryStore: Sendable {
             words: words, directions: SQLiteDirectionRepository(database),
             todos: SQLiteTodoRepository(database),
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
-            reminders: SQLiteReminderRepository(database),
+            reminders: SQLiteReminderRepository(database), todoServers: SQLiteTodoServerRepository(database),
             copy: { () throws(DictionaryError) in try await scratchCopy(of: database) },
             close: { await database.close() })
     }
@@ -117,7 +122,7 @@ public struct DictionaryStore: Sendable {
         }
         return DictionaryStore(
             words: store.words, directions: store.directions, todos: store.todos, cache: store.cache,
-            requests: store.requests, reminders: store.reminders, copy: store.copying,
+            requests: store.requests, reminders: store.reminders, todoServers: store.todoServers, copy: store.copying,
             close: {
                 await store.close()
                 for suffix in ["", "-wal", "-shm"] { unlink(file.path(percentEncoded: false) + suffix) }

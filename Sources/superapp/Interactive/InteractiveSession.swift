@@ -41,6 +41,7 @@ final class InteractiveSession {
 
     func begin() async {
         session.start()
+        await session.startSynchronizing()
         await app.mainScreen.mainWordList.viewModel.load()
     }
 

@@ -46,7 +46,12 @@ enum Place {
         case .entry(let graph): return graph.viewModel.word.text.value
         case .todo(let graph):
             let counter = graph.mainScreen.counter.viewModel
-            return localizer(counter.total == 0 ? InteractiveText.todo : InteractiveText.todo(counter.message))
+            var parts = counter.total == 0 ? [] : [counter.message]
+            let conflicts = graph.mainScreen.toConflicts.viewModel
+            if conflicts.count > 0 { parts.append(conflicts.message) }
+            let server = graph.mainScreen.networkIndicator.viewModel
+            if server.status.hasServer { parts.append(server.message) }
+            return localizer(InteractiveText.todo(parts))
         }
     }
 
