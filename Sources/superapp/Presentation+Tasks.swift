@@ -68,7 +68,8 @@ extension Presentation {
                 ))
         }
         let completion = todo.completedAt.map { Message("done \($0)") } ?? Message("done")
-        rows.append((localizer(TodoField.completion.name), localizer(todo.isCompleted ? completion : Message("not done"))))
+        rows.append(
+            (localizer(TodoField.completion.name), localizer(todo.isCompleted ? completion : Message("not done"))))
         rows.append((localizer(Message("added")), localizer(Message("\(todo.createdAt)"))))
         rows.append((localizer(Message("changed")), localizer(Message("\(todo.updatedAt)"))))
         rows.append((localizer(Message("server")), localizer(Self.standing(todo.sync))))

@@ -48,7 +48,8 @@ extension Session {
                 json: .object([("done", .number(counter.done)), ("total", .number(counter.total))]))
         case .conflicts: return try await conflicts(screen)
         case .restore(let conflict): return try await restore(conflict, screen, today)
-        case .importTodos(let file, let format, let isTrial): return try await importTodos(file, format, isTrial, screen)
+        case .importTodos(let file, let format, let isTrial):
+            return try await importTodos(file, format, isTrial, screen)
         case .exportTodos(let file, let format): return try await exportTodos(file, format, screen)
         case .sync(let request): return try await synchronize(request, screen)
         }

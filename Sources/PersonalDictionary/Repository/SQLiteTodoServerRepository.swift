@@ -20,7 +20,8 @@ public final class SQLiteTodoServerRepository: TodoServerRepository {
                 return try JSONDecoder().decode(TodoServerAddress.self, from: Data(text.utf8))
             } catch {
                 throw StoreError(
-                    .damaged, path: database.path, message: Message("the saved server of the to-do list cannot be read"))
+                    .damaged, path: database.path, message: Message("the saved server of the to-do list cannot be read")
+                )
             }
         } catch {
             throw DictionaryError(wrapping: error, path: database.path)

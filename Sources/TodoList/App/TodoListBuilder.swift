@@ -89,7 +89,8 @@ public struct TodoListBuilder: Builder {
         let services = TodoServices(
             todos: dependencies.todos, removed: RemovedTodos(todos: dependencies.todos, clock: dependencies.clock),
             changes: dependencies.changes, isShowingCompleted: ValueStream(false),
-            synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus, clock: dependencies.clock, identifiers: dependencies.identifiers)
+            synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus, clock: dependencies.clock,
+            identifiers: dependencies.identifiers)
         let mainScreen = TodoMainScreenDependencies(
             services: services, navigator: dependencies.navigator ?? navigation ?? NavigationStack())
         dependencies.synchronizeAutomatically(in: scope)

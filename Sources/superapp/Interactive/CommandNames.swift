@@ -7,7 +7,8 @@ enum CommandNames {
     ]
     private static let parts = [
         "todo": [
-            "add", "conflicts", "count", "done", "edit", "export", "import", "list", "remove", "restore", "show", "sync",
+            "add", "conflicts", "count", "done", "edit", "export", "import", "list", "remove", "restore", "show",
+            "sync",
             "undone",
         ], "langs": ["set", "swap"], "help": all,
     ]

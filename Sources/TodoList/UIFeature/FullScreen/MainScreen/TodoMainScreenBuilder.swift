@@ -47,7 +47,8 @@ public final class TodoMainScreenGraph: Graph {
 
     init(
         scope: FeatureScope, list: TodoMainListGraph, counter: TodoCounterGraph, showButton: TodoShowButtonGraph,
-        networkIndicator: TodoNetworkIndicatorGraph, toEditor: TodoNavToEditorGraph, toConflicts: TodoNavToConflictsGraph
+        networkIndicator: TodoNetworkIndicatorGraph, toEditor: TodoNavToEditorGraph,
+        toConflicts: TodoNavToConflictsGraph
     ) {
         self.scope = scope
         self.list = list
