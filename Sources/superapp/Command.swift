@@ -28,7 +28,8 @@ enum Command: Equatable {
     /// Whether there is nothing to do, or nothing to find, where there is no store yet.
     var needsStore: Bool {
         switch self {
-        case .add, .langsSet, .langsSwap, .importWords, .remind, .todo(.add): true
+        case .add, .langsSet, .langsSwap, .importWords, .remind: true
+        case .todo(let command): command.needsStore
         default: false
         }
     }
@@ -131,53 +132,6 @@ enum Command: Equatable {
             return .langsSet(from: positional[1], to: positional[2])
         case "swap" where positional.count == 1: return .langsSwap
         default: throw .usage(Message("langs is followed by nothing, “set FROM TO” or “swap”"))
-        }
-    }
-}
-
-/// What the user wants done with the to-do list.
-enum TodoCommand: Equatable {
-    case add(text: String, priority: TodoPriority, deadline: String?)
-    case list(all: Bool)
-    case edit(id: String, text: String?, priority: TodoPriority?, deadline: String?)
-    case complete(id: String, Bool)
-    case remove(ids: [String])
-    case count
-
-    init(_ words: [String], isSession: Bool) throws(CommandLineError) {
-        guard let name = words.first else {
-            throw .usage(Message("todo is followed by add, list, edit, done, undone, remove or count"))
-        }
-        let rest = Array(words.dropFirst())
-        switch name {
-        case "add":
-            let arguments = try Arguments(rest, valued: ["--priority", "--deadline"])
-            if arguments.positional.isEmpty, !isSession { throw .usage(Message("TEXT is missing")) }
-            self = .add(
-                text: arguments.text, priority: try arguments.choice("--priority", TodoPriority.self) ?? .normal,
-                deadline: arguments.value("--deadline"))
-        case "list":
-            let arguments = try Arguments(rest, flags: ["--all"])
-            try arguments.none()
-            self = .list(all: arguments.has("--all"))
-        case "edit":
-            let arguments = try Arguments(rest, valued: ["--text", "--priority", "--deadline"])
-            let id = try arguments.one("ID")
-            let priority = try arguments.choice("--priority", TodoPriority.self)
-            guard arguments.value("--text") != nil || priority != nil || arguments.value("--deadline") != nil else {
-                throw .usage(Message("todo edit needs --text, --priority or --deadline"))
-            }
-            self = .edit(
-                id: id, text: arguments.value("--text"), priority: priority, deadline: arguments.value("--deadline"))
-        case "done", "undone":
-            self = .complete(id: try Arguments(rest).one("ID"), name == "done")
-        case "remove":
-            self = .remove(ids: try Arguments(rest).oneOrMore("ID"))
-        case "count":
-            try Arguments(rest).none()
-            self = .count
-        default:
-            throw .usage(Message("unknown command “todo \(name)”; try “help todo”"))
         }
     }
 }

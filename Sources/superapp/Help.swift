@@ -40,7 +40,7 @@ enum Help {
         lines += [
             "",
             localizer(Message("Environment:"))
-                + " PONS_SECRET, PONS_URL, DICT_URL (dict://host[:port]), DICT_TIMEOUT, NO_COLOR",
+                + " PONS_SECRET, PONS_URL, DICT_URL (dict://host[:port]), DICT_TIMEOUT, CALDAV_PASSWORD, NO_COLOR",
             "",
             localizer(Message("New here?")) + " superapp tour",
         ]
@@ -165,12 +165,17 @@ enum Help {
         Entry(
             name: "todo", group: .tasks,
             usage: [
-                "todo add TEXT [--priority low|normal|high] [--deadline YYYY-MM-DD]", "todo list [--all]",
-                "todo edit ID [--text T] [--priority P] [--deadline D|none]", "todo done ID", "todo undone ID",
-                "todo remove ID…", "todo count",
+                "todo add TEXT [--priority low|normal|high] [--deadline YYYY-MM-DD[THH:MM]] [--notes TEXT]",
+                "todo list [--all]", "todo show ID",
+                "todo edit ID [--text T] [--priority P] [--deadline D|none] [--notes TEXT]", "todo done ID",
+                "todo undone ID", "todo remove ID…", "todo count",
+                "todo sync --url URL [--user U] [--accept-deletions] [--allow-insecure]", "todo conflicts",
+                "todo restore CONFLICT", "todo import FILE [--format ics|txt] [--dry-run]",
+                "todo export FILE [--format ics|txt]",
             ],
             text: Message(
-                "Keeps a to-do list; it is shown in the order of creation, without what is done unless with --all.")),
+                "Keeps a to-do list; it is shown in the order of creation, without what is done unless with --all. sync brings it together with a CalDAV server or collection; the password is read from CALDAV_PASSWORD, the address and the user are remembered. --accept-deletions goes on though everything known has disappeared there; --allow-insecure sends the password over plain HTTP to another host than this one. conflicts shows what lost when edits met, and restore brings it back. import takes the tasks of a file over and export writes all tasks to one: iCalendar (.ics) or todo.txt (.txt); - is standard input or output. To import a file again changes nothing; --dry-run only says what would be done."
+            )),
         Entry(
             name: "tree", group: .app, usage: ["tree [--format text|mermaid|dot|svg] [--details]"],
             text: Message(

@@ -2,7 +2,6 @@ import CoreModule
 import Foundation
 import PersonalDictionary
 import Terminal
-import TodoList
 
 /// What a command has to show: for people and for scripts.
 struct Presentation {
@@ -110,57 +109,6 @@ struct Presentation {
         ])
     }
 
-    // MARK: Tasks
-
-    /// A moment somewhere, by which is seen what is overdue.
-    struct Today {
-        let date: Date
-        let timeZone: TimeZone
-
-        init(_ date: Date, in timeZone: TimeZone = .current) {
-            self.date = date
-            self.timeZone = timeZone
-        }
-    }
-
-    init(_ todos: [Todo], empty: Message, today: Today, in localizer: Localizer) {
-        let ids = Self.shortest(todos.map(\.id.rawValue))
-        let lines = zip(todos, ids).map { Self.line($0, id: $1, today: today, localizer) }
-        self.init(
-            text: todos.isEmpty ? localizer(empty) : lines.joined(separator: "\n"), json: .array(todos.map(Self.json)))
-    }
-
-    init(_ todo: Todo, today: Today, in localizer: Localizer) {
-        let id = Self.shortest([todo.id.rawValue])[0]
-        self.init(text: Self.line(todo, id: id, today: today, localizer), json: Self.json(todo))
-    }
-
-    private static func line(_ todo: Todo, id: String, today: Today, _ localizer: Localizer) -> String {
-        let mark =
-            switch todo.priority {
-            case .high: "! "
-            case .normal: "  "
-            case .low: "↓ "
-            }
-        let deadline =
-            todo.deadline.map { day in
-                let message =
-                    todo.isOverdue(at: today.date, in: today.timeZone)
-                    ? Message("due \(day) (overdue)") : Message("due \(day)")
-                return "  " + localizer(message)
-            } ?? ""
-        return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value.onOneLine)\(deadline)  \(id)"
-    }
-
-    private static func json(_ todo: Todo) -> JSON {
-        .object([
-            ("id", .string(todo.id.rawValue)), ("text", .string(todo.text.value)),
-            ("priority", .string(todo.priority.rawValue)), ("deadline", .string(todo.deadline?.description)),
-            ("isCompleted", .bool(todo.isCompleted)), ("createdAt", .string(time(todo.createdAt))),
-            ("updatedAt", .string(time(todo.updatedAt))), ("sync", .string(todo.sync.rawValue)),
-        ])
-    }
-
     // MARK: The rest
 
     /// As JSON, what would be text is the tree itself, and a picture in another language one string.
@@ -206,7 +154,7 @@ struct Presentation {
     }
 
     /// ISO 8601 in UTC, to the second.
-    private static func time(_ date: Date) -> String {
+    static func time(_ date: Date) -> String {
         date.formatted(.iso8601)
     }
 
@@ -216,7 +164,7 @@ struct Presentation {
 
     /// The identifiers cut to what tells them apart: their first 18 characters hold the time to the millisecond
     /// and a count within it.
-    private static func shortest(_ ids: [String]) -> [String] {
+    static func shortest(_ ids: [String]) -> [String] {
         for length in stride(from: 18, to: 36, by: 5) where Set(ids.map { $0.prefix(length) }).count == ids.count {
             return ids.map { String($0.prefix(length)) }
         }

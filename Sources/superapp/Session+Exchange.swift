@@ -62,22 +62,31 @@ extension Session {
 
 extension Presentation {
     init(_ report: ImportReport, isTrial: Bool, in localizer: Localizer) {
+        self.init(
+            added: report.added, updated: report.updated, unchanged: report.unchanged,
+            rejected: report.rejected.map { ($0.line, $0.reason) }, isTrial: isTrial, in: localizer)
+    }
+
+    /// What an import has done, of words or of tasks.
+    init(
+        added: Int, updated: Int, unchanged: Int, rejected: [(line: Int, reason: Message)], isTrial: Bool,
+        in localizer: Localizer
+    ) {
         let summary =
             isTrial
-            ? Message("would be added \(report.added), updated \(report.updated), unchanged \(report.unchanged)")
-            : Message("added \(report.added), updated \(report.updated), unchanged \(report.unchanged)")
+            ? Message("would be added \(added), updated \(updated), unchanged \(unchanged)")
+            : Message("added \(added), updated \(updated), unchanged \(unchanged)")
         var lines = [localizer(summary)]
-        if !report.rejected.isEmpty { lines.append(localizer(Message("rejected \(report.rejected.count):"))) }
-        lines += report.rejected.map { "  " + localizer(Message("line \($0.line): \($0.reason)")) }
+        if !rejected.isEmpty { lines.append(localizer(Message("rejected \(rejected.count):"))) }
+        lines += rejected.map { "  " + localizer(Message("line \($0.line): \($0.reason)")) }
         self.init(
             text: lines.joined(separator: "\n"),
             json: .object([
-                ("added", .number(report.added)), ("updated", .number(report.updated)),
-                ("unchanged", .number(report.unchanged)),
+                ("added", .number(added)), ("updated", .number(updated)), ("unchanged", .number(unchanged)),
                 (
                     "rejected",
                     .array(
-                        report.rejected.map {
+                        rejected.map {
                             .object([("line", .number($0.line)), ("reason", .string(localizer($0.reason)))])
                         })
                 ),

@@ -10,12 +10,14 @@ final class Session {
     private let tree: FeatureTree
     let localizer: Localizer
     let clock: WallClock
+    let todoServer: TodoServer
 
-    init(app: AppGraph, tree: FeatureTree, localizer: Localizer, clock: WallClock) {
+    init(app: AppGraph, tree: FeatureTree, localizer: Localizer, clock: WallClock, todoServer: TodoServer) {
         self.app = app
         self.tree = tree
         self.localizer = localizer
         self.clock = clock
+        self.todoServer = todoServer
     }
 
     var direction: TranslationDirection {
@@ -26,6 +28,12 @@ final class Session {
     func start() {
         app.startTranslating()
         app.otherProcesses.start()
+    }
+
+    /// Goes over to the to-do list's server that is remembered. Where that cannot be done, the list is kept on this device, as the
+    /// list's screen says.
+    func startSynchronizing() async {
+        do { try await todoServer.chooseRemembered() } catch { return }
     }
 
     /// Carries a command out.
@@ -55,7 +63,7 @@ final class Session {
 
     // MARK: Words
 
-    private var navigator: MainNavigatorGraph { app.mainScreen.mainNavigator }
+    var navigator: MainNavigatorGraph { app.mainScreen.mainNavigator }
     private var rows: WordListViewModel { app.mainScreen.mainWordList.wordList.viewModel }
 
     private func add(
@@ -192,90 +200,15 @@ final class Session {
         return Presentation(model.languages, direction: model.direction, in: localizer)
     }
 
-    // MARK: Tasks
-
-    private func todo(_ command: TodoCommand) async throws(CommandLineError) -> Presentation {
-        let screen = navigator.toTodoList.router.open()
-        defer { app.navigation.dismiss(screen.scope.id) }
-        let list = screen.mainScreen.list.viewModel
-        let today = Presentation.Today(clock.now())
-        switch command {
-        case .add(let text, let priority, let deadline):
-            let day = try Self.day(deadline)
-            guard let todo = await list.add(text, priority: priority, deadline: day) else {
-                throw failure(list.failure)
-            }
-            return Presentation(todo, today: today, in: localizer)
-        case .list(let all):
-            if all { screen.mainScreen.showButton.viewModel.toggle() }
-            await list.load()
-            await waitUntil { list.isShowingCompleted == all }
-            if case .failed(let error) = list.phase { throw CommandLineError(error) }
-            return Presentation(list.todos, empty: list.emptyMessage, today: today, in: localizer)
-        case .edit(let id, let text, let priority, let deadline):
-            let edit = try Self.edit(text, priority, deadline)
-            return try await changed(list, id, today) { await list.edit($0, edit) }
-        case .complete(let id, let isCompleted):
-            return try await changed(list, id, today) { await list.setCompleted(isCompleted, $0) }
-        case .remove(let ids):
-            var named: [TodoID] = []
-            for id in ids {
-                let id = try await self.task(id, list).id
-                if !named.contains(id) { named.append(id) }
-            }
-            guard await list.remove(named) else { throw failure(list.failure) }
-            return Presentation(removed: named.map(\.rawValue), in: localizer)
-        case .count:
-            let counter = screen.mainScreen.counter.viewModel
-            await counter.load()
-            if let error = counter.failure { throw CommandLineError(error) }
-            return Presentation(
-                text: localizer(counter.message),
-                json: .object([("done", .number(counter.done)), ("total", .number(counter.total))]))
-        }
-    }
-
-    private func changed(
-        _ list: TodoMainListViewModel, _ id: String, _ today: Presentation.Today, _ change: (TodoID) async -> Todo?
-    ) async throws(CommandLineError) -> Presentation {
-        guard let todo = await change(try await task(id, list).id) else { throw failure(list.failure) }
-        return Presentation(todo, today: today, in: localizer)
-    }
-
-    private func task(_ prefix: String, _ list: TodoMainListViewModel) async throws(CommandLineError) -> Todo {
-        guard let todo = await list.todo(idPrefix: prefix) else { throw failure(list.failure) }
-        return todo
-    }
-
-    private static func edit(
-        _ text: String?, _ priority: TodoPriority?, _ deadline: String?
-    ) throws(CommandLineError) -> TodoEdit {
-        do {
-            return TodoEdit(
-                text: try text.map { text throws(TodoError) in try TodoText(text) }, priority: priority,
-                deadline: try deadline.map { text throws(TodoError) in
-                    text == "none" ? .cleared : .set(try TodoDeadline(text))
-                })
-        } catch {
-            throw CommandLineError(error)
-        }
-    }
-
-    private static func day(_ text: String?) throws(CommandLineError) -> TodoDeadline? {
-        do {
-            return try text.map { text throws(TodoError) in try TodoDeadline(text) }
-        } catch {
-            throw CommandLineError(error)
-        }
-    }
-
     // MARK: The tree
 
     /// The live tree with every screen open, as if the user had gone everywhere.
     private func picture(_ format: FeatureTreeFormat, details: FeatureDetails?) -> Presentation {
         let open = app.navigation.screens.count
         navigator.toFavorites.router.open()
-        navigator.toTodoList.router.open().mainScreen.toEditor.router.open(nil)
+        let todoList = navigator.toTodoList.router.open().mainScreen
+        todoList.toEditor.router.open(nil)
+        todoList.toConflicts.router.open()
         navigator.toNewWord.router.open()
         navigator.toSearch.router.open()
         if let word = exampleWord { app.mainScreen.mainWordList.wordList.toEntry.open(word) }
@@ -316,7 +249,7 @@ final class Session {
             ?? CommandLineError(code: "storeBusy", message: Message("the screen is busy"))
     }
 
-    private func failure(_ error: TodoError?) -> CommandLineError {
+    func failure(_ error: TodoError?) -> CommandLineError {
         error.map { CommandLineError($0) }
             ?? CommandLineError(code: "storeBusy", message: Message("the screen is busy"))
     }

@@ -39,7 +39,8 @@ struct Superapp {
             return 0
         }
         guard !options.words.isEmpty else {
-            return try await withSession(options) { session in
+            let isAutomatic = console.isInteractive && !options.isJSON
+            return try await withSession(options, isAutomatic: isAutomatic) { session in
                 guard console.isInteractive, !options.isJSON else { return await script(session, console) }
                 await Interactive.run(session, console, environment: ProcessInfo.processInfo.environment)
                 return 0
@@ -72,13 +73,16 @@ struct Superapp {
     }
 
     /// Builds the app, has something done with it, and takes it down again.
+    /// - Parameter isAutomatic: whether the to-do list is synchronized by itself meanwhile, with the server that is remembered.
     @MainActor
     private static func withSession(
-        _ options: Options, _ body: @MainActor (Session) async throws(CommandLineError) -> Int32
+        _ options: Options, isAutomatic: Bool = false,
+        _ body: @MainActor (Session) async throws(CommandLineError) -> Int32
     ) async throws(CommandLineError) -> Int32 {
         let clock = WallClock.system
         let logger = Logger(
             label: "superapp", minimumLevel: options.logLevel, handler: StandardErrorLogHandler(), clock: clock)
+        let todoServer = TodoServer(environment: ProcessInfo.processInfo.environment, clock: clock)
         let dependencies: AppDependencies
         do {
             dependencies = try await AppDependencies.open(
@@ -87,10 +91,12 @@ struct Superapp {
                     reminder: .terminal(
                         Console(isJSON: options.isJSON, localizer: .superapp(options.locale)),
                         logger: logger.labelled("reminder")), locale: options.locale,
-                    clock: clock, logger: logger))
+                    clock: clock, todoSynchronization: todoServer.synchronization(isAutomatic: isAutomatic),
+                    logger: logger))
         } catch {
             throw CommandLineError(error)
         }
+        todoServer.use(dependencies.store.todoServers)
         let tree = FeatureTree(
             clock: clock, logger: logger.labelled("feature"),
             leakWatch: LeakWatch { logger.warning("leak", ["leak": "\($0)"]) })
@@ -98,7 +104,10 @@ struct Superapp {
         let result: Result<Int32, CommandLineError>
         do throws(CommandLineError) {
             result = .success(
-                try await body(Session(app: app, tree: tree, localizer: .superapp(options.locale), clock: clock)))
+                try await body(
+                    Session(
+                        app: app, tree: tree, localizer: .superapp(options.locale), clock: clock,
+                        todoServer: todoServer)))
         } catch {
             result = .failure(error)
         }

@@ -62,15 +62,16 @@ public struct AppBuilder: Builder {
                 logger: logger.labelled("reminder")),
             parent: scope
         ).build()
+        let todoList = TodoListDependencies(
+            todos: dependencies.store.todos, clock: dependencies.clock, identifiers: dependencies.identifiers,
+            synchronization: dependencies.todoSynchronization, timeZone: dependencies.timeZone, navigator: navigator,
+            logger: logger)
+        todoList.synchronizeAutomatically(in: scope)
         let mainScreen = MainScreenDependencies(
             navigator: MainNavigatorDependencies(
                 toFavorites: NavToFavoritesDependencies(
                     navigator: navigator, screen: FavoriteWordListDependencies(words: words, wordList: wordList)),
-                toTodoList: NavToTodoListDependencies(
-                    navigator: navigator,
-                    screen: TodoListDependencies(
-                        todos: dependencies.store.todos, clock: dependencies.clock,
-                        identifiers: dependencies.identifiers, navigator: navigator, logger: logger)),
+                toTodoList: NavToTodoListDependencies(navigator: navigator, screen: todoList),
                 toNewWord: toNewWord,
                 toSearch: NavToSearchDependencies(
                     navigator: navigator,

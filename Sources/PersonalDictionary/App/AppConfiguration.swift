@@ -1,5 +1,6 @@
 public import CoreModule
 public import Foundation
+public import TodoList
 
 /// What an app decides before it starts.
 public struct AppConfiguration: Sendable {
@@ -29,6 +30,8 @@ public struct AppConfiguration: Sendable {
     public var sleeper: Sleeper?
     /// Names words and tasks; version 7 UUIDs where `nil`.
     public var identifiers: IdentifierGenerator?
+    /// How the to-do list is synchronized; it is kept on this device only unless told otherwise.
+    public var todoSynchronization: TodoSynchronization?
     /// Is told what happens: screens, changes of words and tasks, reading and writing, requests and streams. Words and tasks are
     /// named at debug level only. The `FeatureTree` has a logger of its own.
     public var logger: Logger
@@ -39,7 +42,7 @@ public struct AppConfiguration: Sendable {
         translation: TranslationConfiguration = TranslationConfiguration(),
         reminder: ReminderConfiguration = ReminderConfiguration(), locale: Locale = .current,
         timeZone: TimeZone = .autoupdatingCurrent, clock: WallClock = .system, sleeper: Sleeper? = nil,
-        identifiers: IdentifierGenerator? = nil,
+        identifiers: IdentifierGenerator? = nil, todoSynchronization: TodoSynchronization? = nil,
         logger: Logger = .disabled
     ) {
         self.storage = storage
@@ -51,6 +54,7 @@ public struct AppConfiguration: Sendable {
         self.clock = clock
         self.sleeper = sleeper
         self.identifiers = identifiers
+        self.todoSynchronization = todoSynchronization
         self.logger = logger
     }
 }

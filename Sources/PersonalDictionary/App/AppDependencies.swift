@@ -1,5 +1,6 @@
 public import CoreModule
-import Foundation
+public import Foundation
+public import TodoList
 
 /// What the app needs from outside: everything that does I/O, opened and ready.
 public struct AppDependencies: Sendable {
@@ -25,6 +26,10 @@ public struct AppDependencies: Sendable {
     public let sleeper: Sleeper
     /// Names words and tasks.
     public let identifiers: IdentifierGenerator
+    /// The user's time zone.
+    public let timeZone: TimeZone
+    /// How the to-do list is synchronized; `nil` where it is kept on this device only.
+    public let todoSynchronization: TodoSynchronization?
     /// Is told what happens.
     public let logger: Logger
 
@@ -35,13 +40,14 @@ public struct AppDependencies: Sendable {
         languages: LanguageCatalog, direction: TranslationDirection,
         localizer: Localizer = .personalDictionary(),
         reminder: ReminderConfiguration = ReminderConfiguration(),
-        clock: WallClock, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator, logger: Logger
+        clock: WallClock, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator,
+        timeZone: TimeZone = .autoupdatingCurrent, todoSynchronization: TodoSynchronization? = nil, logger: Logger
     ) {
         self.init(
             loggedStore: store.logged(by: logger.labelled("store")), translationService: translationService,
             immediateService: immediateService, glossary: glossary, languages: languages, direction: direction,
             localizer: localizer, reminder: reminder, clock: clock, sleeper: sleeper, identifiers: identifiers,
-            logger: logger)
+            timeZone: timeZone, todoSynchronization: todoSynchronization, logger: logger)
     }
 
     private init(
@@ -49,7 +55,7 @@ public struct AppDependencies: Sendable {
         immediateService: (any TranslationService)?, glossary: (any WordSuggesting)?,
         languages: LanguageCatalog, direction: TranslationDirection, localizer: Localizer,
         reminder: ReminderConfiguration, clock: WallClock, sleeper: Sleeper?, identifiers: IdentifierGenerator,
-        logger: Logger
+        timeZone: TimeZone, todoSynchronization: TodoSynchronization?, logger: Logger
     ) {
         store = loggedStore
         self.translationService = translationService
@@ -64,6 +70,8 @@ public struct AppDependencies: Sendable {
         self.clock = clock
         self.sleeper = sleeper ?? .system(clock: clock)
         self.identifiers = identifiers
+        self.timeZone = timeZone
+        self.todoSynchronization = todoSynchronization
         self.logger = logger
     }
 
@@ -100,6 +108,7 @@ public struct AppDependencies: Sendable {
             reminder: configuration.reminder,
             clock: configuration.clock, sleeper: configuration.sleeper,
             identifiers: configuration.identifiers ?? .uuidV7(clock: configuration.clock),
+            timeZone: configuration.timeZone, todoSynchronization: configuration.todoSynchronization,
             logger: configuration.logger)
     }
 }

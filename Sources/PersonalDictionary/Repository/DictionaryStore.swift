@@ -18,6 +18,8 @@ public struct DictionaryStore: Sendable {
     public let reminders: any ReminderRepository
     /// Which screens are open.
     public let navigation: any NavigationStateRepository
+    /// The server of the to-do list.
+    public let todoServers: any TodoServerRepository
 
     private let copying: @Sendable () async throws(DictionaryError) -> DictionaryStore
     private let closing: @Sendable () async -> Void
@@ -31,6 +33,7 @@ public struct DictionaryStore: Sendable {
     ///   - requests: what was asked of services; in memory unless told otherwise.
     ///   - reminders: the daily reminder's settings and days; in memory unless told otherwise.
     ///   - navigation: which screens are open; in memory unless told otherwise.
+    ///   - todoServers: the server of the to-do list; in memory unless told otherwise.
     ///   - copy: what ``scratchCopy()`` does.
     ///   - close: what ``close()`` does.
     public init(
@@ -38,6 +41,7 @@ public struct DictionaryStore: Sendable {
         cache: any TranslationCache = InMemoryTranslationCache(), requests: any RequestLedger = InMemoryRequestLedger(),
         reminders: any ReminderRepository = InMemoryReminderRepository(),
         navigation: any NavigationStateRepository = InMemoryNavigationStateRepository(),
+        todoServers: any TodoServerRepository = InMemoryTodoServerRepository(),
         copy: @escaping @Sendable () async throws(DictionaryError) -> DictionaryStore,
         close: @escaping @Sendable () async -> Void = {}
     ) {
@@ -48,6 +52,7 @@ public struct DictionaryStore: Sendable {
         self.requests = requests
         self.reminders = reminders
         self.navigation = navigation
+        self.todoServers = todoServers
         copying = copy
         closing = close
     }
@@ -107,6 +112,7 @@ public struct DictionaryStore: Sendable {
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
             reminders: SQLiteReminderRepository(database),
             navigation: SQLiteNavigationStateRepository(database),
+            todoServers: SQLiteTodoServerRepository(database),
             copy: { () throws(DictionaryError) in try await scratchCopy(of: database) },
             close: { await database.close() })
     }
@@ -123,7 +129,8 @@ public struct DictionaryStore: Sendable {
         }
         return DictionaryStore(
             words: store.words, directions: store.directions, todos: store.todos, cache: store.cache,
-            requests: store.requests, reminders: store.reminders, navigation: store.navigation, copy: store.copying,
+            requests: store.requests, reminders: store.reminders, navigation: store.navigation,
+            todoServers: store.todoServers, copy: store.copying,
             close: {
                 await store.close()
                 for suffix in ["", "-wal", "-shm"] { unlink(file.path(percentEncoded: false) + suffix) }

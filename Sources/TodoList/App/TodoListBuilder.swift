@@ -1,4 +1,5 @@
 public import CoreModule
+public import Foundation
 
 /// What the to-do list needs from outside.
 ///
@@ -12,31 +13,60 @@ public struct TodoListDependencies: Sendable {
     public let clock: WallClock
     /// Names new tasks.
     public let identifiers: IdentifierGenerator
+    /// Brings the list and its server together; `nil` where it is kept on this device only.
+    public let synchronizer: (any TodoSynchronizing)?
     /// Tells how the list stands to its server.
     public let syncStatus: any ModelStreamReader<TodoSyncStatus>
+    /// Where the user is, for the days in files.
+    public let timeZone: TimeZone
     /// Shows the list's further screens; `nil` where the list is to have a stack of its own.
     public let navigator: (any Navigator)?
     /// Is told what happens.
     public let logger: Logger
 
-    /// Gathers what the to-do list needs. Where there is a logger, it is told of what is read and written, of changes of tasks and
-    /// of the streams; tasks are named at debug level only.
+    private let automaticSync: TodoAutomaticSync?
+
+    /// Gathers what the to-do list needs.
+    /// - Parameters:
+    ///   - todos: where the tasks are kept.
+    ///   - clock: stamps edits.
+    ///   - identifiers: names new tasks.
+    ///   - synchronization: how the list is synchronized; without it, or where `todos` cannot be, it is kept on this device only.
+    ///   - syncStatus: tells how a list stands that is synchronized by other means.
+    ///   - timeZone: where the user is, for the days in files.
+    ///   - navigator: shows the list's further screens; without it the list has a stack of its own.
+    ///   - logger: is told of what is read and written, of changes of tasks and of the streams; tasks are named at debug level only.
     public init(
         todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator,
+        synchronization: TodoSynchronization? = nil,
         syncStatus: any ModelStreamReader<TodoSyncStatus> = ValueStream(TodoSyncStatus()),
-        navigator: (any Navigator)? = nil, logger: Logger = .disabled
+        timeZone: TimeZone = .autoupdatingCurrent, navigator: (any Navigator)? = nil, logger: Logger = .disabled
     ) {
         let changes = LoggingModelStream(
             TodoStream(), name: "tasks", logger: logger.labelled("stream"), describe: \.logText)
-        self.todos = PublishingTodoRepository(
+        let todos = PublishingTodoRepository(
             LoggingTodoRepository(todos, logger: logger.labelled("store")),
             changes: TodoChangeLog(changes, logger: logger.labelled("change")))
+        let synchronizer = todos.syncStore.flatMap { synchronization?.makeSynchronizer($0) }
+        self.todos = todos
         self.changes = changes
         self.clock = clock
         self.identifiers = identifiers
-        self.syncStatus = syncStatus
+        self.synchronizer = synchronizer
+        self.syncStatus = synchronizer?.status ?? syncStatus
+        self.timeZone = timeZone
         self.navigator = navigator
         self.logger = logger
+        automaticSync =
+            synchronization?.isAutomatic == true
+            ? synchronizer.map { TodoAutomaticSync($0, following: changes) } : nil
+    }
+
+    /// Has the list synchronize by itself until a scope ends, if that is how it is to be synchronized. The list does so while it is
+    /// shown; an app of which it is a feature may do so for as long as the app runs. However often it is called, the list is
+    /// synchronized by one.
+    public func synchronizeAutomatically(in scope: FeatureScope) {
+        automaticSync?.run(in: scope)
     }
 }
 
@@ -72,11 +102,18 @@ public struct TodoListBuilder: Builder {
             changes: dependencies.changes,
             isShowingCompleted: LoggingModelStream(
                 ValueStream(false), name: "showDone", logger: logger.labelled("stream")),
-            syncStatus: dependencies.syncStatus, clock: dependencies.clock, identifiers: dependencies.identifiers)
+            synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus, clock: dependencies.clock,
+            identifiers: dependencies.identifiers)
         let mainScreen = TodoMainScreenDependencies(
             services: services, navigator: dependencies.navigator ?? ownNavigator ?? NavigationStack())
+        dependencies.synchronizeAutomatically(in: scope)
+        let exchange = dependencies.todos.syncStore.map {
+            TodoExchange(
+                store: $0, clock: dependencies.clock, identifiers: dependencies.identifiers,
+                timeZone: dependencies.timeZone)
+        }
         return TodoListGraph(
-            scope: scope, navigation: navigation,
+            scope: scope, navigation: navigation, exchange: exchange,
             mainScreen: TodoMainScreenBuilder(dependencies: mainScreen, parent: scope).build())
     }
 }
@@ -87,15 +124,20 @@ public final class TodoListGraph: ScreenGraph {
     public let scope: FeatureScope
     /// The screens that are open above the main screen; `nil` where another's navigator shows them.
     public let navigation: NavigationStack?
+    /// Takes tasks in from files and writes them out; `nil` where the repository has no ``TodoRepository/syncStore``.
+    public let exchange: TodoExchange?
     /// The list's main screen.
     public let mainScreen: TodoMainScreenGraph
 
     /// What its main screen is called.
     public var title: Message { mainScreen.title }
 
-    init(scope: FeatureScope, navigation: NavigationStack?, mainScreen: TodoMainScreenGraph) {
+    init(
+        scope: FeatureScope, navigation: NavigationStack?, exchange: TodoExchange?, mainScreen: TodoMainScreenGraph
+    ) {
         self.scope = scope
         self.navigation = navigation
+        self.exchange = exchange
         self.mainScreen = mainScreen
     }
 }
@@ -106,6 +148,7 @@ struct TodoServices: Sendable {
     let removed: RemovedTodos
     let changes: any ModelStreamReader<TodoChange>
     let isShowingCompleted: any ValueModelStream<Bool>
+    let synchronizer: (any TodoSynchronizing)?
     let syncStatus: any ModelStreamReader<TodoSyncStatus>
     let clock: WallClock
     let identifiers: IdentifierGenerator

@@ -15,6 +15,7 @@ extension TodoError: ExplainedError {
             Message("several begin with “\(prefix)”: \(matches.map(\.rawValue).joined(separator: ", "))")
         case .noConflict(let number): Message("there is no conflict “\(number)”")
         case .sync(let error): error.explanation
+        case .fileUnreadable(let path, let reason): Message("\(path): \(reason)")
         case .store(let error): error.explanation
         }
     }

@@ -18,6 +18,8 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case noConflict(String)
     /// A synchronization has not come to its end.
     case sync(TodoSyncError)
+    /// A file cannot be read or written, or is not of the format that it should be.
+    case fileUnreadable(path: String, reason: Message)
     /// The store failed.
     case store(StoreError)
 
@@ -30,6 +32,7 @@ public enum TodoError: LoggedError, Hashable, Sendable {
         case .notFound, .noConflict: "notFound"
         case .ambiguousID: "ambiguousID"
         case .sync(let error): error.code
+        case .fileUnreadable: "fileUnreadable"
         case .store(let error): error.code.rawValue
         }
     }

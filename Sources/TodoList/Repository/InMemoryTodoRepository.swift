@@ -85,4 +85,18 @@ extension InMemoryTodoRepository: TodoSyncing {
     }
 
     package func dirtyCount() throws(TodoError) -> Int { memory.dirtyRecords(limit: .max, except: []).count }
+
+    package func perform(
+        _ job: TodoImportJob, at date: Date, isTrial: Bool
+    ) throws(TodoError) -> TodoImportResult {
+        let before = memory
+        let todos = try todos()
+        let result = try perform { try $0.perform(job, among: todos, at: date) }
+        if isTrial { memory = before }
+        return result
+    }
+
+    package func allRecords() throws(TodoError) -> [TodoRecord] {
+        try todos().compactMap { memory.record($0.id) }
+    }
 }

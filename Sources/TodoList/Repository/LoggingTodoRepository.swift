@@ -97,6 +97,20 @@ private struct LoggingSync: TodoSyncing {
     func dirtyCount() async throws(TodoError) -> Int {
         try await log.run("count edits", result: { "\($0)" }) { () throws(TodoError) in try await base.dirtyCount() }
     }
+
+    func perform(
+        _ job: TodoImportJob, at date: Date, isTrial: Bool
+    ) async throws(TodoError) -> TodoImportResult {
+        try await log.run(isTrial ? "try import" : "import tasks", result: { "\($0.changes.count) changed" }) {
+            () throws(TodoError) in try await base.perform(job, at: date, isTrial: isTrial)
+        }
+    }
+
+    func allRecords() async throws(TodoError) -> [TodoRecord] {
+        try await log.run("read records", result: { "\($0.count)" }) { () throws(TodoError) in
+            try await base.allRecords()
+        }
+    }
 }
 
 extension Todo {

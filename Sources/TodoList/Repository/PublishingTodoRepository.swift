@@ -30,7 +30,15 @@ public final class PublishingTodoRepository: TodoRepository {
         await gate.enter()
         defer { gate.leave() }
         try await base.add(todo)
-        changes.send(.added(todo))
+        var added = todo
+        do {
+            // How it stands to a server is for the repository to say.
+            added = try await base.todo(idPrefix: todo.id.rawValue)
+        } catch {
+            // It is added all the same, and nobody can know it as it is now.
+            added.sync = todo.sync.edited
+        }
+        changes.send(.added(added))
     }
 
     /// Changes a task.
@@ -99,4 +107,16 @@ private struct PublishingSync: TodoSyncing {
     }
 
     func dirtyCount() async throws(TodoError) -> Int { try await base.dirtyCount() }
+
+    func perform(
+        _ job: TodoImportJob, at date: Date, isTrial: Bool
+    ) async throws(TodoError) -> TodoImportResult {
+        await gate.enter()
+        defer { gate.leave() }
+        let result = try await base.perform(job, at: date, isTrial: isTrial)
+        if !isTrial { for change in result.changes { changes.send(change) } }
+        return result
+    }
+
+    func allRecords() async throws(TodoError) -> [TodoRecord] { try await base.allRecords() }
 }

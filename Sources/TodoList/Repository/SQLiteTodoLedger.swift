@@ -174,6 +174,11 @@ struct SQLiteTodoLedger: TodoLedger {
 
     // MARK: Rows
 
+    /// All tasks in the order of creation.
+    func todos() throws -> [Todo] {
+        try connection.query("SELECT \(Self.columns) FROM todo ORDER BY created_at, id", [], Self.todo)
+    }
+
     private func todo(_ id: TodoID) throws -> Todo? {
         try connection.first("SELECT \(Self.columns) FROM todo WHERE id = ?", [.text(id.rawValue)], Self.todo)
     }

@@ -15,10 +15,7 @@ public final class SQLiteTodoRepository: TodoRepository {
 
     /// All tasks in the order of creation.
     public func todos() async throws(TodoError) -> [Todo] {
-        try await read { ledger in
-            try ledger.connection.query(
-                "SELECT \(SQLiteTodoLedger.columns) FROM todo ORDER BY created_at, id", [], SQLiteTodoLedger.todo)
-        }
+        try await read { try $0.todos() }
     }
 
     /// The one task whose identifier begins so.
@@ -109,5 +106,31 @@ extension SQLiteTodoRepository: TodoSyncing {
 
     package func dirtyCount() async throws(TodoError) -> Int {
         try await read { try $0.dirtyCount() }
+    }
+
+    package func perform(
+        _ job: TodoImportJob, at date: Date, isTrial: Bool
+    ) async throws(TodoError) -> TodoImportResult {
+        do {
+            return try await database.write { connection in
+                var ledger = SQLiteTodoLedger(connection: connection)
+                let result = try ledger.perform(job, among: try ledger.todos(), at: date)
+                if isTrial { throw Trial(result: result) }
+                return result
+            }
+        } catch let trial as Trial {
+            return trial.result
+        } catch {
+            throw TodoError(wrapping: error, path: database.path)
+        }
+    }
+
+    package func allRecords() async throws(TodoError) -> [TodoRecord] {
+        try await read { ledger in try ledger.todos().compactMap { try ledger.record($0.id) } }
+    }
+
+    /// What a transaction that is rolled back would have done.
+    private struct Trial: Error {
+        let result: TodoImportResult
     }
 }

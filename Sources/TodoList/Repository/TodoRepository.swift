@@ -44,8 +44,8 @@ public protocol TodoRepository: TodoFetching, TodoEditing, TodoConflictKeeping {
     var syncStore: TodoSyncStore? { get }
 }
 
-/// The side of a repository that a ``TodoSynchronizer`` works on. The repositories of this package have one; a decorator hands it
-/// on.
+/// The side of a repository that a ``TodoSynchronizer`` and a ``TodoExchange`` work on. The repositories of this package have one;
+/// a decorator hands it on.
 public struct TodoSyncStore: Sendable {
     package let base: any TodoSyncing
 
@@ -64,4 +64,8 @@ package protocol TodoSyncing: Sendable {
     func delivered(_ delivery: TodoDelivery, etag: ETag?) async throws(TodoError) -> TodoChange?
     /// How many tasks the server must be told of.
     func dirtyCount() async throws(TodoError) -> Int
+    /// Takes over what a file holds; a trial only says what would be done.
+    func perform(_ job: TodoImportJob, at date: Date, isTrial: Bool) async throws(TodoError) -> TodoImportResult
+    /// The records of all tasks in the list, in the order of creation.
+    func allRecords() async throws(TodoError) -> [TodoRecord]
 }

@@ -12,7 +12,9 @@ package struct TodoDocument: Sendable {
     package let device: String?
     private let object: ICalendarObject
 
-    private static let deviceProperty = "X-SUPERAPP-DEVICE"
+    static let deviceProperty = "X-SUPERAPP-DEVICE"
+    /// The program's name in what it writes.
+    static let product = "-//superapp//TodoList 1.0//EN"
 
     /// Reads an object; `nil` where it holds no task.
     package init?(_ bytes: [UInt8]) throws(ICalendarError) {
@@ -112,7 +114,7 @@ package struct TodoDocument: Sendable {
     package static func bytes(of todo: Todo, at date: Date, device: String) -> [UInt8] {
         var new = VTodo(uid: todo.id.rawValue, stamp: date)
         new.setCreated(todo.createdAt)
-        let object = ICalendarObject(todos: [new], product: "-//superapp//TodoList 1.0//EN")
+        let object = ICalendarObject(todos: [new], product: product)
         let empty = TodoFields(
             text: "", notes: "", priority: .normal, deadline: nil, isCompleted: false, completedAt: nil)
         return TodoDocument(object, uid: todo.id.rawValue, fields: empty)

@@ -33,6 +33,8 @@ final class RemovedTodos {
         for var todo in restored {
             // Newer than the removal, which a server may know already.
             todo.updatedAt = max(todo.updatedAt, clock.now())
+            // And to be told to it, as far as anybody can know here.
+            todo.sync = todo.sync.edited
             try await repository.add(todo)
             // One by one: what is back is not brought back again where the next one fails.
             todos.removeAll { $0.id == todo.id }

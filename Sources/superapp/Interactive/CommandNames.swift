@@ -6,7 +6,11 @@ enum CommandNames {
         "search", "show", "star", "todo", "tour", "translate", "tree", "unstar",
     ]
     private static let parts = [
-        "todo": ["add", "count", "done", "edit", "list", "remove", "undone"], "langs": ["set", "swap"], "help": all,
+        "todo": [
+            "add", "conflicts", "count", "done", "edit", "export", "import", "list", "remove", "restore", "show",
+            "sync",
+            "undone",
+        ], "langs": ["set", "swap"], "help": all,
     ]
 
     /// What the word that ends a text may be.

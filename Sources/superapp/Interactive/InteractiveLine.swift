@@ -79,7 +79,9 @@ enum InteractiveLine: Equatable {
     /// Whether it tells of its progress beside the window.
     var isExchange: Bool {
         switch self {
-        case .command(.importWords), .command(.exportWords): true
+        case .command(.importWords), .command(.exportWords), .command(.todo(.importTodos)),
+            .command(.todo(.exportTodos)), .command(.todo(.sync)):
+            true
         default: false
         }
     }
@@ -87,7 +89,9 @@ enum InteractiveLine: Equatable {
     /// Whether it reads standard input or writes to standard output.
     var usesTerminal: Bool {
         switch self {
-        case .command(.importWords("-", _, _)), .command(.exportWords("-", _)): true
+        case .command(.importWords("-", _, _)), .command(.exportWords("-", _)),
+            .command(.todo(.importTodos("-", _, _))), .command(.todo(.exportTodos("-", _))):
+            true
         default: false
         }
     }
@@ -117,12 +121,15 @@ enum InteractiveLine: Equatable {
         case .todos:
             let rest = words.dropFirst()
             switch words[0] {
-            case "todo" where ["edit", "done", "undone", "remove"].contains(rest.first):
+            case "todo" where ["edit", "done", "undone", "remove", "show"].contains(rest.first):
                 return words.prefix(2) + resolved(rest.dropFirst(), isEdit: rest.first == "edit", identifier)
             case "done", "undone", "edit":
                 return ["todo", words[0]] + resolved(rest, isEdit: words[0] == "edit", identifier)
-            case "remove" where !rest.isEmpty && rest.allSatisfy({ identifier($0) != nil }):
-                return ["todo", "remove"] + rest.compactMap(identifier)
+            case "remove" where !rest.isEmpty && rest.allSatisfy({ identifier($0) != nil }),
+                "show" where rest.count == 1 && rest.allSatisfy({ identifier($0) != nil }):
+                return ["todo", words[0]] + rest.compactMap(identifier)
+            // Conflicts have numbers of their own.
+            case "conflicts", "restore", "sync": return ["todo"] + words
             default: return words
             }
         }

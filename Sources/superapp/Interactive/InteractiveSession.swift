@@ -53,6 +53,7 @@ final class InteractiveSession {
     /// Begins, with the screens that were open when the app was left.
     func begin() async throws(CommandLineError) {
         session.start()
+        await session.startSynchronizing()
         await app.mainScreen.mainWordList.viewModel.load()
         defer { update() }
         do throws(DictionaryError) {

@@ -71,7 +71,11 @@ enum InteractiveText {
         ("back, Esc", Message("goes back to the screen before")),
         ("quit, Ctrl-C, Ctrl-D", Message("leaves; everything is saved")),
         ("star, unstar, remove", Message("on the screen of a word they are about that word")),
-        ("done 2, undone 2, edit 2 --text T", Message("on the to-do list they are about its tasks")),
+        ("done 2, undone 2, edit 2 --text T, show 2", Message("on the to-do list they are about its tasks")),
+        (
+            "conflicts, restore N, sync",
+            Message("on the to-do list: what lost when edits met, its way back, the server")
+        ),
         ("Up, Down, Tab, Ctrl-A E K U W Y L", Message("edit the line as in a shell")),
         ("PgUp, PgDn", Message("go through a long list")),
     ]

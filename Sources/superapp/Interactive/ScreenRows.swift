@@ -112,8 +112,9 @@ enum ScreenRows {
                 }
             let isOverdue = todo.isOverdue(at: today.date, in: today.timeZone)
             let due = todo.deadline.map { "  " + localizer(InteractiveText.due("\($0)", isOverdue: isOverdue)) } ?? ""
-            let room = max(8, width - numberWidth - 7 - due.displayWidth)
-            let text = todo.text.value.onOneLine.truncated(to: room)
+            let notes = todo.notes.value.isEmpty ? "" : " ✎"
+            let room = max(8, width - numberWidth - 7 - due.displayWidth - notes.displayWidth)
+            let text = todo.text.value.onOneLine.truncated(to: room) + notes
             return StyledText(padding + number + " ", .cyan) + StyledText(todo.isCompleted ? "[x] " : "[ ] ", .green)
                 + mark + (todo.isCompleted ? StyledText(text, .dim) : StyledText(text))
                 + (isOverdue ? StyledText(due, .red) : StyledText(due, .dim))

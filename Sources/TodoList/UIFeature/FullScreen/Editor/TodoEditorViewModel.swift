@@ -1,4 +1,5 @@
 public import CoreModule
+import Foundation
 public import Observation
 
 /// A task that is being edited, or a new one. Nothing is changed until it is saved.
@@ -11,8 +12,12 @@ public final class TodoEditorViewModel {
     public var text: String
     /// How much it matters.
     public var priority: TodoPriority
-    /// When it must be done, where that is set.
-    public var deadline: TodoDeadline?
+    /// When it must be done, where that is set: by the end of a day, or at a time.
+    public var deadline: TodoDeadline? {
+        didSet { typedDeadline = nil }
+    }
+    /// The deadline as the user has typed it; `nil` where it was not typed.
+    private var typedDeadline: String?
     /// What is noted about it, as the user has typed it.
     public var notes: String
     /// Whether it is done.
@@ -49,22 +54,43 @@ public final class TodoEditorViewModel {
 
     /// What the screen is called.
     public var title: Message { todo == nil ? Message("New task") : Message("Task") }
+    /// The deadline as a text to type in: a day, or a day with a time, as `TodoDeadline` reads it; empty where there is none. What is
+    /// no date stays as it was typed, and is told by ``problems``.
+    public var deadlineText: String {
+        get { typedDeadline ?? deadline?.description ?? "" }
+        set {
+            // What is no date leaves the deadline as it is.
+            if case .success(let typed) = Self.deadline(newValue) { deadline = typed }
+            typedDeadline = newValue
+        }
+    }
+
+    private static func deadline(_ typed: String) -> Result<TodoDeadline?, TodoError> {
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty else { return .success(nil) }
+        do { return .success(try TodoDeadline(text)) } catch { return .failure(error) }
+    }
 
     /// Whether there is anything that leaving the screen would lose.
     public var hasUnsavedChanges: Bool {
         text != (todo?.text.value ?? "") || priority != (todo?.priority ?? .normal) || deadline != todo?.deadline
             || notes != (todo?.notes.value ?? "") || isCompleted != (todo?.isCompleted ?? false)
+            || problems[.deadline] != nil
     }
 
-    /// What is wrong with what was typed; `nil` where nothing is.
+    /// What is wrong with what was typed, field by field; empty where nothing is.
+    public var problems: [TodoField: TodoError] {
+        var problems: [TodoField: TodoError] = [:]
+        do { _ = try TodoText(text) } catch { problems[.text] = error }
+        do { _ = try TodoNotes(notes) } catch { problems[.notes] = error }
+        if let typedDeadline, case .failure(let error) = Self.deadline(typedDeadline) { problems[.deadline] = error }
+        return problems
+    }
+
+    /// What is wrong in the first field in which something is; `nil` where nothing is. The error tells which field it is about.
     public var problem: TodoError? {
-        do {
-            _ = try TodoText(text)
-            _ = try TodoNotes(notes)
-            return nil
-        } catch {
-            return error
-        }
+        let problems = problems
+        return TodoField.allCases.lazy.compactMap { problems[$0] }.first
     }
 
     /// Whether there is something to save, and it can be.
@@ -90,6 +116,7 @@ public final class TodoEditorViewModel {
     }
 
     private func store() async throws(TodoError) -> Todo {
+        if let problem { throw problem }
         let typed = try TodoText(text)
         let typedNotes = try TodoNotes(notes)
         let saved: Todo
@@ -105,6 +132,7 @@ public final class TodoEditorViewModel {
         }
         isRemoved = false
         todo = saved
+        if deadline == saved.deadline { typedDeadline = nil }
         // Without the white space around it, unless the user has typed on meanwhile.
         if Self.text(text) == typed { text = saved.text.value }
         if Self.notes(notes) == typedNotes { notes = saved.notes.value }
@@ -156,7 +184,8 @@ public final class TodoEditorViewModel {
         guard let base = todo else { return }
         if text == base.text.value { text = changed.text.value }
         if priority == base.priority { priority = changed.priority }
-        if deadline == base.deadline { deadline = changed.deadline }
+        // What was typed is touched, even if it comes to the same.
+        if deadline == base.deadline, typedDeadline == nil { deadline = changed.deadline }
         if notes == base.notes.value { notes = changed.notes.value }
         if isCompleted == base.isCompleted { isCompleted = changed.isCompleted }
         todo = changed

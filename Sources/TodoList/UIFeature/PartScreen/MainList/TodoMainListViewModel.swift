@@ -12,6 +12,10 @@ public final class TodoMainListViewModel {
     public private(set) var isShowingCompleted: Bool
     /// Why the last thing the user wanted could not be done; `nil` once something was done.
     public private(set) var failure: TodoError?
+    /// What is to be added, as the user has typed it.
+    public var typedText = ""
+    /// Whether what was typed is being added.
+    public private(set) var isAdding = false
 
     private var list = LiveList<Todo>(
         .ordered(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }, includes: { _ in true }))
@@ -52,20 +56,44 @@ public final class TodoMainListViewModel {
         }
     }
 
+    // MARK: Quick add
+
+    /// Whether there is something in ``typedText`` that can be added.
+    public var canAddTyped: Bool {
+        do { _ = try TodoText(typedText) } catch { return false }
+        return !isAdding
+    }
+
+    /// Adds what stands in ``typedText``, and clears it unless the user has typed on meanwhile. It stays where it could not be added.
+    /// - Returns: the task; `nil` where it could not be added, and then ``failure`` says why.
+    @discardableResult
+    public func addTyped() async -> Todo? {
+        guard !isAdding else { return nil }
+        isAdding = true
+        defer { isAdding = false }
+        let typed = typedText
+        guard let todo = await add(typed) else { return nil }
+        if typedText == typed { typedText = "" }
+        return todo
+    }
+
     /// Adds a task.
     /// - Returns: the task; `nil` where it could not be added, and then ``failure`` says why.
     @discardableResult
-    public func add(_ text: String, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil) async -> Todo? {
+    public func add(
+        _ text: String, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil, notes: String = ""
+    ) async -> Todo? {
         await perform("add task") { () throws(TodoError) in
             let now = clock.now()
             let todo = Todo(
                 id: identifiers.next(), text: try TodoText(text), priority: priority, deadline: deadline,
-                createdAt: now,
-                updatedAt: now)
+                notes: try TodoNotes(notes), createdAt: now, updatedAt: now)
             try await repository.add(todo)
             return todo
         }
     }
+
+    // MARK: Edits
 
     /// Changes a task.
     /// - Returns: the task as it is then; `nil` where it could not be changed, and then ``failure`` says why.

@@ -8,7 +8,8 @@ struct TodoNetworkIndicatorBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> TodoNetworkIndicatorGraph {
-        let viewModel = TodoNetworkIndicatorViewModel(todos: dependencies.todos)
+        let viewModel = TodoNetworkIndicatorViewModel(
+            todos: dependencies.todos, synchronizer: dependencies.synchronizer)
         scope.observe(dependencies.syncStatus.events(buffer: .newest(1)), with: viewModel) { $0.receive($1) }
         scope.observe(dependencies.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
             await viewModel.load()
@@ -36,16 +37,55 @@ public final class TodoNetworkIndicatorGraph: Graph {
 public final class TodoNetworkIndicatorViewModel {
     /// How the list stands to its server.
     public private(set) var status = TodoSyncStatus()
-    /// How many tasks were edited since they were synchronized, or never were.
+    /// How many tasks a server must be told of: those that were edited or removed since they were synchronized, or never were.
     public private(set) var waitingEdits = 0
     /// Why the waiting edits could not be counted; `nil` once they were.
     public private(set) var failure: TodoError?
+    /// Whether a synchronization is under way that was asked for here.
+    public private(set) var isSynchronizing = false
+    /// What the last synchronization that was asked for here has done; `nil` where it failed, or there was none.
+    public private(set) var report: TodoSyncReport?
+    /// Why the last synchronization that was asked for here failed; `nil` where it did not.
+    public private(set) var synchronizationFailure: TodoError?
 
-    private let todos: any TodoFetching
+    private let todos: any TodoRepository
+    private let synchronizer: (any TodoSynchronizing)?
     @ObservationIgnored private var lastLoad = 0
 
-    init(todos: any TodoFetching) {
+    init(todos: any TodoRepository, synchronizer: (any TodoSynchronizing)?) {
         self.todos = todos
+        self.synchronizer = synchronizer
+    }
+
+    /// Whether there is a server to synchronize with, and no synchronization that was asked for is under way.
+    public var canSynchronize: Bool { synchronizer != nil && status.hasServer && !isSynchronizing }
+
+    /// Whether everything has disappeared from the server, and the user must say whether it is to go here as well.
+    public var mustAcceptDeletions: Bool {
+        if case .sync(.everythingDisappeared)? = status.lastError { true } else { false }
+    }
+
+    /// Synchronizes now.
+    ///
+    /// Whether it succeeds is told by ``status`` as well. One who leaves the screen does not end it.
+    /// - Parameter acceptingDeletions: whether to go on where everything has disappeared from the server; see
+    ///   ``mustAcceptDeletions``.
+    /// - Returns: what was done; `nil` where it was not, and then ``synchronizationFailure`` says why, unless nothing can be done or it is
+    ///   being done.
+    @discardableResult
+    public func synchronize(acceptingDeletions: Bool = false) async -> TodoSyncReport? {
+        guard let synchronizer, !isSynchronizing else { return nil }
+        isSynchronizing = true
+        defer { isSynchronizing = false }
+        do {
+            report = try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions)
+            synchronizationFailure = nil
+        } catch {
+            report = nil
+            synchronizationFailure = error
+        }
+        await load()
+        return report
     }
 
     /// Whether anything is under way.
@@ -65,9 +105,14 @@ public final class TodoNetworkIndicatorViewModel {
         lastLoad += 1
         let load = lastLoad
         do {
-            let todos = try await todos.todos()
+            let count =
+                if let store = todos.syncStore {
+                    try await store.base.dirtyCount()
+                } else {
+                    try await todos.todos().count { $0.sync != .synced }
+                }
             guard load == lastLoad else { return }
-            waitingEdits = todos.count { $0.sync != .synced }
+            waitingEdits = count
             failure = nil
         } catch {
             guard load == lastLoad else { return }

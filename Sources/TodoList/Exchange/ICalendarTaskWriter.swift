@@ -1,0 +1,82 @@
+/// Puts the objects of tasks together to one file. Two that define a time zone of one name in different ways go into different
+/// calendars of the file.
+struct ICalendarTaskWriter {
+    private struct Calendar {
+        var zones: [String: ICalendarComponent] = [:]
+        var elements: [ICalendarComponent.Element] = []
+    }
+
+    private var calendars = [Calendar()]
+
+    mutating func append(_ object: ICalendarObject) {
+        var zones: [String: ICalendarComponent] = [:]
+        for component in object.calendars.flatMap(\.components) where component.name == "VTIMEZONE" {
+            if let name = component.line("TZID")?.value { zones[name] = component }
+        }
+        let place = calendars.firstIndex { calendar in
+            zones.allSatisfy { name, zone in calendar.zones[name].map { $0 == zone } ?? true }
+        }
+        let index = place ?? calendars.endIndex
+        if place == nil { calendars.append(Calendar()) }
+        for (name, zone) in zones.sorted(by: { $0.key < $1.key }) where calendars[index].zones[name] == nil {
+            calendars[index].zones[name] = zone
+            calendars[index].elements.append(.component(zone))
+        }
+        calendars[index].elements += object.todos.map { .component($0.component) }
+    }
+
+    var bytes: [UInt8] {
+        calendars.flatMap { calendar in
+            var object = ICalendarObject(todos: [], product: TodoDocument.product)
+            object.append(calendar.elements)
+            return object.bytes
+        }
+    }
+}
+
+extension ICalendarObject {
+    /// Adds elements to the first calendar.
+    fileprivate mutating func append(_ added: [ICalendarComponent.Element]) {
+        guard case .component(var calendar)? = elements.first else { return }
+        calendar.elements += added
+        elements[0] = .component(calendar)
+    }
+}
+
+extension TodoRecord {
+    /// Properties that say when a version was written, and not what it is about.
+    private static let stamps: Set<String> = ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE", TodoDocument.deviceProperty]
+
+    /// The task as it is written to a file: the whole object where one is known. One that was edited has the edits in it.
+    var exportedObject: ICalendarObject? {
+        guard let todo else { return nil }
+        if let bytes = remote?.bytes ?? relic, let known = Self.document(bytes),
+            TodoDocument.written(TodoFields(todo)).asTyped == known.fields.asTyped
+        {
+            return Self.object(bytes)
+        }
+        guard var object = bytes(device: "").flatMap(Self.object) else { return nil }
+        // Of this device's edits there is no need to tell the device.
+        object.updateTodos { $0.component.remove(TodoDocument.deviceProperty) }
+        return object
+    }
+
+    /// Whether an object says no more than is known here, its stamps aside.
+    func holdsSame(as other: [UInt8]) -> Bool {
+        let own = remote?.bytes ?? relic ?? todo.map { TodoDocument.bytes(of: $0, at: $0.updatedAt, device: "") }
+        return Self.essence(own) == Self.essence(other)
+    }
+
+    private static func essence(_ bytes: [UInt8]?) -> [[ICalendarComponent.Element]]? {
+        bytes.flatMap(object)?.todos.map { todo in
+            todo.component.elements.filter { element in
+                if case .line(let line) = element { !stamps.contains(line.name) } else { true }
+            }
+        }
+    }
+
+    /// An object that was read or made here before, so it can be read again.
+    private static func object(_ bytes: [UInt8]) -> ICalendarObject? {
+        do { return try ICalendarObject(parsing: bytes) } catch { return nil }
+    }
+}

@@ -1,0 +1,140 @@
+public import CoreModule
+public import Foundation
+
+/// Takes tasks in from files and writes them out to files.
+///
+/// A file is taken over in one transaction, but for the tasks in it that cannot be: these are named with the reason. To take the
+/// same file over again changes nothing, whatever was edited meanwhile:
+/// - A task of an iCalendar file is known again by its `UID`. One that is there changes only where the file's was edited later, as
+///   `LAST-MODIFIED`, or else `DTSTAMP`, says; then both are merged field by field, and what the list loses is kept among the
+///   conflicts. What is not understood of the task is kept, and goes out again with it.
+/// - A line of a todo.txt file is known again by its text and the date on which it was added; without a date by its text alone. A
+///   task that is there keeps what it has, and takes over only what it lacks: a deadline, a priority, that it is done. Contexts,
+///   projects and unknown pairs are part of the text.
+public struct TodoExchange: Sendable {
+    /// The most bytes of a file: 32 MiB.
+    public static let maximumSize = TodoTxtFile.maximumSize
+
+    private let store: TodoSyncStore
+    private let clock: WallClock
+    private let identifiers: IdentifierGenerator
+    private let timeZone: TimeZone
+
+    /// Makes an exchange.
+    /// - Parameters:
+    ///   - store: the list, as ``TodoRepository/syncStore`` has it.
+    ///   - clock: stamps what is new.
+    ///   - identifiers: names new tasks of files that have no identifiers.
+    ///   - timeZone: whose days are written to todo.txt files.
+    public init(
+        store: TodoSyncStore, clock: WallClock, identifiers: IdentifierGenerator,
+        timeZone: TimeZone = .autoupdatingCurrent
+    ) {
+        self.store = store
+        self.clock = clock
+        self.identifiers = identifiers
+        self.timeZone = timeZone
+    }
+
+    // MARK: In
+
+    /// Imports the tasks of a file. It blocks its thread while it reads.
+    ///
+    /// Throws ``TodoError/fileUnreadable(path:reason:)`` where the file cannot be read or is not of the format, and
+    /// ``TodoError/store(_:)``; then nothing was changed.
+    /// - Parameters:
+    ///   - file: an open file, such as standard input.
+    ///   - name: what an error calls the file.
+    ///   - format: its format.
+    ///   - isTrial: whether only to say what would be done.
+    public func importTodos(
+        from file: FileHandle, named name: String, format: TodoExchangeFormat, isTrial: Bool = false
+    ) async throws(TodoError) -> TodoImportReport {
+        var bytes: [UInt8] = []
+        do {
+            // One byte more than is allowed tells that it is too long.
+            while bytes.count <= Self.maximumSize, let data = try file.read(upToCount: 1 << 20), !data.isEmpty {
+                bytes += data
+            }
+        } catch {
+            throw .fileUnreadable(path: name, reason: .fileError(error))
+        }
+        return try await importTodos(bytes, named: name, format: format, isTrial: isTrial)
+    }
+
+    /// Imports the tasks of a file's bytes.
+    public func importTodos(
+        _ bytes: [UInt8], named name: String, format: TodoExchangeFormat, isTrial: Bool = false
+    ) async throws(TodoError) -> TodoImportReport {
+        let now = clock.now()
+        let job: TodoImportJob
+        let rejected: [TodoImportReport.Rejection]
+        do {
+            switch format {
+            case .ics:
+                let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+                let tasks = ICalendarTasks(try ICalendarObject(parsing: bytes.dropFirst(hasMark ? 3 : 0)))
+                (job, rejected) = (.objects(tasks.imported), tasks.rejected)
+            case .txt:
+                let tasks = TodoTxtTasks(
+                    try TodoTxtFile(parsing: bytes), now: now, identifiers: identifiers, timeZone: timeZone)
+                (job, rejected) = (.lines(tasks.imported, timeZone: timeZone), tasks.rejected)
+            }
+        } catch {
+            let reason = (error as? any ExplainedError)?.explanation ?? Message("it cannot be read")
+            throw .fileUnreadable(path: name, reason: reason)
+        }
+        var report = try await store.base.perform(job, at: now, isTrial: isTrial).report
+        report.rejected = rejected
+        return report
+    }
+
+    // MARK: Out
+
+    /// Exports all tasks to a file that is there whole or not at all. A file of that name is replaced. Throws
+    /// ``TodoError/fileUnreadable(path:reason:)`` where it cannot be written.
+    /// - Returns: how many tasks were written.
+    @discardableResult
+    public func exportTodos(to file: URL, format: TodoExchangeFormat) async throws(TodoError) -> Int {
+        let (bytes, count) = try await exported(format)
+        do {
+            try Data(bytes).write(to: file, options: .atomic)
+        } catch {
+            throw .fileUnreadable(path: file.path(percentEncoded: false), reason: .fileError(error))
+        }
+        return count
+    }
+
+    /// Exports all tasks to an open file, such as standard output. It blocks its thread while it writes.
+    /// - Returns: how many tasks were written.
+    @discardableResult
+    public func exportTodos(
+        to file: FileHandle, named name: String, format: TodoExchangeFormat
+    ) async throws(TodoError) -> Int {
+        let (bytes, count) = try await exported(format)
+        do {
+            try file.write(contentsOf: Data(bytes))
+        } catch {
+            throw .fileUnreadable(path: name, reason: .fileError(error))
+        }
+        return count
+    }
+
+    /// All tasks as the bytes of a file, in the order of creation.
+    public func exportTodos(_ format: TodoExchangeFormat) async throws(TodoError) -> [UInt8] {
+        try await exported(format).bytes
+    }
+
+    private func exported(_ format: TodoExchangeFormat) async throws(TodoError) -> (bytes: [UInt8], count: Int) {
+        let records = try await store.base.allRecords()
+        switch format {
+        case .ics:
+            var writer = ICalendarTaskWriter()
+            for object in records.compactMap(\.exportedObject) { writer.append(object) }
+            return (writer.bytes, records.count)
+        case .txt:
+            let lines = records.compactMap(\.todo).map { TodoTxtLine($0, in: timeZone) }
+            return (TodoTxtFile(lines: lines).bytes, records.count)
+        }
+    }
+}

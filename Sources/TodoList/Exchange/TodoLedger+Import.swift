@@ -1,0 +1,127 @@
+import CoreModule
+package import Foundation
+
+extension TodoLedger {
+    /// Takes over what a file holds.
+    /// - Parameter todos: all tasks that are there.
+    package mutating func perform(
+        _ job: TodoImportJob, among todos: [Todo], at now: Date
+    ) throws -> TodoImportResult {
+        var result = TodoImportResult()
+        switch job {
+        case .objects(let objects):
+            for object in objects { result.note(try importObject(object, at: now)) }
+        case .lines(let lines, let timeZone):
+            var matches = TodoLineMatches(todos, timeZone: timeZone)
+            // Those with a date first: they can only be one task, and the others take what is left.
+            let found = matches.takeAll(lines)
+            for (line, match) in zip(lines, found) { result.note(try importLine(line, match, at: now)) }
+        }
+        return result
+    }
+
+    /// Takes a task of an iCalendar file over, by its identifier.
+    ///
+    /// One that is there changes only if the file's was edited later than what is known of it; then both are merged, field by
+    /// field, and what the list loses is kept among the conflicts. The object is kept for what is not understood of it, unless
+    /// the task is on a server, whose object counts.
+    /// - Returns: what became of the task; `nil` for nothing.
+    package mutating func importObject(_ imported: ImportedTodoObject, at now: Date) throws -> TodoChange? {
+        var record = try record(imported.id) ?? TodoRecord(id: imported.id)
+        guard let old = record.todo else {
+            let isNew = record.isPlain
+            let edited = imported.stamp ?? now
+            if record.remote == nil { record.relic = imported.bytes }
+            let blank = Todo(
+                id: imported.id, text: TodoText(stored: ""), createdAt: imported.created ?? edited, updatedAt: edited)
+            // One that was removed here is back as of now, whatever the file says.
+            record.add(imported.fields.applied(to: blank), at: isNew ? edited : now)
+            if isNew { record.todo?.sync = .local }
+            try save(record)
+            return record.todo.map { .added($0) }
+        }
+        let known = TodoRecord.document(record.remote?.bytes ?? record.relic)
+        guard let stamp = imported.stamp, stamp > known?.stamp ?? old.updatedAt.inWholeSeconds else { return nil }
+        let here = TodoDocument.written(TodoFields(old)).asTyped
+        var fields = imported.fields
+        var losses: [TodoMerge.Loss] = []
+        if let known {
+            let merge = TodoMerge(
+                base: known.fields.asTyped, baseDate: known.stamp, here: here, dates: record.date, there: fields,
+                date: stamp)
+            fields = merge.fields
+            // What the file has loses nothing: it stays in the file.
+            losses = merge.losses.filter { $0.side == .here }
+        }
+        let isOtherObject = record.remote == nil && !record.holdsSame(as: imported.bytes)
+        guard fields != here || isOtherObject else { return nil }
+        if record.remote == nil { record.relic = imported.bytes }
+        if fields != here {
+            for field in TodoField.allCases where fields[field] != here[field] { record.edits[field] = stamp }
+            record.todo = fields.applied(to: old)
+            record.todo?.updatedAt = max(old.updatedAt, stamp)
+        }
+        record.settle()
+        if old.sync == .local { record.todo?.sync = .local }
+        try save(record)
+        for loss in losses {
+            try add(
+                .field(kept: loss.kept, lost: loss.lost, device: nil, date: loss.date), of: record.id,
+                text: old.text.value, at: now)
+        }
+        return record.todo.map { .updated($0) }
+    }
+
+    /// Takes a line over. A task that is there keeps what it has, since a line does not say when it was edited: only what it
+    /// lacks is taken from the line.
+    private mutating func importLine(
+        _ line: ImportedTodoLine, _ match: TodoID?, at now: Date
+    ) throws -> TodoChange? {
+        guard let match, var record = try record(match), let old = record.todo else {
+            try add(line.todo)
+            return .added(try record(line.todo.id)?.todo ?? line.todo)
+        }
+        var edit = TodoEdit()
+        if old.deadline == nil { edit.deadline = line.todo.deadline.map { .set($0) } }
+        if old.priority == .normal { edit.priority = line.todo.priority }
+        if !old.isCompleted, line.todo.isCompleted { edit.isCompleted = true }
+        record.edit(edit, at: now)
+        guard record.todo != old else { return nil }
+        if edit.isCompleted == true {
+            record.todo?.completedAt = line.todo.completedAt
+            record.settle()
+        }
+        try save(record)
+        return record.todo.map { .updated($0) }
+    }
+}
+
+/// Which tasks lines stand for: a task for at most one line, so that the same text may be there twice.
+struct TodoLineMatches {
+    private var candidates: [String: [Todo]] = [:]
+    private let timeZone: TimeZone
+
+    init(_ todos: [Todo], timeZone: TimeZone) {
+        self.timeZone = timeZone
+        for todo in todos { candidates[TodoTxtLine(todo, in: timeZone).key, default: []].append(todo) }
+    }
+
+    mutating func takeAll(_ lines: [ImportedTodoLine]) -> [TodoID?] {
+        var found = [TodoID?](repeating: nil, count: lines.count)
+        for isDated in [true, false] {
+            for (index, line) in lines.enumerated() where (line.creationDay != nil) == isDated {
+                found[index] = take(line)
+            }
+        }
+        return found
+    }
+
+    private mutating func take(_ line: ImportedTodoLine) -> TodoID? {
+        let todos = candidates[line.key] ?? []
+        let fits = todos.indices.filter { index in
+            line.creationDay.map { $0 == CalendarDay(todos[index].createdAt, in: timeZone) } ?? true
+        }
+        let best = fits.first { todos[$0].isCompleted == line.todo.isCompleted } ?? fits.first
+        return best.flatMap { candidates[line.key]?.remove(at: $0).id }
+    }
+}

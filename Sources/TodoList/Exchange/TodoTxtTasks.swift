@@ -1,0 +1,59 @@
+import CoreModule
+import Foundation
+
+/// The tasks of a todo.txt file.
+struct TodoTxtTasks {
+    private(set) var imported: [ImportedTodoLine] = []
+    private(set) var rejected: [TodoImportReport.Rejection] = []
+
+    init(_ file: TodoTxtFile, now: Date, identifiers: IdentifierGenerator, timeZone: TimeZone) {
+        for (index, line) in file.lines.enumerated() where !line.isBlank {
+            do {
+                guard String(validating: line.bytes, as: UTF8.self) != nil else {
+                    rejected.append(.init(line: index + 1, reason: Message("it is no UTF-8")))
+                    continue
+                }
+                let todo = try Todo(line, id: identifiers.next(), now: now, timeZone: timeZone)
+                imported.append(ImportedTodoLine(todo: todo, creationDay: line.creationDate, key: line.key))
+            } catch let error as any ExplainedError {
+                rejected.append(.init(line: index + 1, reason: error.explanation))
+            } catch {
+                rejected.append(.init(line: index + 1, reason: Message("it cannot be read")))
+            }
+        }
+    }
+}
+
+extension TodoTxtLine {
+    /// A task's line.
+    init(_ todo: Todo, in timeZone: TimeZone) {
+        let created = CalendarDay(todo.createdAt, in: timeZone)
+        self.init(text: todo.text.value, creationDate: created)
+        setPriorityClass(todo.priority)
+        if let deadline = todo.deadline { setDue(deadline.day(in: timeZone)) }
+        if todo.isCompleted { complete(on: CalendarDay(todo.completedAt ?? todo.updatedAt, in: timeZone)) }
+    }
+
+    /// What a line is found again by, with the date on which it was added: its text, in the composed form.
+    var key: String { text().precomposedStringWithCanonicalMapping }
+}
+
+extension Todo {
+    fileprivate init(_ line: TodoTxtLine, id: TodoID, now: Date, timeZone: TimeZone) throws {
+        self.init(
+            id: id, text: try TodoText(line.text()), priority: line.priority?.priorityClass ?? .normal,
+            deadline: try line.due.map { .day($0) }, isCompleted: line.isCompleted,
+            completedAt: line.isCompleted ? line.completionDate?.start(in: timeZone) : nil,
+            createdAt: line.creationDate?.start(in: timeZone) ?? now, updatedAt: now)
+    }
+}
+
+extension CalendarDay {
+    /// The moment at which the day begins somewhere.
+    func start(in timeZone: TimeZone) -> Date {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        let noon = calendar.date(from: DateComponents(year: year, month: month, day: day, hour: 12)) ?? midnight.date()
+        return calendar.startOfDay(for: noon)
+    }
+}
