@@ -10,7 +10,7 @@ extension DictionaryStore {
             cache: LoggingTranslationCache(base: cache, log: log),
             requests: LoggingRequestLedger(base: requests, log: log),
             reminders: LoggingReminderRepository(base: reminders, log: log),
-            navigation: LoggingNavigationStateRepository(base: navigation, log: log),
+            navigation: LoggingNavigationStateRepository(base: navigation, log: log), todoServers: todoServers,
             copy: { () throws(DictionaryError) in
                 try await log.run("copy store") { () throws(DictionaryError) in try await scratchCopy() }
             },
