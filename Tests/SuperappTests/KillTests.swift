@@ -2,72 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 @Suite("Processes that are killed", .timeLimit(.minutes(5)))
 struct KillTests {
-    /// The program with a pipe at each end, to be killed. What blocks is done on a thread of its own, so that the other tests go
-    /// on meanwhile. Sendable, since its test awaits one call before it makes the next.
-    private final class Victim: @unchecked Sendable {
-        private let process = Process()
-        private let input = Pipe()
-        private let output = Pipe()
-        private var rest = Data()
-
-        init(_ program: Program, _ arguments: [String], environment: [String: String] = [:]) throws {
-            process.executableURL = Program.binary
-            process.arguments = arguments
-            process.environment = program.environment.merging(environment) { $1 }
-            process.standardInput = input
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-        }
-
-        func write(_ text: String) throws {
-            try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-        }
-
-        /// The next line that it prints; `nil` at the end.
-        func nextLine() async throws -> String? {
-            try await onThread { self.readLine() }
-        }
-
-        private func readLine() -> String? {
-            while true {
-                if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    defer { rest = rest[(end + 1)...] }
-                    return String(decoding: rest[..<end], as: UTF8.self)
-                }
-                let data = output.fileHandleForReading.availableData
-                guard !data.isEmpty else { return nil }
-                rest += data
-            }
-        }
-
-        /// Kills it, and returns what it had still printed.
-        func kill() async throws -> [String] {
-            try await onThread { try self.killAndWait() }
-        }
-
-        private func killAndWait() throws -> [String] {
-            #if canImport(Darwin)
-            Darwin.kill(process.processIdentifier, SIGKILL)
-            #else
-            Glibc.kill(process.processIdentifier, SIGKILL)
-            #endif
-            process.waitUntilExit()
-            try input.fileHandleForWriting.close()
-            var lines: [String] = []
-            while let line = readLine() { lines.append(line) }
-            return lines
-        }
-    }
-
     private static func text(_ line: String) throws -> String? {
         let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         return value?["text"] as? String
@@ -180,7 +116,7 @@ struct KillTests {
 }
 
 /// Does what blocks on a thread of its own: those of the shared pool are few.
-private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
     }

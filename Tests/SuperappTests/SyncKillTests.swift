@@ -1,0 +1,82 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+/// Two stores and one collection on a real server, whose processes are killed again and again.
+@Suite(
+    "Synchronizations that are killed", .enabled(if: CalDAVTestServer() != nil, "CALDAV_URL names no server"),
+    .timeLimit(.minutes(5)))
+struct SyncKillTests {
+    private func synchronized(_ program: Program, _ url: URL, _ server: CalDAVTestServer) async throws {
+        let result = try await program.run(
+            ["todo", "sync", "--url", url.absoluteString, "--user", server.user],
+            environment: ["CALDAV_PASSWORD": server.credentials.password.reveal()])
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    private func tasks(_ program: Program) async throws -> [String] {
+        try await program.run("todo", "list", "--all", "--json").objects().map {
+            "\($0["id"] ?? "") \($0["text"] ?? "") \($0["priority"] ?? "")"
+        }.sorted()
+    }
+
+    @Test("nothing is lost and nothing doubled in 50 rounds")
+    func rounds() async throws {
+        let server = try #require(CalDAVTestServer())
+        let url = try await server.makeCollection("killed")
+        try await withTemporaryFolder { folder in
+            let programs = ["phone", "laptop"].map { Program(folder: folder.appending(path: $0)) }
+            for program in programs {
+                try FileManager.default.createDirectory(at: program.folder, withIntermediateDirectories: true)
+            }
+            var generator = SeededGenerator(seed: 3)
+            var acknowledged: [String: String] = [:]
+            for round in 0..<50 {
+                let program = programs[round % 2]
+                let victim = try Victim(
+                    program, ["--json"],
+                    environment: ["CALDAV_PASSWORD": server.credentials.password.reveal()])
+                try victim.write((0..<3).map { "todo add task \(round)-\($0)\n" }.joined())
+                for _ in 0..<3 {
+                    let line = try #require(try await victim.nextLine())
+                    let todo = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                    acknowledged[try #require(todo?["id"] as? String)] = try #require(todo?["text"] as? String)
+                }
+                // Something that the other device has, too.
+                if let id = try await program.run("todo", "list", "--json").objects().first?["id"] as? String {
+                    try victim.write("todo edit \(id) --text edited \(round)\n")
+                    let line = try #require(try await victim.nextLine())
+                    let todo = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                    acknowledged[id] = try #require(todo?["text"] as? String)
+                }
+                try victim.write("todo sync --url \(url.absoluteString) --user \(server.user)\n")
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...150, using: &generator)))
+                _ = try await victim.kill()
+                #expect(
+                    try SQLiteProbe(program.store.systemPath).text("PRAGMA integrity_check") == "ok", "round \(round)")
+            }
+            for program in programs + programs { try await synchronized(program, url, server) }
+            let phone = try await tasks(programs[0])
+            #expect(try await tasks(programs[1]) == phone)
+            #expect(phone.count == 150 && acknowledged.count == 150)
+            let collection = try CalDAVCollection(url: url, credentials: server.credentials)
+            #expect(try await collection.changes(since: nil).changed.count == 150)
+            // What was edited on both devices at once lost to the newer edit, or was the newer one.
+            let texts = Dictionary(
+                uniqueKeysWithValues: try await programs[0].run("todo", "list", "--all", "--json").objects().map {
+                    ("\($0["id"] ?? "")", "\($0["text"] ?? "")")
+                })
+            var lost: Set<String> = []
+            for program in programs {
+                lost.formUnion(
+                    try await program.run("todo", "conflicts", "--json").output.split(separator: "\"").map(String.init))
+            }
+            for (id, text) in acknowledged {
+                #expect(texts[id] == text || lost.contains(text), "\(id) \(text) became \(texts[id] ?? "nothing")")
+            }
+        }
+        try await server.remove(url)
+    }
+}
