@@ -15,6 +15,19 @@ let package = Package(
     targets: [
         .executableTarget(name: "ResultTable", path: "ResultTable", swiftSettings: settings),
         .executableTarget(
+            name: "ParseTasks", dependencies: [.product(name: "TodoList", package: "superapp")], path: "ParseTasks",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "Tasks",
+            dependencies: [
+                .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "CoreModule", package: "superapp"),
+                .product(name: "TodoList", package: "superapp"),
+            ],
+            path: "Benchmarks/Tasks",
+            swiftSettings: settings,
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+        .executableTarget(
             name: "Words",
             dependencies: [
                 .product(name: "Benchmark", package: "benchmark"),
