@@ -91,7 +91,8 @@ struct TodoFeatureTests {
 
     @Test("what is typed into the list is added; what cannot be stays, and says why")
     func quickAdd() async throws {
-        let list = build().mainScreen.list.viewModel
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
         await list.load()
         #expect(!list.canAddTyped && list.typedText.isEmpty)
         list.typedText = "  "

@@ -1,4 +1,4 @@
-package import CoreModule
+import CoreModule
 package import Foundation
 
 extension TodoLedger {
