@@ -9,7 +9,7 @@ import TodoList
 struct FeatureLifetimeTests {
     /// Opens a screen and uses it.
     enum Visit: CaseIterable, Sendable {
-        case newWord, favorites, search, dictionaryEntry, todoList, todoEditor
+        case newWord, favorites, search, dictionaryEntry, todoList, todoEditor, todoConflicts
 
         @MainActor
         func pay(_ app: TestApp) async throws {
@@ -43,6 +43,12 @@ struct FeatureLifetimeTests {
                 screen.viewModel.text = "task"
                 await screen.viewModel.save()
                 await list.networkIndicator.viewModel.load()
+            case .todoConflicts:
+                let list = app.navigator.toTodoList.router.open().mainScreen
+                let screen = list.toConflicts.router.open()
+                await screen.viewModel.load()
+                await screen.viewModel.restore(Identifier("1"))
+                await list.toConflicts.viewModel.load()
             }
         }
     }
@@ -69,7 +75,7 @@ struct FeatureLifetimeTests {
         app?.graph.startTranslating()
         await app?.add("dog")
         for visit in Visit.allCases { if let app { try await visit.pay(app) } }
-        #expect(app?.graph.navigation.screens.count == Visit.allCases.count + 1)
+        #expect(app?.graph.navigation.screens.count == Visit.allCases.count + 2)
         app = nil
         #expect(tree.snapshot().isEmpty)
         while !tree.leaks().isEmpty { await Task.yield() }

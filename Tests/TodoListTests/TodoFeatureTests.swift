@@ -89,6 +89,54 @@ struct TodoFeatureTests {
         #expect(graph.navigation?.screens.count == 2)
     }
 
+    @Test("what is typed into the list is added; what cannot be stays, and says why")
+    func quickAdd() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        #expect(!list.canAddTyped && list.typedText.isEmpty)
+        list.typedText = "  "
+        #expect(!list.canAddTyped)
+        #expect(await list.addTyped() == nil)
+        #expect(list.failure == .emptyText && list.typedText == "  ")
+        list.typedText = " milk "
+        #expect(list.canAddTyped)
+        #expect(await list.addTyped()?.text.value == "milk")
+        #expect(list.typedText.isEmpty && list.failure == nil && !list.isAdding)
+        #expect(await waitUntil { list.todos.map(\.text.value) == ["milk"] })
+        let noted = try #require(await list.add("bread", deadline: try TodoDeadline("2026-12-01T18:00"), notes: "rye"))
+        #expect(noted.notes.value == "rye" && noted.deadline?.description == "2026-12-01T18:00:00")
+    }
+
+    @Test("the editor tells what is wrong field by field, and takes a deadline as it is typed")
+    func editorProblems() async throws {
+        let graph = build()
+        let editor = graph.mainScreen.toEditor.router.open(nil).viewModel
+        #expect(editor.problems == [.text: .emptyText])
+        editor.text = "milk"
+        editor.notes = String(repeating: "x", count: 20_001)
+        editor.deadlineText = "soon"
+        #expect(
+            editor.problems == [.notes: .notesTooLong(length: 20_001), .deadline: .invalidDate("soon")]
+                && editor.problem == .notesTooLong(length: 20_001))
+        editor.notes = ""
+        #expect(editor.deadlineText == "soon" && editor.deadline == nil && !editor.canSave && editor.hasUnsavedChanges)
+        #expect(await editor.save() == nil)
+        #expect(editor.failure == .invalidDate("soon"))
+        editor.deadlineText = " 2026-12-01T18:00 "
+        #expect(editor.problem == nil && editor.deadlineText == " 2026-12-01T18:00 ")
+        let saved = try #require(await editor.save())
+        #expect(saved.deadline?.description == "2026-12-01T18:00:00" && !editor.hasUnsavedChanges)
+        #expect(editor.deadlineText == "2026-12-01T18:00:00")
+        editor.deadlineText = "never"
+        editor.discardChanges()
+        #expect(editor.problem == nil && editor.deadline == saved.deadline)
+        editor.deadlineText = ""
+        #expect(await editor.save()?.deadline == nil)
+        editor.isCompleted = true
+        #expect(await editor.save()?.completedAt != nil)
+    }
+
     @Test("a task that is removed under its editor is told, and can be saved as a new one")
     func editorOfWhatIsGone() async throws {
         let graph = build()
@@ -174,7 +222,8 @@ struct TodoFeatureTests {
                         ├── Counter (B MVVM)
                         ├── ShowButton (B MVVM)
                         ├── NetworkIndicator (B MVVM)
-                        └── NavToEditor (B R)
+                        ├── NavToEditor (B R)
+                        └── NavToConflicts (B R MVVM)
                     """)
         }
         #expect(tree.snapshot().isEmpty)

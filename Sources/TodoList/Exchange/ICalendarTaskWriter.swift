@@ -63,12 +63,11 @@ extension TodoRecord {
 
     /// Whether an object says no more than is known here, its stamps aside.
     func holdsSame(as other: [UInt8]) -> Bool {
-        let own = remote?.bytes ?? relic ?? todo.map { TodoDocument.bytes(of: $0, at: $0.updatedAt, device: "") }
-        return Self.essence(own) == Self.essence(other)
+        Self.essence(exportedObject) == Self.essence(Self.object(other))
     }
 
-    private static func essence(_ bytes: [UInt8]?) -> [[ICalendarComponent.Element]]? {
-        bytes.flatMap(object)?.todos.map { todo in
+    private static func essence(_ object: ICalendarObject?) -> [[ICalendarComponent.Element]]? {
+        object?.todos.map { todo in
             todo.component.elements.filter { element in
                 if case .line(let line) = element { !stamps.contains(line.name) } else { true }
             }

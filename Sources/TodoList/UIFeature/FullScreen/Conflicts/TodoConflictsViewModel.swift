@@ -15,6 +15,7 @@ public final class TodoConflictsViewModel {
     private let todos: any TodoConflictKeeping
     private let clock: WallClock
     @ObservationIgnored private var lastLoad = 0
+    @ObservationIgnored private var lastShown = 0
 
     init(todos: any TodoConflictKeeping, clock: WallClock) {
         self.todos = todos
@@ -30,11 +31,11 @@ public final class TodoConflictsViewModel {
         let load = lastLoad
         do {
             let read = try await todos.conflicts()
-            guard load == lastLoad else { return }
+            guard show(load) else { return }
             conflicts = read
             phase = .loaded
         } catch {
-            guard load == lastLoad else { return }
+            guard show(load) else { return }
             phase = .failed(error)
         }
     }
@@ -60,5 +61,13 @@ public final class TodoConflictsViewModel {
     func follow() async {
         guard phase != .loading || lastLoad > 0 else { return }
         await load()
+    }
+
+    /// Whether what was read is to be shown: unless what was asked for later is shown already. So whoever waits for a reading sees
+    /// what there was then, or something newer.
+    private func show(_ load: Int) -> Bool {
+        guard load > lastShown else { return false }
+        lastShown = load
+        return true
     }
 }

@@ -56,6 +56,7 @@ public final class TodoConflictCountViewModel {
 
     private let todos: any TodoConflictKeeping
     @ObservationIgnored private var lastLoad = 0
+    @ObservationIgnored private var lastShown = 0
 
     init(todos: any TodoConflictKeeping) {
         self.todos = todos
@@ -70,12 +71,20 @@ public final class TodoConflictCountViewModel {
         let load = lastLoad
         do {
             let count = try await todos.conflicts().count
-            guard load == lastLoad else { return }
+            guard show(load) else { return }
             self.count = count
             failure = nil
         } catch {
-            guard load == lastLoad else { return }
+            guard show(load) else { return }
             failure = error
         }
+    }
+
+    /// Whether what was read is to be shown: unless what was asked for later is shown already. So whoever waits for a reading sees
+    /// what there was then, or something newer.
+    private func show(_ load: Int) -> Bool {
+        guard load > lastShown else { return false }
+        lastShown = load
+        return true
     }
 }

@@ -45,6 +45,7 @@ public final class TodoCounterViewModel {
 
     private let todos: any TodoFetching
     @ObservationIgnored private var lastLoad = 0
+    @ObservationIgnored private var lastShown = 0
 
     init(todos: any TodoFetching) {
         self.todos = todos
@@ -56,13 +57,21 @@ public final class TodoCounterViewModel {
         let load = lastLoad
         do {
             let todos = try await todos.todos()
-            guard load == lastLoad else { return }
+            guard show(load) else { return }
             done = todos.count(where: \.isCompleted)
             total = todos.count
             failure = nil
         } catch {
-            guard load == lastLoad else { return }
+            guard show(load) else { return }
             failure = error
         }
+    }
+
+    /// Whether what was read is to be shown: unless what was asked for later is shown already. So whoever waits for a reading sees
+    /// what there was then, or something newer.
+    private func show(_ load: Int) -> Bool {
+        guard load > lastShown else { return false }
+        lastShown = load
+        return true
     }
 }

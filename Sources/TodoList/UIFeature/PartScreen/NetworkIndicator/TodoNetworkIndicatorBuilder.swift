@@ -51,6 +51,7 @@ public final class TodoNetworkIndicatorViewModel {
     private let todos: any TodoRepository
     private let synchronizer: (any TodoSynchronizing)?
     @ObservationIgnored private var lastLoad = 0
+    @ObservationIgnored private var lastShown = 0
 
     init(todos: any TodoRepository, synchronizer: (any TodoSynchronizing)?) {
         self.todos = todos
@@ -111,16 +112,24 @@ public final class TodoNetworkIndicatorViewModel {
                 } else {
                     try await todos.todos().count { $0.sync != .synced }
                 }
-            guard load == lastLoad else { return }
+            guard show(load) else { return }
             waitingEdits = count
             failure = nil
         } catch {
-            guard load == lastLoad else { return }
+            guard show(load) else { return }
             failure = error
         }
     }
 
     func receive(_ status: TodoSyncStatus) {
         self.status = status
+    }
+
+    /// Whether what was read is to be shown: unless what was asked for later is shown already. So whoever waits for a reading sees
+    /// what there was then, or something newer.
+    private func show(_ load: Int) -> Bool {
+        guard load > lastShown else { return false }
+        lastShown = load
+        return true
     }
 }

@@ -1,0 +1,85 @@
+import CoreModule
+import Foundation
+import TestSupport
+
+/// A CalDAV server with one collection, as small as can be: it lists everything each time.
+final class FakeTodoServer: Sendable {
+    private struct State {
+        var objects: [String: (etag: Int, data: String)] = [:]
+        var last = 0
+        var status: Int?
+    }
+
+    private let state: Locked<State>
+    let http: FakeHTTPServer
+
+    /// The collection's address.
+    var url: String { http.url.absoluteString + "/tasks/" }
+
+    init() throws {
+        let state = Locked(State())
+        self.state = state
+        http = try FakeHTTPServer { request in state.withLock { Self.reply(request, &$0) } }
+    }
+
+    /// The objects, in the order of their paths.
+    var texts: [String] { state.withLock { $0.objects.sorted { $0.key < $1.key }.map(\.value.data) } }
+
+    /// Has every request fail; `nil` ends that.
+    func fail(_ status: Int?) { state.withLock { $0.status = status } }
+
+    func removeAll() { state.withLock { $0.objects = [:] } }
+
+    func write(_ name: String, _ text: String) {
+        state.withLock { state in
+            state.last += 1
+            state.objects["/tasks/\(name).ics"] = (state.last, text.replacing("\n", with: "\r\n"))
+        }
+    }
+
+    private static func reply(_ request: FakeHTTPServer.Request, _ state: inout State) -> FakeHTTPServer.Reply {
+        if let status = state.status { return .text("", status: status) }
+        switch request.method {
+        case "PROPFIND":
+            let collection = response(
+                "/tasks/", "<D:resourcetype><D:collection/><C:calendar/></D:resourcetype><D:supported-report-set/>")
+            guard request.headers["depth"] == "1" else { return multistatus(collection) }
+            return multistatus(
+                collection
+                    + state.objects.map { response($0.key, "<D:getetag>\"\($0.value.etag)\"</D:getetag>") }.joined())
+        case "REPORT":
+            let body = String(decoding: request.body, as: UTF8.self)
+            guard body.contains("calendar-multiget") else { return .text("", status: 403) }
+            return multistatus(
+                state.objects.filter { body.contains($0.key) }.map { path, object in
+                    let data = object.data.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+                    return response(
+                        path,
+                        "<D:getetag>\"\(object.etag)\"</D:getetag><C:calendar-data>\(data)</C:calendar-data>")
+                }.joined())
+        case "PUT":
+            state.last += 1
+            state.objects[request.path] = (state.last, String(decoding: request.body, as: UTF8.self))
+            return .answer(status: 201, headers: ["ETag": "\"\(state.last)\""])
+        case "DELETE":
+            state.objects[request.path] = nil
+            return .answer(status: 204)
+        default: return .text("", status: 405)
+        }
+    }
+
+    private static func response(_ href: String, _ properties: String) -> String {
+        """
+        <D:response><D:href>\(href)</D:href><D:propstat><D:prop>\(properties)</D:prop>\
+        <D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>
+        """
+    }
+
+    private static func multistatus(_ content: String) -> FakeHTTPServer.Reply {
+        .text(
+            """
+            <?xml version="1.0"?><D:multistatus xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">\
+            \(content)</D:multistatus>
+            """, status: 207, headers: ["Content-Type": "application/xml; charset=utf-8"])
+    }
+}

@@ -1,0 +1,252 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The demo's to-do list", .timeLimit(.minutes(4)))
+struct TodoCommandTests {
+    private func withProgram(_ body: (Program) async throws -> Void) async throws {
+        try await withTemporaryFolder { try await body(Program(folder: $0)) }
+    }
+
+    private static let file = """
+        BEGIN:VCALENDAR
+        VERSION:2.0
+        PRODID:other
+        BEGIN:VTODO
+        UID:milk
+        DTSTAMP:20261101T100000Z
+        SUMMARY:Buy milk
+        X-COLOR:red
+        END:VTODO
+        BEGIN:VTODO
+        UID:nothing
+        END:VTODO
+        END:VCALENDAR
+
+        """
+
+    @Test("a task has notes and a time, and is shown with all its fields")
+    func fields() async throws {
+        try await withProgram { program in
+            let added = try await program.run(
+                "--json", "todo", "add", "Buy", "milk", "--notes", "oat\nor soy", "--deadline", "2026-12-01T18:00")
+            let pattern = try Regex(
+                #"""
+                ^\{"id":"[^"]+","text":"Buy milk","priority":"normal","deadline":"2026-12-01T18:00:00","isCompleted":false,\#
+                "createdAt":"[^"]+Z","updatedAt":"[^"]+Z","sync":"local","notes":"oat\\nor soy","completedAt":null\}\n$
+                """#)
+            #expect(added.output.wholeMatch(of: pattern) != nil, "\(added.output)")
+            let id = try #require(try added.object()["id"] as? String)
+            #expect(try await program.run("--json", "todo", "show", id).output == added.output)
+            let shown = try await program.run("todo", "show", String(id.prefix(20))).output
+            for text in [
+                "Buy milk\n", id, "normal", "2026-12-01T18:00:00", "not done", "never synchronized", "  or soy",
+            ] {
+                #expect(shown.contains(text), "\(text) is missing in \(shown)")
+            }
+            #expect(try await program.run("todo", "list").output.contains("Buy milk  ✎  due"))
+            let edited = try await program.run("--json", "todo", "edit", id, "--notes", "", "--deadline", "none")
+                .object()
+            #expect(edited["notes"] as? String == "" && edited["deadline"] is NSNull)
+            #expect(try await program.run("--json", "todo", "done", id).object()["completedAt"] is String)
+            #expect(try await program.run("todo", "show", id, "--locale", "ru").output.contains("важность"))
+        }
+    }
+
+    @Test("tasks come in from files and go out to files; a dry run changes nothing, and neither does a second import")
+    func exchange() async throws {
+        try await withProgram { program in
+            let file = program.folder.appending(path: "in.ics")
+            try Data(Self.file.utf8).write(to: file)
+            let rejected = "\"rejected\":[{\"line\":10,\"reason\":\"there is no text\"}]"
+            let report = "{\"added\":1,\"updated\":0,\"unchanged\":0,\(rejected)}\n"
+            #expect(
+                try await program.run("--json", "todo", "import", file.systemPath, "--dry-run").output == report)
+            #expect(!FileManager.default.fileExists(atPath: program.store.systemPath))
+            #expect(try await program.run("--json", "todo", "import", file.systemPath).output == report)
+            #expect(
+                try await program.run("todo", "import", file.systemPath).output
+                    == "added 0, updated 0, unchanged 1\nrejected 1:\n  line 10: there is no text\n")
+            let out = program.folder.appending(path: "out.ics").systemPath
+            #expect(try await program.run("--json", "todo", "export", out).output == "{\"exported\":1}\n")
+            let text = try String(contentsOfFile: out, encoding: .utf8)
+            #expect(text.contains("UID:milk") && text.contains("X-COLOR:red"))
+            #expect(try await program.run("todo", "export", "-", "--format", "ics").output == text)
+            #expect(try await program.run("todo", "export", "-", "--format", "txt").output == "2026-11-01 Buy milk\n")
+            let lines = try await program.run(
+                ["--json", "todo", "import", "-", "--format", "txt"], input: "(A) Call Anna due:2026-12-01\n")
+            #expect(try lines.object()["added"] as? Int == 1)
+            let other = program.folder.appending(path: "other.sqlite").systemPath
+            let all = try await program.run("todo", "export", "-", "--format", "ics").output
+            let copied = try await program.run(
+                ["--store", other, "--json", "todo", "import", "-", "--format", "ics"], input: all)
+            #expect(try copied.object()["added"] as? Int == 2)
+            #expect(try await program.run("--store", other, "todo", "export", "-", "--format", "ics").output == all)
+        }
+    }
+
+    @Test("a list is synchronized; the address and the user are remembered, and the password is not")
+    func sync() async throws {
+        try await withProgram { program in
+            let server = try FakeTodoServer()
+            let secret = ["CALDAV_PASSWORD": "hush-hush"]
+            server.write("bread", Self.file.replacing("UID:milk", with: "UID:bread"))
+            _ = try await program.run("todo", "add", "Eggs")
+            let first = try await program.run(
+                ["--json", "todo", "sync", "--url", server.url, "--user", "anna"], environment: secret)
+            #expect(
+                first.output
+                    == "{\"pushed\":1,\"pulled\":1,\"deletedHere\":0,\"deletedThere\":0,\"conflicts\":0}\n", "\(first)")
+            #expect(first.status == 0 && first.errors.isEmpty)
+            #expect(server.texts.count == 2)
+            let basic = "Basic " + Data("anna:hush-hush".utf8).base64EncodedString()
+            #expect(server.http.requests.allSatisfy { $0.headers["authorization"] == basic })
+            let tasks = try await program.run("--json", "todo", "list").objects()
+            #expect(tasks.map { $0["sync"] as? String } == ["synced", "synced"])
+            let again = try await program.run(["todo", "sync"], environment: secret)
+            #expect(again.output == "sent 0, received 0, removed here 0, removed there 0, conflicts 0\n")
+            #expect(server.http.requests.last?.headers["authorization"] == basic)
+            for file in try FileManager.default.contentsOfDirectory(
+                at: program.store.deletingLastPathComponent(), includingPropertiesForKeys: nil)
+            {
+                #expect(try Data(contentsOf: file).range(of: Data("hush-hush".utf8)) == nil)
+            }
+            // The user is known, so a password is needed.
+            #expect(try await program.run("--json", "todo", "sync").errorCode() == "usage")
+
+            // Both sides edit.
+            _ = try await program.run("todo", "edit", "bread", "--text", "Rye")
+            server.write(
+                "bread",
+                Self.file.replacing("UID:milk", with: "UID:bread").replacing("Buy milk", with: "Toast")
+                    .replacing("20261101T", with: "20991101T"))
+            let third = try await program.run(["--json", "todo", "sync"], environment: secret).object()
+            #expect(third["conflicts"] as? Int == 1 && third["pulled"] as? Int == 1)
+            let conflicts = try await program.run("--json", "todo", "conflicts").objects()
+            #expect(conflicts.count == 1 && conflicts[0]["kind"] as? String == "field")
+            #expect(conflicts[0]["lost"] as? String == "Rye" && conflicts[0]["kept"] as? String == "Toast")
+            #expect(conflicts[0]["todo"] as? String == "bread" && conflicts[0]["field"] as? String == "text")
+            let id = try #require(conflicts[0]["id"] as? String)
+            #expect(try await program.run("todo", "conflicts").output.contains("“Toast” was kept, “Rye” of "))
+            #expect(try await program.run("--json", "todo", "restore", id).object()["text"] as? String == "Rye")
+            #expect(try await program.run("todo", "conflicts").output == "No conflicts\n")
+            #expect(try await program.run("--json", "todo", "restore", id).errorCode() == "notFound")
+        }
+    }
+
+    @Test("a synchronization that fails says why, exits 1, and loses nothing")
+    func failures() async throws {
+        try await withProgram { program in
+            let server = try FakeTodoServer()
+            _ = try await program.run("todo", "add", "Eggs")
+            let before = try await program.run("--json", "todo", "list").output
+            for (status, code) in [(401, "unauthorized"), (429, "rateLimited"), (503, "network"), (500, "sync")] {
+                server.fail(status)
+                let result = try await program.run("--json", "todo", "sync", "--url", server.url)
+                #expect(try result.status == 1 && result.errorCode() == code && result.output.isEmpty, "\(status)")
+            }
+            server.http.stop()
+            let gone = try await program.run("--json", "todo", "sync", "--url", server.url)
+            #expect(try gone.status == 1 && gone.errorCode() == "network")
+            #expect(try await program.run("--json", "todo", "list").output == before)
+            // What has never answered is not remembered.
+            #expect(try await program.run("--json", "todo", "sync").errorCode() == "usage")
+            let plain = try await program.run(
+                ["--json", "todo", "sync", "--url", "http://example.invalid/", "--user", "a"],
+                environment: ["CALDAV_PASSWORD": "hush-hush"])
+            #expect(try plain.status == 1 && plain.errorCode() == "sync" && !plain.errors.contains("hush"))
+        }
+    }
+
+    @Test("everything is gone from the server only if that is accepted")
+    func disappearance() async throws {
+        try await withProgram { program in
+            let server = try FakeTodoServer()
+            for text in ["Eggs", "Milk"] { _ = try await program.run("todo", "add", text) }
+            _ = try await program.run("todo", "sync", "--url", server.url)
+            server.removeAll()
+            let refused = try await program.run("--json", "todo", "sync")
+            #expect(try refused.status == 1 && refused.errorCode() == "sync")
+            #expect(try await program.run("--json", "todo", "list").objects().count == 2)
+            let accepted = try await program.run("--json", "todo", "sync", "--accept-deletions").object()
+            #expect(accepted["deletedHere"] as? Int == 2)
+            #expect(try await program.run("--json", "todo", "list").objects().isEmpty)
+            let conflicts = try await program.run("--json", "todo", "conflicts").objects()
+            #expect(conflicts.map { $0["kind"] as? String } == ["removal", "removal"])
+            let back = try await program.run("--json", "todo", "restore", "1").object()
+            #expect(["Eggs", "Milk"].contains(back["text"] as? String))
+        }
+    }
+
+    @Test(
+        "what is typed wrongly is told, and nothing is done",
+        arguments: [
+            (["show", "zzz"], "notFound", 1), (["restore", "7"], "notFound", 1),
+            (["add", "x", "--deadline", "2026-12-01T25:00"], "invalidDate", 1),
+            (["add", "x", "--notes", String(repeating: "x", count: 20_001)], "textTooLong", 1),
+            (["import", "/no/such.ics"], "fileUnreadable", 1), (["export", "/no/such.txt"], "fileUnreadable", 1),
+            (["import", "-", "--format", "ics"], "fileUnreadable", 1),
+            (["show"], "usage", 2), (["restore"], "usage", 2), (["conflicts", "x"], "usage", 2),
+            (["edit", "x"], "usage", 2), (["import"], "usage", 2), (["import", "tasks"], "usage", 2),
+            (["import", "a.ics", "--format", "csv"], "usage", 2), (["export", "tasks.csv"], "usage", 2),
+            (["sync"], "usage", 2), (["sync", "x"], "usage", 2), (["sync", "--url", "ftp://example.com"], "usage", 2),
+            (["sync", "--url", "https://anna:hush@example.com/"], "usage", 2),
+            (["sync", "--url", "https://example.com/", "--user", "anna"], "usage", 2),
+            (["sync", "--url", "https://example.com/", "--user", ""], "usage", 2),
+            (["sync", "--password", "x"], "usage", 2),
+        ])
+    func errors(arguments: [String], code: String, status: Int32) async throws {
+        try await withProgram { program in
+            let result = try await program.run(["--json", "todo"] + arguments)
+            #expect(try result.errorCode() == code, "\(result.errors)")
+            #expect(result.status == status && result.output.isEmpty && !result.errors.contains("hush"))
+            let russian = try await program.run(["--locale", "ru", "todo"] + arguments)
+            #expect(russian.status == status && russian.errors.contains(/[а-я]/), "\(russian.errors)")
+            #expect(try await program.run("--json", "todo", "list", "--all").output == "[]\n")
+        }
+    }
+
+    @Test(
+        "within the interactive mode, the list shows its conflicts and synchronizes with the server that is remembered")
+    func interactive() async throws {
+        let server = try FakeTodoServer()
+        try await withTerminal { terminal, _ in
+            try terminal.type("todo\rtodo add Eggs --notes six --deadline 2099-12-01T18:00\r")
+            try await terminal.wait { $0[1].contains("Eggs ✎") && $0[1].contains("due 2099-12-01T18:00:00") }
+            try terminal.type("conflicts\r")
+            try await terminal.wait(for: "No conflicts")
+            try terminal.type("sync\r")
+            try await terminal.wait(for: "--url is needed")
+            try terminal.type("sync --url \(server.url)\r")
+            try await terminal.wait(for: "sent 1, received 0")
+            try await terminal.wait { $0[0].contains("To-do (0 of 1 done · Synchronized") }
+            #expect(server.texts.count == 1)
+            // From now on by itself.
+            try terminal.type("done 1\r")
+            for _ in 0..<600 where !server.texts.contains(where: { $0.contains("STATUS:COMPLETED") }) {
+                try await terminal.wait { !$0.isEmpty }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(server.texts[0].contains("STATUS:COMPLETED"))
+            try terminal.type("restore 9\r")
+            try await terminal.wait(for: "there is no conflict “9”")
+            try terminal.type("todo list --all\rshow 1\r")
+            try await terminal.wait(for: "six")
+        }
+    }
+
+    @Test("lines of standard input are not synchronized by themselves")
+    func scripts() async throws {
+        try await withProgram { program in
+            let server = try FakeTodoServer()
+            #expect(try await program.run("todo", "sync", "--url", server.url).status == 0)
+            let count = server.http.requests.count
+            let result = try await program.run(["--json"], input: "todo add Eggs\ntodo list\ntodo sync\n")
+            #expect(result.status == 0 && server.http.requests.count > count)
+            #expect(try (result.json().last as? [String: Any])?["pushed"] as? Int == 1)
+            let quiet = server.http.requests.count
+            _ = try await program.run(["--json"], input: "todo add Milk\ntodo list\n")
+            #expect(server.http.requests.count == quiet)
+        }
+    }
+}

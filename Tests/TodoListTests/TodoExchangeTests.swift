@@ -1,0 +1,286 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+@Suite("Tasks in files", .timeLimit(.minutes(3)))
+struct TodoExchangeTests {
+    private let time = ManualTime()
+    private let english = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])
+
+    private func exchange(_ todos: any TodoRepository) throws -> TodoExchange {
+        TodoExchange(
+            store: try #require(todos.syncStore), clock: time.clock,
+            identifiers: IdentifierGenerator.sequence(prefix: "t"),
+            timeZone: try #require(TimeZone(identifier: "Asia/Tokyo")))
+    }
+
+    private func imported(
+        _ text: String, _ format: TodoExchangeFormat, into todos: any TodoRepository, isTrial: Bool = false
+    ) async throws -> [Int] {
+        let report = try await exchange(todos).importTodos(
+            Array(text.replacing("\n", with: "\r\n").utf8), named: "file", format: format, isTrial: isTrial)
+        return [report.added, report.updated, report.unchanged, report.rejected.count]
+    }
+
+    private func exported(_ format: TodoExchangeFormat, from todos: any TodoRepository) async throws -> String {
+        String(decoding: try await exchange(todos).exportTodos(format), as: UTF8.self).replacing("\r\n", with: "\n")
+    }
+
+    private static func calendar(_ todos: String) -> String {
+        "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nX-WR-CALNAME:Mine\n\(todos)END:VCALENDAR\n"
+    }
+
+    private static let milk = """
+        BEGIN:VTODO
+        UID:milk
+        DTSTAMP:20261101T100000Z
+        LAST-MODIFIED:20261101T100000Z
+        CREATED:20261001T100000Z
+        SUMMARY:Buy milk
+        DESCRIPTION:oat
+        PRIORITY:2
+        DUE;VALUE=DATE:20261201
+        RELATED-TO:party
+        X-COLOR;X-P=1:red
+        BEGIN:VALARM
+        TRIGGER:-PT1H
+        END:VALARM
+        END:VTODO
+
+        """
+
+    @Test(
+        "a VTODO comes in with its fields, and goes out whole, also after an edit",
+        arguments: TodoRepositoryKind.allCases)
+    func wholeObjects(kind: TodoRepositoryKind) async throws {
+        let todos = try await kind.makeRepository()
+        #expect(try await imported(Self.calendar(Self.milk), .ics, into: todos) == [1, 0, 0, 0])
+        let milk = try await todos.todo(idPrefix: "milk")
+        #expect(milk.text.value == "Buy milk" && milk.notes.value == "oat" && milk.priority == .high)
+        #expect(milk.deadline?.description == "2026-12-01" && milk.sync == .local)
+        #expect(milk.createdAt == Date(timeIntervalSince1970: 1_790_848_800))
+        let out = try await exported(.ics, from: todos)
+        #expect(out.contains(Self.milk) && !out.contains("X-WR-CALNAME"))
+        try await todos.edit(milk.id, TodoEdit(text: try TodoText("Buy oat milk")), at: time.now)
+        let edited = try await exported(.ics, from: todos)
+        #expect(edited.contains("SUMMARY:Buy oat milk\n") && !edited.contains("X-SUPERAPP-DEVICE"))
+        for line in ["RELATED-TO:party\n", "X-COLOR;X-P=1:red\n", "BEGIN:VALARM\nTRIGGER:-PT1H\n", "PRIORITY:2\n"] {
+            #expect(edited.contains(line), "\(line)")
+        }
+    }
+
+    @Test(
+        "the same file again changes nothing, whatever was edited meanwhile; nor does the list's own export",
+        arguments: TodoRepositoryKind.allCases, TodoExchangeFormat.allCases)
+    func again(kind: TodoRepositoryKind, format: TodoExchangeFormat) async throws {
+        let todos = try await kind.makeRepository()
+        let file =
+            switch format {
+            case .ics: Self.calendar(Self.milk + Self.milk.replacing("UID:milk", with: "UID:bread"))
+            case .txt:
+                "(A) 2026-11-01 Call Anna @phone due:2026-12-01\nBuy milk\nBuy milk\nx 2026-11-03 2026-11-02 Pay +rent\n\n"
+            }
+        let count = format == .ics ? 2 : 4
+        #expect(try await imported(file, format, into: todos, isTrial: true) == [count, 0, 0, 0])
+        #expect(try await todos.todos().isEmpty)
+        #expect(try await imported(file, format, into: todos) == [count, 0, 0, 0])
+        time.advance(by: 86_400)
+        #expect(try await imported(file, format, into: todos) == [0, 0, count, 0])
+        let first = try await todos.todos()[0]
+        try await todos.edit(
+            first.id, TodoEdit(priority: .low, notes: try TodoNotes("later"), isCompleted: true), at: time.now)
+        let before = try await todos.todos()
+        #expect(try await imported(file, format, into: todos) == [0, 0, count, 0])
+        #expect(try await todos.todos() == before)
+        let own = try await exported(format, from: todos)
+        #expect(try await imported(own, format, into: todos) == [0, 0, count, 0])
+        #expect(try await todos.todos() == before)
+        #expect(try await exported(format, from: todos) == own)
+    }
+
+    @Test(
+        "a file that was edited later changes the task field by field; what the list loses is kept among the conflicts",
+        arguments: TodoRepositoryKind.allCases)
+    func later(kind: TodoRepositoryKind) async throws {
+        let todos = try await kind.makeRepository()
+        _ = try await imported(Self.calendar(Self.milk), .ics, into: todos)
+        let middle = Date(timeIntervalSince1970: 1_793_577_600)
+        try await todos.edit(
+            TodoID("milk"), TodoEdit(text: try TodoText("Milk!"), notes: try TodoNotes("soy")), at: middle)
+        let newer = Self.milk.replacing("LAST-MODIFIED:20261101", with: "LAST-MODIFIED:20261110")
+            .replacing("SUMMARY:Buy milk", with: "SUMMARY:Buy rice milk").replacing("X-P=1:red", with: "X-P=1:blue")
+        #expect(try await imported(Self.calendar(newer), .ics, into: todos) == [0, 1, 0, 0])
+        let milk = try await todos.todo(idPrefix: "milk")
+        #expect(milk.text.value == "Buy rice milk" && milk.notes.value == "soy")
+        let conflict = try #require(try await todos.conflicts().first)
+        #expect(
+            conflict.kind
+                == .field(kept: .text("Buy rice milk"), lost: .text("Milk!"), device: nil, date: middle))
+        #expect(english(conflict.message) == "text: “Buy rice milk” was kept, “Milk!” lost")
+        #expect(try await exported(.ics, from: todos).contains("X-P=1:blue"))
+        #expect(try await imported(Self.calendar(newer), .ics, into: todos) == [0, 0, 1, 0])
+        #expect(try await todos.conflicts().count == 1)
+        _ = try await todos.restore(conflict.id, at: time.now)
+        #expect(try await todos.todo(idPrefix: "milk").text.value == "Milk!")
+        #expect(try await imported(Self.calendar(newer), .ics, into: todos) == [0, 0, 1, 0])
+    }
+
+    @Test(
+        "what cannot be taken over is told with its line, and the rest is taken", arguments: TodoRepositoryKind.allCases
+    )
+    func rejections(kind: TodoRepositoryKind) async throws {
+        let todos = try await kind.makeRepository()
+        let long = String(repeating: "x", count: 501)
+        let file = Self.calendar(
+            """
+            BEGIN:VTODO
+            SUMMARY:nobody
+            END:VTODO
+            BEGIN:VTODO
+            UID:1
+            END:VTODO
+            BEGIN:VTODO
+            UID:2
+            SUMMARY:fo
+             lded
+            END:VTODO
+            BEGIN:VTODO
+            UID:2
+            SUMMARY:again
+            END:VTODO
+            BEGIN:VTODO
+            UID:3
+            SUMMARY:\(long)
+            END:VTODO
+            BEGIN:VTODO
+            UID:4
+            SUMMARY:due
+            DUE:tomorrow
+            END:VTODO
+            BEGIN:VEVENT
+            UID:5
+            END:VEVENT
+
+            """)
+        let report = try await exchange(todos).importTodos(Array(file.utf8), named: "file", format: .ics)
+        #expect(report.added == 1 && report.total == 6)
+        #expect(
+            report.rejected.map { "\($0.line): \(english($0.reason))" } == [
+                "5: it has no UID", "8: there is no text", "16: its UID is the one of line 11",
+                "20: the text has 501 characters; 500 are allowed", "24: DUE cannot be “tomorrow”",
+            ])
+        #expect(try await todos.todos().map(\.text.value) == ["folded"])
+        let lines = Array("good\n\n(A) due:2026-12-01\nbad due:soon\n\u{FF}".utf8.dropLast(2)) + [0xFF]
+        let other = try await exchange(todos).importTodos(lines, named: "file", format: .txt)
+        #expect(other.added == 1)
+        #expect(
+            other.rejected.map { "\($0.line): \(english($0.reason))" } == [
+                "3: there is no text", "4: “soon” is no date; write it as YYYY-MM-DD", "5: it is no UTF-8",
+            ])
+    }
+
+    @Test(
+        "a file that is none of the format is refused as a whole",
+        arguments: ["", "hello", "BEGIN:VCALENDAR\nBEGIN:VTODO\n"])
+    func refused(text: String) async throws {
+        let todos = InMemoryTodoRepository()
+        let error = await #expect(throws: TodoError.self) { try await imported(text, .ics, into: todos) }
+        #expect(error?.code == "fileUnreadable")
+        let missing = URL(filePath: "/no/such/file.ics")
+        let unwritable = await #expect(throws: TodoError.self) {
+            try await exchange(todos).exportTodos(to: missing, format: .ics)
+        }
+        #expect(unwritable?.code == "fileUnreadable")
+    }
+
+    @Test("a todo.txt line has its parts; what is there keeps what it has and takes what it lacks")
+    func lines() async throws {
+        let todos = InMemoryTodoRepository()
+        #expect(
+            try await imported("(A) 2026-11-01 Call Anna @phone due:2026-12-01\nPay +rent rec:1m\n", .txt, into: todos)
+                == [2, 0, 0, 0])
+        let (anna, rent) = (try await todos.todos()[0], try await todos.todos()[1])
+        #expect(anna.text.value == "Call Anna @phone" && anna.priority == .high)
+        #expect(anna.deadline?.description == "2026-12-01" && rent.text.value == "Pay +rent rec:1m")
+        try await todos.edit(anna.id, TodoEdit(priority: .low), at: time.now)
+        #expect(
+            try await imported(
+                "x 2026-11-22 2026-11-01 Call Anna @phone due:2026-12-05\n(C) Pay +rent rec:1m due:2026-12-24\n", .txt,
+                into: todos) == [0, 2, 0, 0])
+        let after = try await todos.todos()
+        #expect(after[0].isCompleted && after[0].deadline == anna.deadline && after[0].priority == .low)
+        #expect(after[1].priority == .low && after[1].deadline?.description == "2026-12-24")
+        #expect(
+            try await exported(.txt, from: todos) == """
+                x 2026-11-22 2026-11-01 Call Anna @phone due:2026-12-01 pri:C
+                (C) 2026-11-21 Pay +rent rec:1m due:2026-12-24
+
+                """)
+        // A text that looks like parts of a line comes back as what it was read as.
+        _ = try await todos.add(
+            Todo(
+                id: TodoID("z"), text: try TodoText("x (A) due:2026-01-01 odd"), createdAt: time.now,
+                updatedAt: time.now))
+        let own = try await exported(.txt, from: todos)
+        #expect(try await imported(own, .txt, into: todos)[0] == 0)
+    }
+
+    @Test("time zones and recurrences go out with the tasks that name them, and two of one name do not meet")
+    func timeZones() async throws {
+        let todos = InMemoryTodoRepository()
+        let zone = { (offset: String) in
+            """
+            BEGIN:VTIMEZONE
+            TZID:Own
+            BEGIN:STANDARD
+            DTSTART:19700101T000000
+            TZOFFSETFROM:\(offset)
+            TZOFFSETTO:\(offset)
+            END:STANDARD
+            END:VTIMEZONE
+
+            """
+        }
+        let todo = { (uid: String) in
+            "BEGIN:VTODO\nUID:\(uid)\nDTSTAMP:20261101T100000Z\nSUMMARY:\(uid)\nDUE;TZID=Own:20261201T180000\nEND:VTODO\n"
+        }
+        let override = "BEGIN:VTODO\nUID:a\nRECURRENCE-ID:20261202T100000Z\nSUMMARY:other\nEND:VTODO\n"
+        _ = try await imported(Self.calendar(zone("+0200") + todo("a") + override + todo("b")), .ics, into: todos)
+        _ = try await imported(Self.calendar(zone("+0300") + todo("c")), .ics, into: todos)
+        #expect(
+            try await todos.todos().map(\.deadline?.description) == [
+                "2026-12-01T16:00:00Z", "2026-12-01T16:00:00Z", "2026-12-01T15:00:00Z",
+            ])
+        let out = try await exported(.ics, from: todos)
+        #expect(out.components(separatedBy: "BEGIN:VCALENDAR").count == 3)
+        #expect(
+            out.contains(zone("+0200") + todo("a") + override + todo("b")) && out.contains(zone("+0300") + todo("c")))
+        let other = InMemoryTodoRepository()
+        #expect(try await imported(out, .ics, into: other) == [3, 0, 0, 0])
+        #expect(try await other.todos().map(\.deadline) == todos.todos().map(\.deadline))
+        #expect(try await imported(out, .ics, into: todos) == [0, 0, 3, 0])
+    }
+
+    @Test("an import is seen on the screens")
+    @MainActor
+    func screens() async throws {
+        let tree = FeatureTree()
+        let graph = TodoListBuilder(
+            dependencies: TodoListDependencies(
+                todos: InMemoryTodoRepository(), clock: time.clock,
+                identifiers: IdentifierGenerator.sequence(prefix: "t")), parent: tree.root
+        ).build()
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        let bytes = Array(Self.calendar(Self.milk).utf8)
+        let exchange = try #require(graph.exchange)
+        _ = try await exchange.importTodos(bytes, named: "file", format: .ics, isTrial: true)
+        _ = try await exchange.importTodos(bytes, named: "file", format: .ics)
+        #expect(await waitUntil { list.todos.map(\.text.value) == ["Buy milk"] })
+        #expect(await list.remove([TodoID("milk")]))
+        #expect(await list.undoRemoval()?.count == 1)
+        #expect(String(decoding: try await exchange.exportTodos(.ics), as: UTF8.self).contains("X-COLOR;X-P=1:red"))
+    }
+}

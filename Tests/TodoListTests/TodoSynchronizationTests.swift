@@ -1,0 +1,241 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+@MainActor
+@Suite("The to-do list's screens and its server", .timeLimit(.minutes(5)))
+struct TodoSynchronizationTests {
+    private let tree = FeatureTree()
+    private let time = ManualTime()
+    private let server = SmallTodoCollection()
+    private let english = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])
+
+    private nonisolated static func synchronizer(
+        _ store: TodoSyncStore, _ server: SmallTodoCollection, _ time: ManualTime
+    ) -> TodoSynchronizer {
+        TodoSynchronizer(store: store, device: "here", clock: time.clock, sleeper: time.sleeper, chance: { 0.5 }) {
+            () throws(CalDAVError) in
+            TodoSynchronizer.Target(collection: server, address: "https://example.com/tasks/")
+        }
+    }
+
+    private func dependencies(isAutomatic: Bool = false) -> TodoListDependencies {
+        TodoListDependencies(
+            todos: InMemoryTodoRepository(), clock: time.clock,
+            identifiers: IdentifierGenerator.sequence(prefix: "t"),
+            synchronization: TodoSynchronization(isAutomatic: isAutomatic) { [server, time] store in
+                Self.synchronizer(store, server, time)
+            })
+    }
+
+    private func build(isAutomatic: Bool = false) -> TodoListGraph {
+        TodoListBuilder(dependencies: dependencies(isAutomatic: isAutomatic), parent: tree.root).build()
+    }
+
+    /// Lets time pass until something holds that no screen shows.
+    private func poll(_ condition: () -> Bool) async {
+        while !condition() {
+            time.advance(by: 1)
+            do { try await Task.sleep(for: .milliseconds(2)) } catch { return }
+        }
+    }
+
+    private static func vtodo(_ uid: String, _ text: String, at stamp: String = "20261121T100000Z") -> String {
+        """
+        BEGIN:VCALENDAR
+        VERSION:2.0
+        PRODID:other
+        BEGIN:VTODO
+        UID:\(uid)
+        DTSTAMP:\(stamp)
+        LAST-MODIFIED:\(stamp)
+        SUMMARY:\(text)
+        X-UNKNOWN:stays
+        END:VTODO
+        END:VCALENDAR
+
+        """
+    }
+
+    @Test("the indicator synchronizes when asked, and tells what was done and what went wrong")
+    func byHand() async throws {
+        let graph = build()
+        let indicator = graph.mainScreen.networkIndicator.viewModel
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        await list.add("milk")
+        #expect(await waitUntil { indicator.waitingEdits == 1 && indicator.canSynchronize })
+        #expect(server.calls == 0)
+        server.write(Self.vtodo("bread", "Bread"), at: "bread")
+        let report = try #require(await indicator.synchronize())
+        #expect(report.pushed == 1 && report.pulled == 1 && indicator.report == report)
+        #expect(await waitUntil { list.todos.map(\.sync) == [.synced, .synced] && indicator.waitingEdits == 0 })
+        #expect(await waitUntil { indicator.status.lastSync == time.now })
+        #expect(await list.remove([list.todos[0].id]))
+        #expect(await waitUntil { indicator.waitingEdits == 1 })
+        server.fail(.unauthorized)
+        #expect(await indicator.synchronize() == nil)
+        #expect(indicator.synchronizationFailure == .sync(.server(.unauthorized)) && indicator.report == nil)
+        #expect(await waitUntil { english(indicator.message).hasPrefix("Not synchronized: ") })
+        server.fail(nil)
+        server.removeAll()
+        #expect(await indicator.synchronize() == nil)
+        #expect(await waitUntil { indicator.mustAcceptDeletions })
+        #expect(await indicator.synchronize(acceptingDeletions: true)?.deletedHere == 1)
+        #expect(await waitUntil { !indicator.mustAcceptDeletions && list.todos.isEmpty })
+    }
+
+    @Test("a removal that the server knows already can be undone; what is not understood of the task is there again")
+    func undoAfterSync() async throws {
+        let graph = build()
+        let indicator = graph.mainScreen.networkIndicator.viewModel
+        let list = graph.mainScreen.list.viewModel
+        server.write(Self.vtodo("bread", "Bread"), at: "bread")
+        await list.load()
+        _ = await indicator.synchronize()
+        #expect(await waitUntil { list.todos.count == 1 })
+        time.advance(by: 60)
+        #expect(await list.remove([TodoID("bread")]))
+        #expect(await indicator.synchronize()?.deletedThere == 1)
+        #expect(server.texts.isEmpty)
+        time.advance(by: 60)
+        #expect(await list.undoRemoval()?.map(\.text.value) == ["Bread"])
+        #expect(await waitUntil { list.todos.map(\.sync) == [.dirty] })
+        #expect(await indicator.synchronize()?.pushed == 1)
+        let text = try #require(server.texts.first)
+        #expect(text.contains("SUMMARY:Bread") && text.contains("X-UNKNOWN:stays") && server.texts.count == 1)
+        #expect(await waitUntil { list.todos.map(\.sync) == [.synced] })
+    }
+
+    @Test("the list synchronizes by itself while any of its screens is there, once, and not after")
+    func automatic() async throws {
+        let dependencies = dependencies(isAutomatic: true)
+        var first: TodoListGraph? = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
+        #expect(await waitUntil { first?.mainScreen.networkIndicator.viewModel.status.lastSync != nil })
+        var second: TodoListGraph? = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
+        first = nil
+        await second?.mainScreen.list.viewModel.add("milk")
+        await poll { server.texts.count == 1 }
+        second = nil
+        // Another one begins anew, after the end of the one before.
+        let calls = server.calls
+        second = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
+        await poll { server.calls > calls && second?.mainScreen.networkIndicator.viewModel.isBusy == false }
+        await second?.mainScreen.list.viewModel.add("bread")
+        await poll { server.texts.count == 2 }
+        second?.detach()
+        let last = server.calls
+        _ = try await dependencies.todos.add(
+            Todo(id: TodoID("x"), text: try TodoText("eggs"), createdAt: time.now, updatedAt: time.now))
+        for _ in 0..<100 {
+            time.advance(by: 100)
+            await Task.yield()
+        }
+        #expect(server.texts.count == 2 && server.calls <= last + 2)
+        #expect(first == nil)
+    }
+
+    @Test("a server can be chosen and changed while the list is shown")
+    func switching() async throws {
+        let switching = SwitchingTodoSynchronizer()
+        let store = Locked<TodoSyncStore?>(nil)
+        let dependencies = TodoListDependencies(
+            todos: InMemoryTodoRepository(), clock: time.clock,
+            identifiers: IdentifierGenerator.sequence(prefix: "t"),
+            synchronization: TodoSynchronization {
+                let made = $0
+                store.withLock { $0 = made }
+                return switching
+            })
+        let graph = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
+        let indicator = graph.mainScreen.networkIndicator.viewModel
+        #expect(await indicator.synchronize() == nil)
+        #expect(indicator.synchronizationFailure?.code == "sync")
+        #expect(english(indicator.message) == "Kept on this device only" && !indicator.canSynchronize)
+        await graph.mainScreen.list.viewModel.add("milk")
+        let list = try #require(store.withLock { $0 })
+        switching.use(Self.synchronizer(list, server, time))
+        await poll { server.texts.count == 1 && indicator.status.hasServer }
+        let other = SmallTodoCollection()
+        switching.use(
+            TodoSynchronizer(store: list, device: "here", clock: time.clock, sleeper: time.sleeper) {
+                () throws(CalDAVError) in
+                TodoSynchronizer.Target(collection: other, address: "https://example.org/tasks/")
+            })
+        await poll { other.texts.count == 1 && indicator.status.lastSync != nil }
+        #expect(server.texts.count == 1)
+        switching.use(nil)
+        #expect(await waitUntil { !indicator.status.hasServer })
+    }
+
+    @Test("conflicts are counted on the main screen, shown on a screen of their own, and brought back")
+    func conflicts() async throws {
+        let graph = build()
+        let (main, list) = (graph.mainScreen, graph.mainScreen.list.viewModel)
+        await list.load()
+        server.write(Self.vtodo("bread", "Bread"), at: "bread")
+        _ = await main.networkIndicator.viewModel.synchronize()
+        let screen = main.toConflicts.router.open().viewModel
+        #expect(screen.phase == .loading)
+        await screen.load()
+        #expect(screen.phase == .loaded && screen.conflicts.isEmpty && english(screen.emptyMessage) == "No conflicts")
+        #expect(english(main.toConflicts.viewModel.message) == "No conflicts")
+        time.advance(by: 60)
+        await list.edit(TodoID("bread"), TodoEdit(text: try TodoText("Rye bread")))
+        server.write(Self.vtodo("bread", "Toast", at: "20261121T110000Z"), at: "bread")
+        #expect(await main.networkIndicator.viewModel.synchronize()?.conflicts == 1)
+        #expect(await waitUntil { screen.conflicts.count == 1 && main.toConflicts.viewModel.count == 1 })
+        #expect(english(main.toConflicts.viewModel.message) == "1 conflict")
+        let conflict = try #require(screen.conflicts.first)
+        #expect(english(conflict.message) == "text: “Toast” was kept, “Rye bread” of here lost")
+        #expect(await screen.restore(Identifier("99")) == nil)
+        #expect(screen.failure == .noConflict("99") && screen.conflicts.count == 1)
+        time.advance(by: 7200)
+        guard case .updated(let restored)? = await screen.restore(conflict.id) else {
+            Issue.record("not restored")
+            return
+        }
+        #expect(restored.text.value == "Rye bread" && screen.failure == nil && screen.conflicts.isEmpty)
+        #expect(
+            await waitUntil { list.todos.map(\.text.value) == ["Rye bread"] && main.toConflicts.viewModel.count == 0 })
+        _ = await main.networkIndicator.viewModel.synchronize()
+        #expect(server.texts[0].contains("SUMMARY:Rye bread"))
+    }
+
+    @Test("a screen of conflicts that cannot be read says so")
+    func unreadable() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
+            let dependencies = TodoListDependencies(
+                todos: SQLiteTodoRepository(database), clock: time.clock,
+                identifiers: IdentifierGenerator.sequence(prefix: "t"))
+            let graph = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
+            try SQLiteProbe(file.systemPath).run("DROP TABLE todo_conflict")
+            let screen = graph.mainScreen.toConflicts.router.open().viewModel
+            await screen.load()
+            guard case .failed(.store) = screen.phase else {
+                Issue.record("\(screen.phase)")
+                return
+            }
+            await graph.mainScreen.toConflicts.viewModel.load()
+            #expect(graph.mainScreen.toConflicts.viewModel.failure != nil)
+            await database.close()
+        }
+    }
+
+    @Test("a synchronized list leaves nothing behind")
+    func lifetime() async {
+        do {
+            let graph = build(isAutomatic: true)
+            let indicator = graph.mainScreen.networkIndicator.viewModel
+            #expect(await waitUntil { indicator.status.lastSync != nil })
+            _ = await indicator.synchronize()
+            await graph.mainScreen.toConflicts.router.open().viewModel.load()
+        }
+        #expect(tree.snapshot().isEmpty)
+        while !tree.leaks().isEmpty { await Task.yield() }
+    }
+}
