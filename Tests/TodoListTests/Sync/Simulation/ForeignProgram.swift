@@ -22,6 +22,12 @@ enum ForeignProgram {
     /// The line of a mark.
     static func marked(_ mark: String) -> String { "X-OTHER:\(mark)\r\n" }
 
+    /// The mark, and what follows to the end of its line.
+    static func marks(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        guard let start = bytes.firstRange(of: Array("\nX-OTHER:".utf8))?.upperBound else { return nil }
+        return bytes[start...].prefix { $0 != 0x0D }
+    }
+
     /// Whether a task that this program has made or touched has all that it puts there.
     static func isWhole(_ text: String) -> Bool {
         text.contains("\r\nRELATED-TO;RELTYPE=PARENT:parent-of-")

@@ -24,11 +24,6 @@ struct SimulatedServer: Hashable, Sendable {
         var uid: String?
     }
 
-    private struct Backup: Hashable, Sendable {
-        var resources: [CalDAVPath: Resource]
-        var log: [Entry]
-    }
-
     /// A change, by its number, which is the token of all changes up to it.
     private struct Entry: Hashable, Sendable {
         var number: Int
@@ -42,7 +37,7 @@ struct SimulatedServer: Hashable, Sendable {
     private var oldest = 0
     /// Never set back, not by a backup either: versions and tokens are not used again for something else.
     private var lastNumber = 0
-    private var backup: Backup?
+    private var backup: [CalDAVPath: Resource]?
     /// Whether there is no room for anything that is new or changed.
     var isFull = false
     /// How often something was written or deleted.
@@ -135,15 +130,14 @@ struct SimulatedServer: Hashable, Sendable {
         expireTokens()
     }
 
-    mutating func backUp() { backup = Backup(resources: resources, log: log) }
+    mutating func backUp() { backup = resources }
 
-    /// Everything is as it was at the last backup. Tokens that were given out since are not known; those from before are.
+    /// Everything is as it was at the last backup, and all tokens are unknown. A server that went on to honour those from before
+    /// the backup would tell nobody that it was set back: what was written after such a token is missing from its changes.
     mutating func restore() {
         guard let backup else { return }
-        resources = backup.resources
-        log = backup.log
-        oldest = min(oldest, log.count)
-        record(CalDAVPath.simulated("none"))
+        resources = backup
+        expireTokens()
     }
 
     // MARK: Bytes

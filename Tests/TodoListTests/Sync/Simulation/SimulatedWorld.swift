@@ -59,12 +59,27 @@ struct SimulatedWorld: Sendable {
     private mutating func befall(_ event: ServerEvent) {
         switch event {
         case .expireTokens: server.expireTokens()
-        case .wipe: server.wipe()
+        case .wipe:
+            forgetUnseenMarks()
+            server.wipe()
         case .backUp: server.backUp()
         case .restore:
             server.restore()
             oracle.serverWasSetBack()
         case .full(let isFull): server.isFull = isFull
+        }
+    }
+
+    /// What goes with the server's copy of a task and is not known to each device that has the task need not come back: the first
+    /// device that puts the task there again cannot know of it.
+    private mutating func forgetUnseenMarks() {
+        for resource in server.resources.values {
+            guard let uid = resource.uid else { continue }
+            let records = devices.compactMap { $0.ledger.record(TodoID(uid)) }
+            let mark = ForeignProgram.marks(resource.bytes)
+            if records.contains(where: { ForeignProgram.marks($0.remote?.bytes ?? $0.relic ?? []) != mark }) {
+                oracle.forgetMarks(of: TodoID(uid))
+            }
         }
     }
 
@@ -83,9 +98,12 @@ struct SimulatedWorld: Sendable {
     private mutating func edit(_ id: String, _ edit: TodoEdit, at device: Int) throws {
         guard devices.indices.contains(device), let old = devices[device].todo(id) else { return }
         let date = date(at: device)
+        let known = devices[device].known(old.id)
         let new = try devices[device].perform(.edit(old.id, edit, date)) { try $0.edit(old.id, edit, at: date) }
         oracle.edited(
-            old.id, from: TodoDocument.written(TodoFields(old)), to: TodoDocument.written(TodoFields(new)), at: device)
+            old.id, from: TodoDocument.written(TodoFields(old)), to: TodoDocument.written(TodoFields(new)),
+            known: known,
+            at: device)
     }
 
     private mutating func remove(_ id: String, at device: Int) throws {
@@ -114,6 +132,7 @@ struct SimulatedWorld: Sendable {
         // A task that is gone cannot be edited, and one that is there cannot come back.
         if case .removal = conflict.kind { if old != nil { return } } else if old == nil { return }
         let date = date(at: device)
+        let known = devices[device].known(conflict.todoID)
         let change = try devices[device].perform(.restore(conflict.id, date)) {
             try $0.restore(conflict.id, at: date)
         }
@@ -123,7 +142,7 @@ struct SimulatedWorld: Sendable {
         case .added(let todo): oracle.added(todo, at: device)
         case .updated(let todo):
             guard let fields else { return }
-            oracle.edited(todo.id, from: fields, to: TodoDocument.written(TodoFields(todo)), at: device)
+            oracle.edited(todo.id, from: fields, to: TodoDocument.written(TodoFields(todo)), known: known, at: device)
         case .removed(let id):
             devices[device].removed[id.rawValue] = old
             guard let fields else { return }

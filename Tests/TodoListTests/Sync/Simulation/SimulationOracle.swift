@@ -56,6 +56,8 @@ struct SimulationOracle: Sendable {
     private var foreign: [Key: Set<TodoFieldValue>] = [:]
     /// The tasks that the other program has touched, and what it has left there.
     private var foreignMarks: [TodoID: Set<String>] = [:]
+    /// The tasks whose marks a device has taken over.
+    private var marked: Set<TodoID> = []
     /// The tasks whose marks no one is held to keep.
     private var unmarked: Set<TodoID> = []
 
@@ -81,10 +83,15 @@ struct SimulationOracle: Sendable {
         removals.removeAll { $0.id == id && $0.device == device }
     }
 
-    mutating func edited(_ id: TodoID, from old: TodoFields, to new: TodoFields, at device: Int) {
+    /// - Parameter known: what the device knows the server to have. To give a field that value again takes back an edit that
+    ///   nobody else has seen; it is no edit of its own.
+    mutating func edited(
+        _ id: TodoID, from old: TodoFields, to new: TodoFields, known: TodoFields?, at device: Int
+    ) {
         let order = next()
         for field in TodoField.allCases where old[field].plain != new[field].plain {
             replaced[Key(id: id, value: old[field].plain)] = order
+            if let known, known[field].plain == new[field].plain { continue }
             edits.append(Edit(key: Key(id: id, value: new[field].plain), order: order, who: "device \(device)"))
         }
     }
@@ -113,11 +120,14 @@ struct SimulationOracle: Sendable {
         unmarked.formUnion(foreignMarks.keys)
     }
 
+    mutating func forgetMarks(of id: TodoID) { unmarked.insert(id) }
+
     /// A device is about to take over objects.
     mutating func takesOver(_ objects: [CalDAVObject], at device: Int) {
-        guard !foreign.isEmpty else { return }
+        guard !foreign.isEmpty || !foreignMarks.isEmpty else { return }
         for object in objects {
             guard let uid = SimulatedServer.uid(object.data) else { continue }
+            if foreignMarks[TodoID(uid)] != nil, ForeignProgram.marks(object.data) != nil { marked.insert(TodoID(uid)) }
             let keys = foreign.keys.filter { $0.id.rawValue == uid }
             guard !keys.isEmpty, let document = TodoRecord.document(object.data) else { continue }
             let order = next()
@@ -179,7 +189,7 @@ struct SimulationOracle: Sendable {
             if unlisted.contains(id) || removals.contains(where: { $0.id == id }) { continue }
             throw SimulationViolation(.tasks, "\(id) is lost, and nobody has removed it")
         }
-        for (id, marks) in foreignMarks where final[id] != nil && !unmarked.contains(id) {
+        for (id, marks) in foreignMarks where final[id] != nil && marked.contains(id) && !unmarked.contains(id) {
             guard let bytes = bytes(id) else { continue }
             let text = String(decoding: bytes, as: UTF8.self)
             guard marks.contains(where: { text.contains(ForeignProgram.marked($0)) }),
