@@ -4,7 +4,8 @@ package import Foundation
 ///
 /// A field that one side has changed is taken from that side. Where both have, the newer one is taken and the other one told as
 /// lost. A version that is older than the one both come from is no edit but a server that was set back, or a clock that is wrong:
-/// what it says is told as lost where it differs.
+/// what it says is told as lost where it differs. Where it is not certain that both come from that version, nothing is dropped
+/// without being told.
 package struct TodoMerge: Hashable, Sendable {
     /// A side of the merge.
     package enum Side: Hashable, Sendable {
@@ -28,12 +29,14 @@ package struct TodoMerge: Hashable, Sendable {
     /// - Parameters:
     ///   - base: what both sides had last; `nil` where they never met.
     ///   - baseDate: when that was edited.
+    ///   - isBaseShared: whether the other side is known to come from it.
     ///   - here: this side's fields.
     ///   - dates: when they were edited.
     ///   - there: the other side's fields.
     ///   - date: when the other side was edited; `nil` where it does not say, which counts as just now.
     package init(
-        base: TodoFields?, baseDate: Date?, here: TodoFields, dates: (TodoField) -> Date, there: TodoFields, date: Date?
+        base: TodoFields?, baseDate: Date?, isBaseShared: Bool = true, here: TodoFields, dates: (TodoField) -> Date,
+        there: TodoFields, date: Date?
     ) {
         fields = there
         let isSetBack = if let date, let baseDate, base != nil { date < baseDate } else { false }
@@ -43,7 +46,12 @@ package struct TodoMerge: Hashable, Sendable {
             if let old, theirs.agrees(with: old) {
                 fields[field] = mine
             } else if let old, mine.agrees(with: old) {
-                guard isSetBack else { continue }
+                guard isSetBack else {
+                    if !isBaseShared {
+                        losses.append(Loss(kept: theirs, lost: mine, side: .here, date: baseDate))
+                    }
+                    continue
+                }
                 fields[field] = mine
                 losses.append(Loss(kept: mine, lost: theirs, side: .there, date: date))
             } else if let date, dates(field) > date {

@@ -123,16 +123,20 @@ package struct TodoRecord: Hashable, Sendable {
             removedAt = nil
             return kind.map { [$0] } ?? []
         }
-        let known = Self.document(remote?.bytes)
+        // A task that was gone from the server and is there again was brought back by somebody who may have known an earlier
+        // version of it than we have.
+        let known = Self.document(remote?.bytes) ?? Self.document(relic)
         var base = known?.fields
         if let sent = Self.document(sending)?.fields {
-            // What we have sent ourselves is nobody else's edit.
-            base = base ?? sent
+            // What we have sent ourselves is nobody else's edit. Where the server has something else than we have sent, that
+            // is no base: it may never have arrived.
+            if base == nil, sent == document.fields { base = sent }
             for field in TodoField.allCases where sent[field] == document.fields[field] { base?[field] = sent[field] }
         }
         let here = TodoDocument.written(TodoFields(old))
         let merge = TodoMerge(
-            base: base, baseDate: known?.stamp, here: here, dates: date, there: document.fields, date: document.stamp)
+            base: base, baseDate: known?.stamp, isBaseShared: remote != nil, here: here, dates: date,
+            there: document.fields, date: document.stamp)
         if merge.fields != here {
             todo = merge.fields.applied(to: old)
             todo?.updatedAt = max(old.updatedAt, document.stamp ?? now)
