@@ -3,9 +3,9 @@ package import Foundation
 /// Two versions of a task made one, field by field, against the version that both come from.
 ///
 /// A field that one side has changed is taken from that side. Where both have, the newer one is taken and the other one told as
-/// lost. A version that is older than the one both come from is no edit but a server that was set back, or a clock that is wrong:
-/// what it says is told as lost where it differs. Where it is not certain that both come from that version, nothing is dropped
-/// without being told.
+/// lost. A version that does not come from the one that is known here is that of a server that was set back, or was made of such:
+/// of that, what is older than the known version is told as lost where it differs, and what is newer replaces nothing without
+/// telling.
 package struct TodoMerge: Hashable, Sendable {
     /// A side of the merge.
     package enum Side: Hashable, Sendable {
@@ -39,7 +39,7 @@ package struct TodoMerge: Hashable, Sendable {
         there: TodoFields, date: Date?
     ) {
         fields = there
-        let isSetBack = if let date, let baseDate, base != nil { date < baseDate } else { false }
+        let isSetBack = if let date, let baseDate, base != nil, !isBaseShared { date < baseDate } else { false }
         for field in TodoField.allCases {
             let (mine, theirs, old) = (here[field], there[field], base?[field])
             if mine.agrees(with: theirs) { continue }

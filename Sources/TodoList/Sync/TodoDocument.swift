@@ -10,9 +10,12 @@ package struct TodoDocument: Sendable {
     package let created: Date?
     /// The device that wrote this version, where one of ours did.
     package let device: String?
+    /// What this version was made of.
+    package let lineage: TodoLineage
     private let object: ICalendarObject
 
     private static let deviceProperty = "X-SUPERAPP-DEVICE"
+    private static let lineageProperty = "X-SUPERAPP-LINEAGE"
 
     /// Reads an object; `nil` where it holds no task.
     package init?(_ bytes: [UInt8]) throws(ICalendarError) {
@@ -28,6 +31,7 @@ package struct TodoDocument: Sendable {
             if let date = try todo.created { return date }
             return try todo.stamp
         }
+        lineage = TodoLineage(todo.component.line(Self.lineageProperty)?.text ?? "", stamp: stamp)
         device = todo.component.line(Self.deviceProperty).flatMap { line in
             let text = line.text
             // Another program that edits the task keeps the line, but not the stamp before the name.
@@ -96,6 +100,8 @@ package struct TodoDocument: Sendable {
         todo.setLastModified(edited, isRevision: isRevision)
         let written = todo.component.line("LAST-MODIFIED")?.value ?? ""
         todo.component.set(ContentLine(name: Self.deviceProperty, text: "\(written) \(device)"))
+        let lineage = lineage.continued(by: device, at: edited)
+        todo.component.set(ContentLine(name: Self.lineageProperty, text: lineage.description))
     }
 
     private func time(_ deadline: TodoDeadline, _ todo: VTodo) -> ICalendarTime {
@@ -124,5 +130,6 @@ package struct TodoDocument: Sendable {
         self.uid = uid
         self.fields = fields
         (stamp, created, device) = (nil, nil, nil)
+        lineage = TodoLineage()
     }
 }

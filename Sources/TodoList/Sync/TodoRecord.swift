@@ -123,8 +123,6 @@ package struct TodoRecord: Hashable, Sendable {
             removedAt = nil
             return kind.map { [$0] } ?? []
         }
-        // A task that was gone from the server and is there again was brought back by somebody who may have known an earlier
-        // version of it than we have.
         let known = Self.document(remote?.bytes) ?? Self.document(relic)
         var base = known?.fields
         if let sent = Self.document(sending)?.fields {
@@ -135,7 +133,9 @@ package struct TodoRecord: Hashable, Sendable {
         }
         let here = TodoDocument.written(TodoFields(old))
         let merge = TodoMerge(
-            base: base, baseDate: known?.stamp, isBaseShared: remote != nil, here: here, dates: date,
+            base: base, baseDate: known?.stamp,
+            isBaseShared: known.map { document.lineage.includes($0.lineage) } ?? true,
+            here: here, dates: date,
             there: document.fields, date: document.stamp)
         if merge.fields != here {
             todo = merge.fields.applied(to: old)
