@@ -62,12 +62,6 @@ struct SimulatedDevice: Sendable {
 
     func todo(_ id: String) -> Todo? { ledger.record(TodoID(id))?.todo }
 
-    /// What the server has of a task, as far as the device knows; `nil` where it may have something else.
-    func known(_ id: TodoID) -> TodoFields? {
-        guard let record = ledger.record(id), record.sending == nil else { return nil }
-        return TodoRecord.document(record.remote?.bytes)?.fields
-    }
-
     /// The tasks by their identifiers, as others can see them.
     var fields: [TodoID: TodoFields] {
         Dictionary(uniqueKeysWithValues: ledger.todos.map { ($0.id, TodoDocument.written(TodoFields($0))) })

@@ -98,11 +98,9 @@ struct SimulatedWorld: Sendable {
     private mutating func edit(_ id: String, _ edit: TodoEdit, at device: Int) throws {
         guard devices.indices.contains(device), let old = devices[device].todo(id) else { return }
         let date = date(at: device)
-        let known = devices[device].known(old.id)
         let new = try devices[device].perform(.edit(old.id, edit, date)) { try $0.edit(old.id, edit, at: date) }
         oracle.edited(
             old.id, from: TodoDocument.written(TodoFields(old)), to: TodoDocument.written(TodoFields(new)),
-            known: known,
             at: device)
     }
 
@@ -132,7 +130,6 @@ struct SimulatedWorld: Sendable {
         // A task that is gone cannot be edited, and one that is there cannot come back.
         if case .removal = conflict.kind { if old != nil { return } } else if old == nil { return }
         let date = date(at: device)
-        let known = devices[device].known(conflict.todoID)
         let change = try devices[device].perform(.restore(conflict.id, date)) {
             try $0.restore(conflict.id, at: date)
         }
@@ -142,7 +139,7 @@ struct SimulatedWorld: Sendable {
         case .added(let todo): oracle.added(todo, at: device)
         case .updated(let todo):
             guard let fields else { return }
-            oracle.edited(todo.id, from: fields, to: TodoDocument.written(TodoFields(todo)), known: known, at: device)
+            oracle.edited(todo.id, from: fields, to: TodoDocument.written(TodoFields(todo)), at: device)
         case .removed(let id):
             devices[device].removed[id.rawValue] = old
             guard let fields else { return }

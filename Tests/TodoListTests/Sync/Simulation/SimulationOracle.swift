@@ -24,8 +24,9 @@ struct SimulationViolation: Error, Hashable, Sendable, CustomStringConvertible {
 /// removed where the field had that value. What the other program has written counts from when a device has taken it over: what
 /// the server lost before, nobody of ours has ever seen.
 ///
-/// Text, notes and deadlines are given each value once, so that a value tells who has written it; with priorities and completion
-/// that is not so, and the order of edits is looked at besides.
+/// Text, notes and deadlines are given each value once, so that a value tells who has written it. With priorities and completion
+/// that is not so: a field that has returned to a value is, to a device that has seen nothing in between, one that was never
+/// changed, and an edit there wins without a dispute. There it is enough that any edit was made on top of the value.
 struct SimulationOracle: Sendable {
     private struct Key: Hashable {
         let id: TodoID
@@ -48,7 +49,7 @@ struct SimulationOracle: Sendable {
 
     private var order = 0
     private var edits: [Edit] = []
-    private var replaced: [Key: Int] = [:]
+    private var replaced: Set<Key> = []
     private var removals: [Removal] = []
     private var additions: [TodoID: Int] = [:]
     private var addressChanges: [Int: Int] = [:]
@@ -80,18 +81,13 @@ struct SimulationOracle: Sendable {
     /// A removal is taken back: what had been edited before counts again, and nothing is edited.
     mutating func undone(_ id: TodoID, at device: Int) {
         additions[id] = next()
-        removals.removeAll { $0.id == id && $0.device == device }
+        if let last = removals.lastIndex(where: { $0.id == id && $0.device == device }) { removals.remove(at: last) }
     }
 
-    /// - Parameter known: what the device knows the server to have. To give a field that value again takes back an edit that
-    ///   nobody else has seen; it is no edit of its own.
-    mutating func edited(
-        _ id: TodoID, from old: TodoFields, to new: TodoFields, known: TodoFields?, at device: Int
-    ) {
+    mutating func edited(_ id: TodoID, from old: TodoFields, to new: TodoFields, at device: Int) {
         let order = next()
         for field in TodoField.allCases where old[field].plain != new[field].plain {
-            replaced[Key(id: id, value: old[field].plain)] = order
-            if let known, known[field].plain == new[field].plain { continue }
+            replaced.insert(Key(id: id, value: old[field].plain))
             edits.append(Edit(key: Key(id: id, value: new[field].plain), order: order, who: "device \(device)"))
         }
     }
@@ -132,7 +128,7 @@ struct SimulationOracle: Sendable {
             guard !keys.isEmpty, let document = TodoRecord.document(object.data) else { continue }
             let order = next()
             for key in keys where document.fields[key.value.field].plain == key.value {
-                for value in foreign[key] ?? [] { replaced[Key(id: key.id, value: value)] = order }
+                for value in foreign[key] ?? [] { replaced.insert(Key(id: key.id, value: value)) }
                 foreign[key] = nil
                 edits.append(Edit(key: key, order: order, who: "the other program, by device \(device)"))
             }
@@ -166,7 +162,7 @@ struct SimulationOracle: Sendable {
         for edit in edits {
             let key = edit.key
             if final[key.id]?[key.value.field].plain == key.value || lost.contains(key) { continue }
-            if let order = replaced[key], order > edit.order { continue }
+            if replaced.contains(key) { continue }
             let isRemoved = removals.contains {
                 $0.id == key.id && $0.order > edit.order && $0.fields[key.value.field].plain == key.value
             }
