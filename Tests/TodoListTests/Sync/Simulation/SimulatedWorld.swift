@@ -62,10 +62,12 @@ struct SimulatedWorld: Sendable {
         case .wipe:
             forgetUnseenMarks()
             server.wipe()
+            oracle.serverHasLostVersions()
         case .backUp: server.backUp()
         case .restore:
             server.restore()
             oracle.serverWasSetBack()
+            oracle.serverHasLostVersions()
         case .full(let isFull): server.isFull = isFull
         }
     }
@@ -166,8 +168,10 @@ struct SimulatedWorld: Sendable {
                     let before = TodoRecord.document(old.bytes), let after = TodoRecord.document(bytes)
                 else { return }
                 _ = try server.put(bytes, at: path, .matches(old.etag))
+                let isDated = (after.stamp ?? .distantPast) > (before.stamp ?? .distantPast)
                 for field in TodoField.allCases {
-                    oracle.foreignEdited(TodoID(id), from: before.fields[field], to: after.fields[field])
+                    oracle.foreignEdited(
+                        TodoID(id), from: before.fields[field], to: after.fields[field], isDated: isDated)
                 }
             case .touch(let id, let number):
                 guard let path = server.path(of: id), let old = server.resources[path],

@@ -35,13 +35,13 @@ struct SimulationOracle: Sendable {
 
     private struct Edit {
         let key: Key
-        let order: Int
         let who: String
     }
 
     private struct Removal {
         let id: TodoID
-        let fields: TodoFields
+        /// What each field had, and what that had replaced without any device seeing it.
+        let values: Set<TodoFieldValue>
         let order: Int
         /// The device where a person has removed it; `nil` where it was another program, or where deletions were accepted.
         let device: Int?
@@ -55,6 +55,8 @@ struct SimulationOracle: Sendable {
     private var addressChanges: [Int: Int] = [:]
     /// What the other program has written and no device has taken over yet, with the values on top of which it was written.
     private var foreign: [Key: Set<TodoFieldValue>] = [:]
+    private var undated: Set<Key> = []
+    private var excused: Set<Key> = []
     /// The tasks that the other program has touched, and what it has left there.
     private var foreignMarks: [TodoID: Set<String>] = [:]
     /// The tasks whose marks a device has taken over.
@@ -70,11 +72,10 @@ struct SimulationOracle: Sendable {
     }
 
     mutating func added(_ todo: Todo, at device: Int) {
-        let order = next()
-        additions[todo.id] = order
+        additions[todo.id] = next()
         let fields = TodoDocument.written(TodoFields(todo))
         for field in TodoField.allCases {
-            edits.append(Edit(key: Key(id: todo.id, value: fields[field].plain), order: order, who: "device \(device)"))
+            edits.append(Edit(key: Key(id: todo.id, value: fields[field].plain), who: "device \(device)"))
         }
     }
 
@@ -85,15 +86,19 @@ struct SimulationOracle: Sendable {
     }
 
     mutating func edited(_ id: TodoID, from old: TodoFields, to new: TodoFields, at device: Int) {
-        let order = next()
         for field in TodoField.allCases where old[field].plain != new[field].plain {
             replaced.insert(Key(id: id, value: old[field].plain))
-            edits.append(Edit(key: Key(id: id, value: new[field].plain), order: order, who: "device \(device)"))
+            edits.append(Edit(key: Key(id: id, value: new[field].plain), who: "device \(device)"))
         }
     }
 
     mutating func removed(_ id: TodoID, _ fields: TodoFields, at device: Int?) {
-        removals.append(Removal(id: id, fields: fields, order: next(), device: device))
+        var values: Set<TodoFieldValue> = []
+        for field in TodoField.allCases {
+            values.insert(fields[field].plain)
+            if device == nil { values.formUnion(foreign[Key(id: id, value: fields[field].plain)] ?? []) }
+        }
+        removals.append(Removal(id: id, values: values, order: next(), device: device))
         unmarked.insert(id)
     }
 
@@ -103,8 +108,10 @@ struct SimulationOracle: Sendable {
         for field in TodoField.allCases { foreign[Key(id: id, value: fields[field].plain)] = [] }
     }
 
-    mutating func foreignEdited(_ id: TodoID, from old: TodoFieldValue, to new: TodoFieldValue) {
+    /// - Parameter isDated: whether the version's stamp is later than the one before.
+    mutating func foreignEdited(_ id: TodoID, from old: TodoFieldValue, to new: TodoFieldValue, isDated: Bool) {
         guard old.plain != new.plain else { return }
+        if !isDated { undated.insert(Key(id: id, value: new.plain)) }
         foreign[Key(id: id, value: new.plain)] =
             (foreign[Key(id: id, value: old.plain)] ?? []).union([old.plain]).subtracting([new.plain])
     }
@@ -112,8 +119,12 @@ struct SimulationOracle: Sendable {
     mutating func foreignMarked(_ id: TodoID, _ mark: String) { foreignMarks[id, default: []].insert(mark) }
 
     /// A server that was set back has lost what was marked since; nobody can tell that from a mark that was taken away.
-    mutating func serverWasSetBack() {
-        unmarked.formUnion(foreignMarks.keys)
+    mutating func serverWasSetBack() { unmarked.formUnion(foreignMarks.keys) }
+
+    /// The server has lost something. Of a version that another program has written without a later stamp than the version
+    /// before, nobody can tell then which of them came first.
+    mutating func serverHasLostVersions() {
+        excused.formUnion(undated)
     }
 
     mutating func forgetMarks(of id: TodoID) { unmarked.insert(id) }
@@ -126,11 +137,10 @@ struct SimulationOracle: Sendable {
             if foreignMarks[TodoID(uid)] != nil, ForeignProgram.marks(object.data) != nil { marked.insert(TodoID(uid)) }
             let keys = foreign.keys.filter { $0.id.rawValue == uid }
             guard !keys.isEmpty, let document = TodoRecord.document(object.data) else { continue }
-            let order = next()
             for key in keys where document.fields[key.value.field].plain == key.value {
                 for value in foreign[key] ?? [] { replaced.insert(Key(id: key.id, value: value)) }
                 foreign[key] = nil
-                edits.append(Edit(key: key, order: order, who: "the other program, by device \(device)"))
+                edits.append(Edit(key: key, who: "the other program, by device \(device)"))
             }
         }
     }
@@ -162,9 +172,10 @@ struct SimulationOracle: Sendable {
         for edit in edits {
             let key = edit.key
             if final[key.id]?[key.value.field].plain == key.value || lost.contains(key) { continue }
+            if excused.contains(key) { continue }
             if replaced.contains(key) { continue }
             let isRemoved = removals.contains {
-                $0.id == key.id && $0.order > edit.order && $0.fields[key.value.field].plain == key.value
+                $0.id == key.id && $0.values.contains(key.value)
             }
             if isRemoved { continue }
             throw SimulationViolation(
