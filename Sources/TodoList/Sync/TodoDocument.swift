@@ -95,7 +95,9 @@ package struct TodoDocument: Sendable {
         if target.isCompleted != fields.isCompleted || target.completedAt != fields.completedAt {
             todo.setCompleted(at: target.isCompleted ? target.completedAt ?? date : nil)
         }
-        let edited = max(date.inWholeSeconds, stamp.map { $0.addingTimeInterval(1) } ?? .distantPast)
+        // Later than all that it was made of, too: with its stamp set back by another program, it would seem to be one of those.
+        let latest = [stamp, lineage.latest].compactMap { $0 }.max()
+        let edited = max(date.inWholeSeconds, latest?.addingTimeInterval(1) ?? .distantPast)
         let isRevision = target.deadline != fields.deadline || target.isCompleted != fields.isCompleted
         todo.setLastModified(edited, isRevision: isRevision)
         let written = todo.component.line("LAST-MODIFIED")?.value ?? ""

@@ -31,6 +31,9 @@ package struct TodoLineage: Hashable, Sendable, CustomStringConvertible {
         if !edits.values.contains(seconds) { edits[Self.others] = max(seconds, edits[Self.others] ?? seconds) }
     }
 
+    /// The latest edit of all.
+    package var latest: Date? { edits.values.max().map { Date(timeIntervalSince1970: Double($0)) } }
+
     /// The lineage of the version that a device makes of this one.
     package func continued(by device: String, at date: Date) -> TodoLineage {
         var lineage = self

@@ -96,9 +96,8 @@ package struct TodoRecord: Hashable, Sendable {
     /// Whether a version is one that was known here when the task was removed, so nobody has edited it since.
     package func isKnown(_ document: TodoDocument) -> Bool {
         [remote?.bytes, sending, relic].contains { bytes in
-            guard let known = Self.document(bytes), known.fields == document.fields else { return false }
-            guard let stamp = document.stamp, let knownStamp = known.stamp else { return true }
-            return stamp <= knownStamp
+            guard let known = Self.document(bytes) else { return false }
+            return known.fields == document.fields && known.lineage.includes(document.lineage)
         }
     }
 
