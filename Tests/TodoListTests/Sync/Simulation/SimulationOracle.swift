@@ -55,7 +55,9 @@ struct SimulationOracle: Sendable {
     private var addressChanges: [Int: Int] = [:]
     /// What the other program has written and no device has taken over yet, with the values on top of which it was written.
     private var foreign: [Key: Set<TodoFieldValue>] = [:]
+    private var written: Set<Key> = []
     private var undated: Set<Key> = []
+    private var outdated: Set<Key> = []
     private var excused: Set<Key> = []
     /// The tasks that the other program has touched, and what it has left there.
     private var foreignMarks: [TodoID: Set<String>] = [:]
@@ -105,13 +107,20 @@ struct SimulationOracle: Sendable {
     mutating func changedAddress(at device: Int) { addressChanges[device] = next() }
 
     mutating func foreignAdded(_ id: TodoID, _ fields: TodoFields) {
-        for field in TodoField.allCases { foreign[Key(id: id, value: fields[field].plain)] = [] }
+        for field in TodoField.allCases {
+            written.insert(Key(id: id, value: fields[field].plain))
+            foreign[Key(id: id, value: fields[field].plain)] = []
+        }
     }
 
     /// - Parameter isDated: whether the version's stamp is later than the one before.
     mutating func foreignEdited(_ id: TodoID, from old: TodoFieldValue, to new: TodoFieldValue, isDated: Bool) {
+        // Another program leaves no trace of what its versions were made of: where it edits a version that the server was set
+        // back to, that looks as if it had been made of what it wrote before.
+        excused.formUnion(outdated.filter { $0.id == id })
         guard old.plain != new.plain else { return }
         if !isDated { undated.insert(Key(id: id, value: new.plain)) }
+        written.insert(Key(id: id, value: new.plain))
         foreign[Key(id: id, value: new.plain)] =
             (foreign[Key(id: id, value: old.plain)] ?? []).union([old.plain]).subtracting([new.plain])
     }
@@ -125,6 +134,7 @@ struct SimulationOracle: Sendable {
     /// before, nobody can tell then which of them came first.
     mutating func serverHasLostVersions() {
         excused.formUnion(undated)
+        outdated.formUnion(written)
     }
 
     mutating func forgetMarks(of id: TodoID) { unmarked.insert(id) }
