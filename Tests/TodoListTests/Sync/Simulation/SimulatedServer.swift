@@ -14,8 +14,8 @@ struct SimulatedServer: Hashable, Sendable {
         var reorders = false
         /// Whether it calls a second resource of a UID a conflict (409); else it forbids it (403).
         var callsConflict = true
-        /// Whether it takes no notice of `If-Match` and `If-None-Match`. No collection may; a test looks whether it is noticed.
-        var ignoresConditions = false
+        /// Whether what is changed keeps its version. In no collection it may; a test looks whether that is noticed.
+        var keepsVersions = false
     }
 
     struct Resource: Hashable, Sendable {
@@ -77,12 +77,10 @@ struct SimulatedServer: Hashable, Sendable {
     mutating func put(
         _ bytes: [UInt8], at path: CalDAVPath, _ condition: CalDAVCondition?
     ) throws(CalDAVError) -> ETag? {
-        if !manner.ignoresConditions {
-            switch condition {
-            case .isNew? where resources[path] != nil: throw .preconditionFailed
-            case .matches(let etag)? where resources[path]?.etag != etag: throw .preconditionFailed
-            default: break
-            }
+        switch condition {
+        case .isNew? where resources[path] != nil: throw .preconditionFailed
+        case .matches(let etag)? where resources[path]?.etag != etag: throw .preconditionFailed
+        default: break
         }
         guard !isFull else { throw .full }
         let uid = Self.uid(bytes)
@@ -93,14 +91,15 @@ struct SimulatedServer: Hashable, Sendable {
         writes += 1
         let number = record(path)
         let stored = manner.reorders ? Self.reordered(bytes) : bytes
-        let resource = Resource(bytes: stored, etag: ETag("\"\(number)\""), uid: uid)
+        let version = manner.keepsVersions ? resources[path]?.etag : nil
+        let resource = Resource(bytes: stored, etag: version ?? ETag("\"\(number)\""), uid: uid)
         resources[path] = resource
         return manner.namesVersions && stored == bytes ? resource.etag : nil
     }
 
     mutating func delete(_ path: CalDAVPath, matching etag: ETag?) throws(CalDAVError) {
         guard let resource = resources[path] else { return }
-        guard etag == nil || resource.etag == etag || manner.ignoresConditions else { throw .preconditionFailed }
+        guard etag == nil || resource.etag == etag else { throw .preconditionFailed }
         writes += 1
         resources[path] = nil
         record(path)

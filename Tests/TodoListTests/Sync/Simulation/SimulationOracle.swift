@@ -102,6 +102,7 @@ struct SimulationOracle: Sendable {
         }
         removals.append(Removal(id: id, values: values, order: next(), device: device))
         unmarked.insert(id)
+        excused.formUnion(undated.filter { $0.id == id })
     }
 
     mutating func changedAddress(at device: Int) { addressChanges[device] = next() }
@@ -130,7 +131,8 @@ struct SimulationOracle: Sendable {
     /// A server that was set back has lost what was marked since; nobody can tell that from a mark that was taken away.
     mutating func serverWasSetBack() { unmarked.formUnion(foreignMarks.keys) }
 
-    /// The server has lost something. Of a version that another program has written without a later stamp than the version
+    /// The server has lost something, which a device may bring back in an older version; so it is with a task that is removed
+    /// while another device still has it. Of a version that another program has written without a later stamp than the version
     /// before, nobody can tell then which of them came first.
     mutating func serverHasLostVersions() {
         excused.formUnion(undated)

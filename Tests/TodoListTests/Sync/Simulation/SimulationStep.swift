@@ -118,7 +118,7 @@ extension SimulatedServer.Manner: CustomStringConvertible {
         if namesVersions != plain.namesVersions { parts.append("namesVersions: \(namesVersions)") }
         if reorders != plain.reorders { parts.append("reorders: \(reorders)") }
         if callsConflict != plain.callsConflict { parts.append("callsConflict: \(callsConflict)") }
-        if ignoresConditions != plain.ignoresConditions { parts.append("ignoresConditions: \(ignoresConditions)") }
+        if keepsVersions != plain.keepsVersions { parts.append("keepsVersions: \(keepsVersions)") }
         return "SimulatedServer.Manner(\(parts.joined(separator: ", ")))"
     }
 }
