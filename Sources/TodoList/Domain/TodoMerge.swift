@@ -3,8 +3,9 @@ package import Foundation
 /// Two versions of a task made one, field by field, against the version that both come from.
 ///
 /// A field that one side has changed is taken from that side. Where both have, the newer one is taken and the other one told as
-/// lost. A version that is older than the one both come from is no edit but a server that was set back, or a clock that is wrong:
-/// what it says is told as lost where it differs.
+/// lost. A version that does not come from the one that is known here is that of a server that was set back, or was made of such:
+/// of that, what is older than the known version is told as lost where it differs, and what is newer replaces nothing without
+/// telling.
 package struct TodoMerge: Hashable, Sendable {
     /// A side of the merge.
     package enum Side: Hashable, Sendable {
@@ -28,22 +29,29 @@ package struct TodoMerge: Hashable, Sendable {
     /// - Parameters:
     ///   - base: what both sides had last; `nil` where they never met.
     ///   - baseDate: when that was edited.
+    ///   - isBaseShared: whether the other side is known to come from it.
     ///   - here: this side's fields.
     ///   - dates: when they were edited.
     ///   - there: the other side's fields.
     ///   - date: when the other side was edited; `nil` where it does not say, which counts as just now.
     package init(
-        base: TodoFields?, baseDate: Date?, here: TodoFields, dates: (TodoField) -> Date, there: TodoFields, date: Date?
+        base: TodoFields?, baseDate: Date?, isBaseShared: Bool = true, here: TodoFields, dates: (TodoField) -> Date,
+        there: TodoFields, date: Date?
     ) {
         fields = there
-        let isSetBack = if let date, let baseDate, base != nil { date < baseDate } else { false }
+        let isSetBack = if let date, let baseDate, base != nil, !isBaseShared { date < baseDate } else { false }
         for field in TodoField.allCases {
             let (mine, theirs, old) = (here[field], there[field], base?[field])
             if mine.agrees(with: theirs) { continue }
             if let old, theirs.agrees(with: old) {
                 fields[field] = mine
             } else if let old, mine.agrees(with: old) {
-                guard isSetBack else { continue }
+                guard isSetBack else {
+                    if !isBaseShared {
+                        losses.append(Loss(kept: theirs, lost: mine, side: .here, date: baseDate))
+                    }
+                    continue
+                }
                 fields[field] = mine
                 losses.append(Loss(kept: mine, lost: theirs, side: .there, date: date))
             } else if let date, dates(field) > date {

@@ -10,9 +10,12 @@ package struct TodoDocument: Sendable {
     package let created: Date?
     /// The device that wrote this version, where one of ours did.
     package let device: String?
+    /// What this version was made of.
+    package let lineage: TodoLineage
     private let object: ICalendarObject
 
     static let deviceProperty = "X-SUPERAPP-DEVICE"
+    static let lineageProperty = "X-SUPERAPP-LINEAGE"
     /// The program's name in what it writes.
     static let product = "-//superapp//TodoList 1.0//EN"
 
@@ -30,6 +33,7 @@ package struct TodoDocument: Sendable {
             if let date = try todo.created { return date }
             return try todo.stamp
         }
+        lineage = TodoLineage(todo.component.line(Self.lineageProperty)?.text ?? "", stamp: stamp)
         device = todo.component.line(Self.deviceProperty).flatMap { line in
             let text = line.text
             // Another program that edits the task keeps the line, but not the stamp before the name.
@@ -93,11 +97,15 @@ package struct TodoDocument: Sendable {
         if target.isCompleted != fields.isCompleted || target.completedAt != fields.completedAt {
             todo.setCompleted(at: target.isCompleted ? target.completedAt ?? date : nil)
         }
-        let edited = max(date.inWholeSeconds, stamp.map { $0.addingTimeInterval(1) } ?? .distantPast)
+        // Later than all that it was made of, too: with its stamp set back by another program, it would seem to be one of those.
+        let latest = [stamp, lineage.latest].compactMap { $0 }.max()
+        let edited = max(date.inWholeSeconds, latest?.addingTimeInterval(1) ?? .distantPast)
         let isRevision = target.deadline != fields.deadline || target.isCompleted != fields.isCompleted
         todo.setLastModified(edited, isRevision: isRevision)
         let written = todo.component.line("LAST-MODIFIED")?.value ?? ""
         todo.component.set(ContentLine(name: Self.deviceProperty, text: "\(written) \(device)"))
+        let lineage = lineage.continued(by: device, at: edited)
+        todo.component.set(ContentLine(name: Self.lineageProperty, text: lineage.description))
     }
 
     private func time(_ deadline: TodoDeadline, _ todo: VTodo) -> ICalendarTime {
@@ -126,5 +134,6 @@ package struct TodoDocument: Sendable {
         self.uid = uid
         self.fields = fields
         (stamp, created, device) = (nil, nil, nil)
+        lineage = TodoLineage()
     }
 }

@@ -277,7 +277,7 @@ extension TodoLedger {
         result.conflicts += losses.count
     }
 
-    /// What is to be told to the server. What is handed out to be written is noted as sent.
+    /// What is to be told to the server. What is handed out is noted as sent.
     /// - Parameters:
     ///   - limit: how many at most.
     ///   - skipped: tasks that are not told.
@@ -294,6 +294,8 @@ extension TodoLedger {
                 let condition = record.remote.map { $0.etag.map { CalDAVCondition.matches($0) } } ?? .isNew
                 deliveries.append(.put(record.id, record.remote?.path ?? path(record.id), condition, bytes: bytes))
             } else if let remote = record.remote {
+                record.deletes()
+                try save(record)
                 deliveries.append(.delete(record.id, remote.path, remote.etag))
             }
         }

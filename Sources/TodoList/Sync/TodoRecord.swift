@@ -21,8 +21,10 @@ package struct TodoRecord: Hashable, Sendable {
     package var todo: Todo?
     /// Its copy on the server; `nil` where there is none, as far as is known.
     package var remote: Remote?
-    /// What was sent to the server last, if nobody knows whether it has arrived.
+    /// What was sent to the server last, if nobody knows whether it has arrived: an object, or ``deletion``.
     package var sending: [UInt8]?
+    /// What ``sending`` is where the server was told to delete the task.
+    package static let deletion = Array("DELETE".utf8)
     /// What the server had last of a task that it has no longer: what is not understood of it comes back if the task does.
     package var relic: [UInt8]?
     /// When the fields were edited that the server does not have yet.
@@ -87,15 +89,15 @@ package struct TodoRecord: Hashable, Sendable {
         }
         let fields = TodoDocument.written(TodoFields(todo))
         edits = edits.filter { fields[$0.key] != known.fields[$0.key] }
-        self.todo?.sync = fields == known.fields ? .synced : .dirty
+        // A task that is back after the server was told to delete it must be told again, though nothing of it has changed.
+        self.todo?.sync = fields == known.fields && sending != Self.deletion ? .synced : .dirty
     }
 
     /// Whether a version is one that was known here when the task was removed, so nobody has edited it since.
     package func isKnown(_ document: TodoDocument) -> Bool {
         [remote?.bytes, sending, relic].contains { bytes in
-            guard let known = Self.document(bytes), known.fields == document.fields else { return false }
-            guard let stamp = document.stamp, let knownStamp = known.stamp else { return true }
-            return stamp <= knownStamp
+            guard let known = Self.document(bytes) else { return false }
+            return known.fields == document.fields && known.lineage.includes(document.lineage)
         }
     }
 
@@ -123,16 +125,21 @@ package struct TodoRecord: Hashable, Sendable {
             removedAt = nil
             return kind.map { [$0] } ?? []
         }
-        let known = Self.document(remote?.bytes)
+        let known = Self.document(remote?.bytes) ?? Self.document(relic)
         var base = known?.fields
-        if let sent = Self.document(sending)?.fields {
-            // What we have sent ourselves is nobody else's edit.
-            base = base ?? sent
-            for field in TodoField.allCases where sent[field] == document.fields[field] { base?[field] = sent[field] }
+        var isBaseShared = known.map { document.lineage.includes($0.lineage) } ?? true
+        if let sent = Self.document(sending) {
+            // What we have sent ourselves is nobody else's edit. Where what the server has was not made of it, it is no base:
+            // it has not arrived.
+            if document.lineage.includes(sent.lineage) {
+                base = sent.fields
+                isBaseShared = true
+            }
         }
         let here = TodoDocument.written(TodoFields(old))
         let merge = TodoMerge(
-            base: base, baseDate: known?.stamp, here: here, dates: date, there: document.fields, date: document.stamp)
+            base: base, baseDate: known?.stamp, isBaseShared: isBaseShared, here: here, dates: date,
+            there: document.fields, date: document.stamp)
         if merge.fields != here {
             todo = merge.fields.applied(to: old)
             todo?.updatedAt = max(old.updatedAt, document.stamp ?? now)
@@ -159,6 +166,7 @@ package struct TodoRecord: Hashable, Sendable {
     package mutating func disappear(_ disappearance: Disappearance, at now: Date) -> [TodoConflict.Kind] {
         relic = remote?.bytes ?? relic
         remote = nil
+        if sending == Self.deletion { sending = nil }
         guard let old = todo else {
             removedAt = removedAt ?? now
             return []
@@ -181,11 +189,22 @@ package struct TodoRecord: Hashable, Sendable {
     /// The object to send for the task.
     package func bytes(device: String) -> [UInt8]? {
         guard let todo else { return nil }
-        let date = edits.values.max() ?? todo.updatedAt
+        var date = edits.values.max() ?? todo.updatedAt
+        if let sent = Self.document(sending), let stamp = sent.stamp {
+            if sent.fields == TodoDocument.written(TodoFields(todo)) { return sending }
+            // Two versions must not be taken for one, however fast they follow each other.
+            date = max(date, stamp.addingTimeInterval(1))
+        }
         guard let document = Self.document(remote?.bytes) ?? Self.document(relic) else {
             return TodoDocument.bytes(of: todo, at: date, device: device)
         }
         return document.bytes(with: TodoFields(todo), at: date, device: device)
+    }
+
+    /// The server is to delete the task. What was sent before may still arrive there, and is remembered.
+    package mutating func deletes() {
+        if sending != Self.deletion { relic = sending ?? relic }
+        sending = Self.deletion
     }
 
     /// The server has taken what was sent.
@@ -200,6 +219,7 @@ package struct TodoRecord: Hashable, Sendable {
     package mutating func deleted() {
         relic = remote?.bytes ?? relic
         remote = nil
+        sending = nil
         settle()
     }
 }

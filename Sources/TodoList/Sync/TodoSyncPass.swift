@@ -109,8 +109,9 @@ package struct TodoSyncPass: Hashable, Sendable {
             return .finish(.failure(.everythingDisappeared(count: lost)))
         }
         pull.gone = gone
-        if changes.isFullListing, !acceptsDeletions {
-            pull.disappearance = start.token == nil ? .unlisted : .unexplained
+        // What nobody has reported as removed is kept among the conflicts, also where the user accepts it.
+        if changes.isFullListing {
+            pull.disappearance = start.token == nil || acceptsDeletions ? .unlisted : .unexplained
         }
         token = .some(changes.token)
         wanted = changes.changed.filter { entry in

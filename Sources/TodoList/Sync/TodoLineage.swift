@@ -1,0 +1,61 @@
+package import Foundation
+
+/// What a version of a task was made of: the latest edit of each device, and of all other programs taken together, that it knows
+/// of.
+///
+/// A version that knows all that another one knows was made of it. A server that was set back breaks that: there a device may
+/// edit an old version, and only this tells the others that the edit knows nothing of theirs. It is written to the object as a
+/// property of our own, and is not kept by programs that drop what they do not know; their edits are as if made of nothing.
+package struct TodoLineage: Hashable, Sendable, CustomStringConvertible {
+    /// How many devices are kept: those that have edited last.
+    private static let maximumCount = 32
+    /// The name for all programs that are not ours.
+    private static let others = ""
+
+    /// The latest edits, in seconds since 1970.
+    private var edits: [String: Int] = [:]
+
+    /// A version that is made of nothing.
+    package init() {}
+
+    /// Reads what ``description`` has written; what cannot be read is left out.
+    /// - Parameter stamp: when the version was edited last. If no device of ours did that, another program did.
+    package init(_ text: String, stamp: Date?) {
+        for line in text.split(separator: "\n").prefix(2 * Self.maximumCount) {
+            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let seconds = Int(parts[0]) else { continue }
+            edits[String(parts[1])] = seconds
+        }
+        guard let stamp else { return }
+        let seconds = Self.seconds(stamp)
+        if !edits.values.contains(seconds) { edits[Self.others] = max(seconds, edits[Self.others] ?? seconds) }
+    }
+
+    /// The latest edit of all.
+    package var latest: Date? { edits.values.max().map { Date(timeIntervalSince1970: Double($0)) } }
+
+    /// The lineage of the version that a device makes of this one.
+    package func continued(by device: String, at date: Date) -> TodoLineage {
+        var lineage = self
+        let name = device.split(whereSeparator: \.isNewline).joined(separator: " ")
+        lineage.edits[name] = max(Self.seconds(date), edits[name] ?? .min)
+        for (name, _) in lineage.latestFirst.dropFirst(Self.maximumCount) { lineage.edits[name] = nil }
+        return lineage
+    }
+
+    /// Whether nothing is known to another version that is not known to this one.
+    package func includes(_ other: TodoLineage) -> Bool {
+        other.edits.allSatisfy { name, seconds in (edits[name] ?? .min) >= seconds }
+    }
+
+    /// A line for each device, the latest first.
+    package var description: String { latestFirst.map { "\($0.value) \($0.key)" }.joined(separator: "\n") }
+
+    private var latestFirst: [(key: String, value: Int)] {
+        edits.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    }
+
+    private static func seconds(_ date: Date) -> Int {
+        Int(min(max(date.timeIntervalSince1970.rounded(.down), -1e12), 1e12))
+    }
+}

@@ -1,0 +1,69 @@
+import CoreModule
+import Foundation
+import TodoList
+
+/// A device: its store, which survives a crash, and its synchronization, which does not.
+struct SimulatedDevice: Sendable {
+    /// An operation on the store, so that it can be done on another store too.
+    enum Operation: Sendable {
+        case add(Todo)
+        case edit(TodoID, TodoEdit, Date)
+        case remove(TodoID, Date)
+        case restore(Identifier<TodoConflict>, Date)
+        case begin(String, Date)
+        case pull(TodoPull, Date)
+        case prepare(Set<TodoID>)
+        case acknowledge(TodoDelivery, ETag?)
+    }
+
+    /// A synchronization that is under way.
+    struct Run: Sendable {
+        var pass: TodoSyncPass
+        var action: TodoSyncPass.Action
+        let acceptsDeletions: Bool
+        var actions = 0
+
+        init(acceptsDeletions: Bool) {
+            pass = TodoSyncPass(acceptsDeletions: acceptsDeletions)
+            action = pass.first
+            self.acceptsDeletions = acceptsDeletions
+        }
+    }
+
+    let name: String
+    var ledger = TodoMemory()
+    var run: Run?
+    /// By how many days the clock is off.
+    var days: Int
+    /// The address by which the collection is known to the device; a person may enter it anew.
+    var address = 1
+    /// What a person may bring back.
+    var removed: [String: Todo] = [:]
+    /// The conflicts that a person has dealt with.
+    var restored: [TodoConflict] = []
+    /// What was done to the store, where it is noted.
+    var operations: [Operation]?
+
+    init(number: Int, days: Int) {
+        name = "device-\(number)"
+        self.days = days
+    }
+
+    /// All or nothing, as a transaction.
+    mutating func perform<Value>(
+        _ operation: Operation, _ body: (inout TodoMemory) throws -> Value
+    ) throws -> Value {
+        operations?.append(operation)
+        var changed = ledger
+        let value = try body(&changed)
+        ledger = changed
+        return value
+    }
+
+    func todo(_ id: String) -> Todo? { ledger.record(TodoID(id))?.todo }
+
+    /// The tasks by their identifiers, as others can see them.
+    var fields: [TodoID: TodoFields] {
+        Dictionary(uniqueKeysWithValues: ledger.todos.map { ($0.id, TodoDocument.written(TodoFields($0))) })
+    }
+}

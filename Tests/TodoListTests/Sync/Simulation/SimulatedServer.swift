@@ -1,0 +1,178 @@
+import Foundation
+import TodoList
+
+/// A CalDAV collection as its clients see it, without a network: what a server may do that RFC 4791 and RFC 6578 let it do, and
+/// what befalls servers besides.
+struct SimulatedServer: Hashable, Sendable {
+    /// In what servers differ.
+    struct Manner: Hashable, Sendable {
+        /// Whether it has `sync-collection`; else every listing is a full one.
+        var hasTokens = true
+        /// Whether it names the version that a write has made.
+        var namesVersions = true
+        /// Whether it writes what it is given in an order of its own.
+        var reorders = false
+        /// Whether it calls a second resource of a UID a conflict (409); else it forbids it (403).
+        var callsConflict = true
+        /// Whether what is changed keeps its version. In no collection it may; a test looks whether that is noticed.
+        var keepsVersions = false
+    }
+
+    struct Resource: Hashable, Sendable {
+        var bytes: [UInt8]
+        var etag: ETag
+        var uid: String?
+    }
+
+    /// A change, by its number, which is the token of all changes up to it.
+    private struct Entry: Hashable, Sendable {
+        var number: Int
+        var path: CalDAVPath
+    }
+
+    let manner: Manner
+    private(set) var resources: [CalDAVPath: Resource] = [:]
+    private var log: [Entry] = []
+    /// The changes before this place are forgotten.
+    private var oldest = 0
+    /// Never set back, not by a backup either: versions and tokens are not used again for something else.
+    private var lastNumber = 0
+    private var backup: [CalDAVPath: Resource]?
+    /// Whether there is no room for anything that is new or changed.
+    var isFull = false
+    /// How often something was written or deleted.
+    private(set) var writes = 0
+
+    init(_ manner: Manner) {
+        self.manner = manner
+        record(CalDAVPath.simulated("none"))
+    }
+
+    // MARK: Requests
+
+    func changes(since token: String?) -> CalDAVChanges {
+        let current = manner.hasTokens ? log.last.map { "\($0.number)" } : nil
+        if manner.hasTokens, let token, let number = Int(token),
+            let place = log.lastIndex(where: { $0.number == number }), place >= oldest
+        {
+            let paths = Set(log[(place + 1)...].map(\.path))
+            return CalDAVChanges(
+                changed: entries { paths.contains($0) }, removed: paths.filter { resources[$0] == nil }.sorted(),
+                isFullListing: false, token: current)
+        }
+        return CalDAVChanges(changed: entries { _ in true }, isFullListing: true, token: current)
+    }
+
+    private func entries(where isMeant: (CalDAVPath) -> Bool) -> [CalDAVEntry] {
+        resources.filter { isMeant($0.key) }.map { CalDAVEntry(path: $0.key, etag: $0.value.etag) }
+            .sorted { $0.path < $1.path }
+    }
+
+    func objects(at paths: [CalDAVPath]) -> [CalDAVObject] {
+        Set(paths).sorted().compactMap { path in
+            resources[path].map { CalDAVObject(path: path, etag: $0.etag, data: $0.bytes) }
+        }
+    }
+
+    mutating func put(
+        _ bytes: [UInt8], at path: CalDAVPath, _ condition: CalDAVCondition?
+    ) throws(CalDAVError) -> ETag? {
+        switch condition {
+        case .isNew? where resources[path] != nil: throw .preconditionFailed
+        case .matches(let etag)? where resources[path]?.etag != etag: throw .preconditionFailed
+        default: break
+        }
+        guard !isFull else { throw .full }
+        let uid = Self.uid(bytes)
+        if let uid, resources.contains(where: { $0.key != path && $0.value.uid == uid }) {
+            if manner.callsConflict { throw .conflict(precondition: "no-uid-conflict") }
+            throw .forbidden(precondition: "no-uid-conflict")
+        }
+        writes += 1
+        let number = record(path)
+        let stored = manner.reorders ? Self.reordered(bytes) : bytes
+        let version = manner.keepsVersions ? resources[path]?.etag : nil
+        let resource = Resource(bytes: stored, etag: version ?? ETag("\"\(number)\""), uid: uid)
+        resources[path] = resource
+        return manner.namesVersions && stored == bytes ? resource.etag : nil
+    }
+
+    mutating func delete(_ path: CalDAVPath, matching etag: ETag?) throws(CalDAVError) {
+        guard let resource = resources[path] else { return }
+        guard etag == nil || resource.etag == etag else { throw .preconditionFailed }
+        writes += 1
+        resources[path] = nil
+        record(path)
+    }
+
+    @discardableResult
+    private mutating func record(_ path: CalDAVPath) -> Int {
+        lastNumber += 1
+        log.append(Entry(number: lastNumber, path: path))
+        return lastNumber
+    }
+
+    /// Where the task of an identifier lies.
+    func path(of uid: String) -> CalDAVPath? { resources.first { $0.value.uid == uid }?.key }
+
+    // MARK: What befalls a server
+
+    /// Forgets what has changed up to now.
+    mutating func expireTokens() {
+        record(CalDAVPath.simulated("none"))
+        oldest = log.count - 1
+    }
+
+    /// Everything is gone, and all tokens with it.
+    mutating func wipe() {
+        resources = [:]
+        expireTokens()
+    }
+
+    mutating func backUp() { backup = resources }
+
+    /// Everything is as it was at the last backup, and all tokens are unknown. A server that went on to honour those from before
+    /// the backup would tell nobody that it was set back: what was written after such a token is missing from its changes.
+    mutating func restore() {
+        guard let backup else { return }
+        resources = backup
+        expireTokens()
+    }
+
+    // MARK: Bytes
+
+    /// The identifier of an object that is not folded there.
+    static func uid(_ bytes: [UInt8]) -> String? {
+        let name = Array("\nUID:".utf8)
+        guard let start = bytes.firstRange(of: name)?.upperBound else { return nil }
+        return String(decoding: bytes[start...].prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
+    }
+
+    /// The same object with the properties of its tasks the other way round.
+    private static func reordered(_ bytes: [UInt8]) -> [UInt8] {
+        do {
+            var object = try ICalendarObject(parsing: bytes)
+            object.updateTodos { todo in
+                let lines = todo.component.elements.filter { if case .line = $0 { true } else { false } }
+                let others = todo.component.elements.filter { if case .component = $0 { true } else { false } }
+                let names = lines.map { if case .line(let line) = $0 { line.name } else { "" } }
+                guard names != names.sorted() else { return }
+                todo.component.elements =
+                    zip(names, lines).sorted { $0.0 < $1.0 }.map(\.1) + others
+            }
+            return object.bytes
+        } catch {
+            return bytes
+        }
+    }
+}
+
+extension CalDAVPath {
+    private static let folder = "/tasks/"
+
+    /// The path of a resource in the simulated collection.
+    static func simulated(_ name: String) -> CalDAVPath {
+        guard let path = CalDAVPath(folder + name + ".ics") else { preconditionFailure("it begins with a slash") }
+        return path
+    }
+}

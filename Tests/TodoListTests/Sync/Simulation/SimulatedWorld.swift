@@ -1,0 +1,409 @@
+import CoreModule
+import Foundation
+import TodoList
+
+/// Devices, their server and what lies between them, in virtual time. What happens is a function of the setup and the steps.
+struct SimulatedWorld: Sendable {
+    /// A request that its device has given up, or that arrives a second time.
+    enum Letter: Hashable, Sendable {
+        case put([UInt8], CalDAVPath, CalDAVCondition?)
+        case delete(CalDAVPath, ETag?)
+    }
+
+    let setup: SimulationSetup
+    var devices: [SimulatedDevice]
+    var server: SimulatedServer
+    var oracle = SimulationOracle()
+    private(set) var letters: [Letter] = []
+    private var now = Date(timeIntervalSince1970: 1_795_255_200)
+
+    init(_ setup: SimulationSetup) {
+        self.setup = setup
+        devices = setup.clocks.enumerated().map { SimulatedDevice(number: $0.offset, days: $0.element) }
+        server = SimulatedServer(setup.server)
+    }
+
+    /// What the clock of a device shows, in whole milliseconds.
+    func date(at device: Int) -> Date { now.addingTimeInterval(Double(devices[device].days) * 86_400) }
+
+    // MARK: Steps
+
+    mutating func perform(_ step: SimulationStep) throws {
+        now += 0.25
+        switch step {
+        case .add(let device, let id, let value): try add(id, value, at: device)
+        case .edit(let device, let id, let values): try edit(id, TodoEdit(values), at: device)
+        case .remove(let device, let id): try remove(id, at: device)
+        case .undo(let device, let id): try undo(id, at: device)
+        case .restore(let device, let number): try restore(number, at: device)
+        case .run(let device, let actions, let fate):
+            guard devices.indices.contains(device) else { return }
+            if devices[device].run == nil { devices[device].run = SimulatedDevice.Run(acceptsDeletions: false) }
+            for number in 0..<actions where devices[device].run != nil {
+                now += 0.25
+                try act(device, number == actions - 1 ? fate : .none)
+            }
+        case .accept(let device):
+            guard devices.indices.contains(device) else { return }
+            devices[device].run = SimulatedDevice.Run(acceptsDeletions: true)
+        case .clock(let device, let days): if devices.indices.contains(device) { devices[device].days = days }
+        case .arrive(let number):
+            guard !letters.isEmpty else { return }
+            arrive(letters.remove(at: number % letters.count))
+        case .foreign(let action): foreign(action)
+        case .server(let event): befall(event)
+        case .wait(let minutes): now += Double(minutes) * 60
+        }
+    }
+
+    private mutating func befall(_ event: ServerEvent) {
+        switch event {
+        case .expireTokens: server.expireTokens()
+        case .wipe:
+            forgetUnseenMarks()
+            server.wipe()
+            oracle.serverHasLostVersions()
+        case .backUp: server.backUp()
+        case .restore:
+            server.restore()
+            oracle.serverWasSetBack()
+            oracle.serverHasLostVersions()
+        case .full(let isFull): server.isFull = isFull
+        }
+    }
+
+    /// What goes with the server's copy of a task and is not known to each device that has the task need not come back: the first
+    /// device that puts the task there again cannot know of it.
+    private mutating func forgetUnseenMarks() {
+        for resource in server.resources.values {
+            guard let uid = resource.uid else { continue }
+            let records = devices.compactMap { $0.ledger.record(TodoID(uid)) }
+            let mark = ForeignProgram.marks(resource.bytes)
+            if records.contains(where: { ForeignProgram.marks($0.remote?.bytes ?? $0.relic ?? []) != mark }) {
+                oracle.forgetMarks(of: TodoID(uid))
+            }
+        }
+    }
+
+    // MARK: People
+
+    private mutating func add(_ id: String, _ value: SimulatedValue, at device: Int) throws {
+        guard devices.indices.contains(device), devices[device].todo(id) == nil else { return }
+        let date = date(at: device)
+        let todo = Todo(
+            id: TodoID(id), text: try TodoText(value.newFields.text), createdAt: date, updatedAt: date)
+        try devices[device].perform(.add(todo)) { try $0.add(todo) }
+        devices[device].removed[id] = nil
+        oracle.added(todo, at: device)
+    }
+
+    private mutating func edit(_ id: String, _ edit: TodoEdit, at device: Int) throws {
+        guard devices.indices.contains(device), let old = devices[device].todo(id) else { return }
+        let date = date(at: device)
+        let new = try devices[device].perform(.edit(old.id, edit, date)) { try $0.edit(old.id, edit, at: date) }
+        oracle.edited(
+            old.id, from: TodoDocument.written(TodoFields(old)), to: TodoDocument.written(TodoFields(new)),
+            at: device)
+    }
+
+    private mutating func remove(_ id: String, at device: Int) throws {
+        guard devices.indices.contains(device), let old = devices[device].todo(id) else { return }
+        let date = date(at: device)
+        try devices[device].perform(.remove(old.id, date)) { try $0.remove([old.id], at: date) }
+        devices[device].removed[id] = old
+        oracle.removed(old.id, TodoDocument.written(TodoFields(old)), at: device)
+    }
+
+    private mutating func undo(_ id: String, at device: Int) throws {
+        guard devices.indices.contains(device), devices[device].todo(id) == nil,
+            var todo = devices[device].removed[id]
+        else { return }
+        todo.updatedAt = date(at: device)
+        try devices[device].perform(.add(todo)) { try $0.add(todo) }
+        devices[device].removed[id] = nil
+        oracle.undone(todo.id, at: device)
+    }
+
+    private mutating func restore(_ number: Int, at device: Int) throws {
+        guard devices.indices.contains(device), !devices[device].ledger.conflicts.isEmpty else { return }
+        let conflicts = devices[device].ledger.conflicts
+        let conflict = conflicts[number % conflicts.count]
+        let old = devices[device].todo(conflict.todoID.rawValue)
+        // A task that is gone cannot be edited, and one that is there cannot come back.
+        if case .removal = conflict.kind { if old != nil { return } } else if old == nil { return }
+        let date = date(at: device)
+        let change = try devices[device].perform(.restore(conflict.id, date)) {
+            try $0.restore(conflict.id, at: date)
+        }
+        devices[device].restored.append(conflict)
+        let fields = old.map { TodoDocument.written(TodoFields($0)) }
+        switch change {
+        case .added(let todo): oracle.added(todo, at: device)
+        case .updated(let todo):
+            guard let fields else { return }
+            oracle.edited(todo.id, from: fields, to: TodoDocument.written(TodoFields(todo)), at: device)
+        case .removed(let id):
+            devices[device].removed[id.rawValue] = old
+            guard let fields else { return }
+            oracle.removed(id, fields, at: device)
+        }
+    }
+
+    // MARK: Another program
+
+    private mutating func foreign(_ action: ForeignAction) {
+        do throws(CalDAVError) {
+            switch action {
+            case .add(let id, let value, let days):
+                guard server.path(of: id) == nil else { return }
+                let date = now.addingTimeInterval(Double(days) * 86_400)
+                let bytes = ForeignProgram.object(id, value.newFields, at: date)
+                _ = try server.put(bytes, at: .simulated("other-\(id)"), .isNew)
+                oracle.foreignAdded(TodoID(id), value.newFields)
+                oracle.foreignMarked(TodoID(id), ForeignProgram.mark(0))
+            case .edit(let id, let value, let days):
+                guard let path = server.path(of: id), let old = server.resources[path] else { return }
+                let date = days.map { now.addingTimeInterval(Double($0) * 86_400) }
+                guard let bytes = ForeignProgram.edited(old.bytes, value, at: date),
+                    let before = TodoRecord.document(old.bytes), let after = TodoRecord.document(bytes)
+                else { return }
+                _ = try server.put(bytes, at: path, .matches(old.etag))
+                let isDated = (after.stamp ?? .distantPast) > (before.stamp ?? .distantPast)
+                for field in TodoField.allCases {
+                    oracle.foreignEdited(
+                        TodoID(id), from: before.fields[field], to: after.fields[field], isDated: isDated)
+                }
+            case .touch(let id, let number):
+                guard let path = server.path(of: id), let old = server.resources[path],
+                    let bytes = ForeignProgram.touched(old.bytes, id, number)
+                else { return }
+                _ = try server.put(bytes, at: path, .matches(old.etag))
+                oracle.foreignMarked(TodoID(id), ForeignProgram.mark(number))
+            case .remove(let id):
+                guard let path = server.path(of: id), let old = server.resources[path] else { return }
+                try server.delete(path, matching: old.etag)
+                if let document = TodoRecord.document(old.bytes) {
+                    oracle.removed(TodoID(id), document.fields, at: nil)
+                }
+            case .other(let number):
+                let event =
+                    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:event-\(number)\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+                let text = number.isMultiple(of: 2) ? event : "<html>\(number)</html>\r\n"
+                _ = try server.put(Array(text.utf8), at: .simulated("event-\(number % 4)"), nil)
+            }
+        } catch {
+            // There was no room.
+        }
+    }
+
+    // MARK: Synchronizations
+
+    /// Performs the next action of a device's synchronization.
+    private mutating func act(_ device: Int, _ fate: SimulatedFate) throws {
+        guard var run = devices[device].run else { return }
+        guard fate != .crashBefore else {
+            devices[device].run = nil
+            return
+        }
+        run.actions += 1
+        // A pass ends: after each action that tells, there is one task less to tell, and disputes are limited.
+        guard run.actions < 2000 else { throw SimulationViolation(.rest, "a synchronization does not end") }
+        let event: TodoSyncPass.Event
+        switch run.action {
+        case .begin, .pull, .prepare, .acknowledge: event = try store(run, device)
+        case .list, .fetch, .deliver: event = ask(run.action, fate)
+        case .finish:
+            devices[device].run = nil
+            return
+        }
+        guard fate != .crashAfter else {
+            devices[device].run = nil
+            return
+        }
+        run.action = run.pass.next(after: event)
+        devices[device].run = run
+    }
+
+    private mutating func store(_ run: SimulatedDevice.Run, _ device: Int) throws -> TodoSyncPass.Event {
+        let date = date(at: device)
+        let name = devices[device].name
+        switch run.action {
+        case .begin:
+            let address = "https://example.org/\(devices[device].address)/"
+            return .began(
+                try devices[device].perform(.begin(address, date)) { try $0.beginSync(with: address, at: date) })
+        case .pull(let pull):
+            oracle.takesOver(pull.objects, at: device)
+            let before = run.acceptsDeletions ? devices[device].fields : [:]
+            let result = try devices[device].perform(.pull(pull, date)) {
+                try $0.pull(pull, at: date, device: name)
+            }
+            if run.acceptsDeletions {
+                for case .removed(let id) in result.changes {
+                    if let fields = before[id] { oracle.removed(id, fields, at: nil) }
+                }
+            }
+            return .pulled(result)
+        case .prepare(let skipped):
+            return .prepared(
+                try devices[device].perform(.prepare(skipped)) {
+                    try $0.deliveries(limit: TodoSyncPass.batch, except: skipped, device: name) {
+                        .simulated($0.rawValue)
+                    }
+                })
+        case .acknowledge(let delivery, let etag):
+            _ = try devices[device].perform(.acknowledge(delivery, etag)) { try $0.delivered(delivery, etag: etag) }
+            return .acknowledged
+        default: preconditionFailure("that is nothing for a store")
+        }
+    }
+
+    private mutating func ask(_ action: TodoSyncPass.Action, _ fate: SimulatedFate) -> TodoSyncPass.Event {
+        let letter: Letter? =
+            switch action {
+            case .deliver(.put(_, let path, let condition, let bytes)): .put(bytes, path, condition)
+            case .deliver(.delete(_, let path, let etag)): .delete(path, etag)
+            default: nil
+            }
+        switch fate {
+        case .dropped: return .failed(.timedOut)
+        case .delayed:
+            if let letter { letters.append(letter) }
+            return .failed(.timedOut)
+        case .refused(let status): return .failed(Self.error(status))
+        case .duplicated: if let letter { letters.append(letter) }
+        case .none, .crashBefore, .crashAfter, .unanswered: break
+        }
+        let event = answer(action)
+        return fate == .unanswered ? .failed(.timedOut) : event
+    }
+
+    private static func error(_ status: Int) -> CalDAVError {
+        switch status {
+        case 403: .forbidden(precondition: nil)
+        case 404: .notFound
+        case 409: .conflict(precondition: nil)
+        case 412: .preconditionFailed
+        case 423: .locked
+        case 429: .rateLimited(until: nil)
+        case 503: .unavailable(until: nil)
+        case 507: .full
+        default: .refused(status: status, precondition: nil)
+        }
+    }
+
+    private mutating func answer(_ action: TodoSyncPass.Action) -> TodoSyncPass.Event {
+        do throws(CalDAVError) {
+            switch action {
+            case .list(let token): return .listed(server.changes(since: token))
+            case .fetch(let paths): return .fetched(server.objects(at: paths))
+            case .deliver(.put(_, let path, let condition, let bytes)):
+                return .delivered(try server.put(bytes, at: path, condition))
+            case .deliver(.delete(_, let path, let etag)):
+                try server.delete(path, matching: etag)
+                return .delivered(nil)
+            default: preconditionFailure("that is nothing for a server")
+            }
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private mutating func arrive(_ letter: Letter) {
+        do throws(CalDAVError) {
+            switch letter {
+            case .put(let bytes, let path, let condition): _ = try server.put(bytes, at: path, condition)
+            case .delete(let path, let etag): try server.delete(path, matching: etag)
+            }
+        } catch {
+            // Nobody waits for the answer.
+        }
+    }
+
+    // MARK: Quiet
+
+    /// Ends all faults, lets the devices synchronize until nothing changes, and checks what must hold then.
+    /// - Returns: how many synchronizations each device needed at most.
+    mutating func quieten() throws -> Int {
+        server.isFull = false
+        while !letters.isEmpty { arrive(letters.removeFirst()) }
+        for device in devices.indices { devices[device].run = nil }
+        var rounds = 0
+        while true {
+            let writes = server.writes
+            let before = devices.map(\.ledger)
+            var failure: TodoSyncError?
+            for device in devices.indices { failure = try synchronize(device) ?? failure }
+            rounds += 1
+            if server.writes == writes, devices.map(\.ledger) == before {
+                if let failure { throw SimulationViolation(.rest, "without faults it fails: \(failure)") }
+                break
+            }
+            guard rounds < Self.mostRounds else { throw SimulationViolation(.rest, "the devices do not come to rest") }
+        }
+        try check()
+        return rounds
+    }
+
+    /// In the last of them nothing happens any more.
+    static let mostRounds = 6
+
+    private mutating func synchronize(_ device: Int) throws -> TodoSyncError? {
+        var acceptsDeletions = false
+        for _ in 0..<2 {
+            now += 60
+            switch try wholeRun(device, acceptsDeletions) {
+            case .success: return nil
+            case .failure(.everythingDisappeared):
+                acceptsDeletions = setup.acceptsDeletions
+                guard !acceptsDeletions else { continue }
+                devices[device].address += 1
+                oracle.changedAddress(at: device)
+            case .failure(let error): return error
+            }
+        }
+        throw SimulationViolation(.rest, "everything disappears again and again")
+    }
+
+    private mutating func wholeRun(
+        _ device: Int, _ acceptsDeletions: Bool
+    ) throws -> Result<TodoSyncReport, TodoSyncError> {
+        devices[device].run = SimulatedDevice.Run(acceptsDeletions: acceptsDeletions)
+        while let run = devices[device].run {
+            if case .finish(let result) = run.action {
+                devices[device].run = nil
+                return result
+            }
+            now += 0.25
+            try act(device, .none)
+        }
+        throw SimulationViolation(.fault, "a synchronization has ended without a result")
+    }
+
+    private func check() throws {
+        let final = devices[0].fields
+        for device in devices {
+            guard device.fields == final else {
+                throw SimulationViolation(.equality, "\(device.name) has \(device.fields), device-0 \(final)")
+            }
+            guard device.ledger.todos.allSatisfy({ $0.sync == .synced }),
+                device.ledger.dirtyRecords(limit: .max, except: []).isEmpty
+            else { throw SimulationViolation(.equality, "\(device.name) has something to tell") }
+        }
+        var objects: [TodoID: [UInt8]] = [:]
+        for resource in server.resources.values {
+            guard let document = TodoRecord.document(resource.bytes), let uid = document.uid else { continue }
+            guard objects.updateValue(resource.bytes, forKey: TodoID(uid)) == nil else {
+                throw SimulationViolation(.duplicates, "the server has \(uid) twice")
+            }
+            guard final[TodoID(uid)] == document.fields else {
+                throw SimulationViolation(.equality, "the server has \(document.fields), the devices \(final)")
+            }
+        }
+        guard objects.count == final.count else {
+            throw SimulationViolation(.duplicates, "\(objects.keys.sorted()) there, \(final.keys.sorted()) here")
+        }
+        try oracle.check(
+            final, conflicts: devices.flatMap { $0.ledger.conflicts + $0.restored }, bytes: { objects[$0] })
+    }
+}

@@ -1,0 +1,228 @@
+import CoreModule
+import Foundation
+import TodoList
+
+/// What a simulation has broken.
+struct SimulationViolation: Error, Hashable, Sendable, CustomStringConvertible {
+    enum Law: Hashable, Sendable {
+        case edits, deletions, tasks, equality, duplicates, unknownProperties, rest, fault
+    }
+
+    let law: Law
+    let description: String
+
+    init(_ law: Law, _ description: String) {
+        self.law = law
+        self.description = "\(law): \(description)"
+    }
+}
+
+/// What was acknowledged in a simulation, and must be found again when all is quiet.
+///
+/// A value that a person has given a field is preserved if the field has it in the end, if a later edit was made on top of it, at
+/// a device that showed it or by a program that had read it, if it is told as lost in a device's conflicts, or if the task was
+/// removed where the field had that value. What the other program has written counts from when a device has taken it over: what
+/// the server lost before, nobody of ours has ever seen.
+///
+/// Text, notes and deadlines are given each value once, so that a value tells who has written it. With priorities and completion
+/// that is not so: a field that has returned to a value is, to a device that has seen nothing in between, one that was never
+/// changed, and an edit there wins without a dispute. There it is enough that any edit was made on top of the value.
+struct SimulationOracle: Sendable {
+    private struct Key: Hashable {
+        let id: TodoID
+        let value: TodoFieldValue
+    }
+
+    private struct Edit {
+        let key: Key
+        let who: String
+    }
+
+    private struct Removal {
+        let id: TodoID
+        /// What each field had, and what that had replaced without any device seeing it.
+        let values: Set<TodoFieldValue>
+        let order: Int
+        /// The device where a person has removed it; `nil` where it was another program, or where deletions were accepted.
+        let device: Int?
+    }
+
+    private var order = 0
+    private var edits: [Edit] = []
+    private var replaced: Set<Key> = []
+    private var removals: [Removal] = []
+    private var additions: [TodoID: Int] = [:]
+    private var addressChanges: [Int: Int] = [:]
+    /// What the other program has written and no device has taken over yet, with the values on top of which it was written.
+    private var foreign: [Key: Set<TodoFieldValue>] = [:]
+    private var written: Set<Key> = []
+    private var undated: Set<Key> = []
+    private var outdated: Set<Key> = []
+    private var excused: Set<Key> = []
+    /// The tasks that the other program has touched, and what it has left there.
+    private var foreignMarks: [TodoID: Set<String>] = [:]
+    /// The tasks whose marks a device has taken over.
+    private var marked: Set<TodoID> = []
+    /// The tasks whose marks no one is held to keep.
+    private var unmarked: Set<TodoID> = []
+
+    // MARK: What happens
+
+    private mutating func next() -> Int {
+        order += 1
+        return order
+    }
+
+    mutating func added(_ todo: Todo, at device: Int) {
+        additions[todo.id] = next()
+        let fields = TodoDocument.written(TodoFields(todo))
+        for field in TodoField.allCases {
+            edits.append(Edit(key: Key(id: todo.id, value: fields[field].plain), who: "device \(device)"))
+        }
+    }
+
+    /// A removal is taken back: what had been edited before counts again, and nothing is edited.
+    mutating func undone(_ id: TodoID, at device: Int) {
+        additions[id] = next()
+        if let last = removals.lastIndex(where: { $0.id == id && $0.device == device }) { removals.remove(at: last) }
+    }
+
+    mutating func edited(_ id: TodoID, from old: TodoFields, to new: TodoFields, at device: Int) {
+        for field in TodoField.allCases where old[field].plain != new[field].plain {
+            replaced.insert(Key(id: id, value: old[field].plain))
+            edits.append(Edit(key: Key(id: id, value: new[field].plain), who: "device \(device)"))
+        }
+    }
+
+    mutating func removed(_ id: TodoID, _ fields: TodoFields, at device: Int?) {
+        var values: Set<TodoFieldValue> = []
+        for field in TodoField.allCases {
+            values.insert(fields[field].plain)
+            if device == nil { values.formUnion(foreign[Key(id: id, value: fields[field].plain)] ?? []) }
+        }
+        removals.append(Removal(id: id, values: values, order: next(), device: device))
+        unmarked.insert(id)
+        excused.formUnion(undated.filter { $0.id == id })
+    }
+
+    mutating func changedAddress(at device: Int) { addressChanges[device] = next() }
+
+    mutating func foreignAdded(_ id: TodoID, _ fields: TodoFields) {
+        for field in TodoField.allCases {
+            written.insert(Key(id: id, value: fields[field].plain))
+            foreign[Key(id: id, value: fields[field].plain)] = []
+        }
+    }
+
+    /// - Parameter isDated: whether the version's stamp is later than the one before.
+    mutating func foreignEdited(_ id: TodoID, from old: TodoFieldValue, to new: TodoFieldValue, isDated: Bool) {
+        // Another program leaves no trace of what its versions were made of: where it edits a version that the server was set
+        // back to, that looks as if it had been made of what it wrote before.
+        excused.formUnion(outdated.filter { $0.id == id })
+        guard old.plain != new.plain else { return }
+        if !isDated { undated.insert(Key(id: id, value: new.plain)) }
+        written.insert(Key(id: id, value: new.plain))
+        foreign[Key(id: id, value: new.plain)] =
+            (foreign[Key(id: id, value: old.plain)] ?? []).union([old.plain]).subtracting([new.plain])
+    }
+
+    mutating func foreignMarked(_ id: TodoID, _ mark: String) { foreignMarks[id, default: []].insert(mark) }
+
+    /// A server that was set back has lost what was marked since; nobody can tell that from a mark that was taken away.
+    mutating func serverWasSetBack() { unmarked.formUnion(foreignMarks.keys) }
+
+    /// The server has lost something, which a device may bring back in an older version; so it is with a task that is removed
+    /// while another device still has it. Of a version that another program has written without a later stamp than the version
+    /// before, nobody can tell then which of them came first.
+    mutating func serverHasLostVersions() {
+        excused.formUnion(undated)
+        outdated.formUnion(written)
+    }
+
+    mutating func forgetMarks(of id: TodoID) { unmarked.insert(id) }
+
+    /// A device is about to take over objects.
+    mutating func takesOver(_ objects: [CalDAVObject], at device: Int) {
+        guard !foreign.isEmpty || !foreignMarks.isEmpty else { return }
+        for object in objects {
+            guard let uid = SimulatedServer.uid(object.data) else { continue }
+            if foreignMarks[TodoID(uid)] != nil, ForeignProgram.marks(object.data) != nil { marked.insert(TodoID(uid)) }
+            let keys = foreign.keys.filter { $0.id.rawValue == uid }
+            guard !keys.isEmpty, let document = TodoRecord.document(object.data) else { continue }
+            for key in keys where document.fields[key.value.field].plain == key.value {
+                for value in foreign[key] ?? [] { replaced.insert(Key(id: key.id, value: value)) }
+                foreign[key] = nil
+                edits.append(Edit(key: key, who: "the other program, by device \(device)"))
+            }
+        }
+    }
+
+    // MARK: What must hold
+
+    /// Checks a list that all devices agree on.
+    func check(
+        _ final: [TodoID: TodoFields], conflicts: [TodoConflict], bytes: (TodoID) -> [UInt8]?
+    ) throws(SimulationViolation) {
+        var lost: Set<Key> = []
+        var keptDespiteRemoval: Set<TodoID> = []
+        var unlisted: Set<TodoID> = []
+        for conflict in conflicts {
+            switch conflict.kind {
+            case .field(_, let value, _, _): lost.insert(Key(id: conflict.todoID, value: value.plain))
+            case .deletion: keptDespiteRemoval.insert(conflict.todoID)
+            case .removal(let text, let notes, let priority, let deadline, let isCompleted):
+                unlisted.insert(conflict.todoID)
+                let fields = TodoDocument.written(
+                    TodoFields(
+                        text: text, notes: notes, priority: priority, deadline: deadline, isCompleted: isCompleted,
+                        completedAt: nil))
+                for field in TodoField.allCases {
+                    lost.insert(Key(id: conflict.todoID, value: fields[field].plain))
+                }
+            }
+        }
+        for edit in edits {
+            let key = edit.key
+            if final[key.id]?[key.value.field].plain == key.value || lost.contains(key) { continue }
+            if excused.contains(key) { continue }
+            if replaced.contains(key) { continue }
+            let isRemoved = removals.contains {
+                $0.id == key.id && $0.values.contains(key.value)
+            }
+            if isRemoved { continue }
+            throw SimulationViolation(
+                .edits,
+                "\(key.value) of \(key.id), by \(edit.who), is lost; the field is "
+                    + (final[key.id].map { "\($0[key.value.field])" } ?? "gone with its task"))
+        }
+        for removal in removals {
+            guard let device = removal.device, final[removal.id] != nil else { continue }
+            if let order = additions[removal.id], order > removal.order { continue }
+            // Where a device meets a collection for the first time, it deletes nothing there.
+            if let order = addressChanges[device], order > removal.order { continue }
+            if keptDespiteRemoval.contains(removal.id) { continue }
+            throw SimulationViolation(
+                .deletions, "\(removal.id), removed at device \(device), is back and nobody is told")
+        }
+        for id in Set(edits.map(\.key.id)) where final[id] == nil {
+            if unlisted.contains(id) || removals.contains(where: { $0.id == id }) { continue }
+            throw SimulationViolation(.tasks, "\(id) is lost, and nobody has removed it")
+        }
+        for (id, marks) in foreignMarks where final[id] != nil && marked.contains(id) && !unmarked.contains(id) {
+            guard let bytes = bytes(id) else { continue }
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard marks.contains(where: { text.contains(ForeignProgram.marked($0)) }),
+                ForeignProgram.isWhole(text)
+            else {
+                throw SimulationViolation(.unknownProperties, "\(id) has lost what the other program has put there")
+            }
+        }
+    }
+}
+
+extension TodoFieldValue {
+    /// Without what is no matter of dispute: when a task was done.
+    var plain: TodoFieldValue {
+        if case .completion(let isCompleted, _) = self { .completion(isCompleted, at: nil) } else { self }
+    }
+}

@@ -1,0 +1,124 @@
+import CoreModule
+import Foundation
+import Testing
+import TodoList
+
+@Suite("A simulation of devices, their server and what befalls them", .timeLimit(.minutes(5)))
+struct SimulationTests {
+    /// In parts, so that they can run side by side.
+    private static let parts = 8
+
+    @Test("a thousand simulations break no law", arguments: 0..<parts)
+    func thousand(part: Int) {
+        for seed in stride(from: part, to: 1000, by: Self.parts) { Self.check(seed: UInt64(seed)) }
+    }
+
+    /// Runs a simulation, and if it breaks a law, tells the shortest one that does.
+    private static func check(seed: UInt64) {
+        let trace = SimulationTrace(seed: seed)
+        guard trace.violation != nil else { return }
+        let short = trace.shrunk()
+        Issue.record("seed \(seed): \(short.violation?.description ?? "")\n\(short)")
+    }
+
+    // MARK: The soak
+
+    /// How many, and from which seed on: `Scripts/soak` says so.
+    private static let soakCount = ProcessInfo.processInfo.environment["SOAK_SEEDS"].flatMap { UInt64($0) }
+    private static let soakFirst = ProcessInfo.processInfo.environment["SOAK_FIRST"].flatMap { UInt64($0) } ?? 0
+
+    @Test("as many simulations as one likes break no law", .enabled(if: soakCount != nil), .timeLimit(.minutes(600)))
+    func soak() {
+        let count = Self.soakCount ?? 0
+        let start = ContinuousClock.now
+        var failures = 0
+        for number in 0..<count where failures < 10 {
+            let trace = SimulationTrace(seed: Self.soakFirst + number)
+            if trace.violation != nil {
+                failures += 1
+                Self.check(seed: Self.soakFirst + number)
+            }
+            if (number + 1).isMultiple(of: 1000) {
+                let line =
+                    "\(number + 1) of \(count), \(failures) failed, \((ContinuousClock.now - start).components.seconds) s\n"
+                FileHandle.standardError.write(Data(line.utf8))
+            }
+        }
+        print("\(count) simulations from seed \(Self.soakFirst), \(failures) failed, in \(ContinuousClock.now - start)")
+    }
+
+    // MARK: Crashes
+
+    @Test("a crash before or after any write breaks no law", arguments: [3, 11] as [UInt64])
+    func crashes(seed: UInt64) {
+        let trace = SimulationTrace(seed: seed)
+        for (place, step) in trace.steps.enumerated() {
+            guard case .run(let device, let actions, .none) = step else { continue }
+            for number in 1...actions {
+                for fate in [SimulatedFate.crashBefore, .crashAfter] {
+                    var crashing = trace
+                    crashing.steps[place] = .run(device, actions: number, fate)
+                    guard let violation = crashing.violation else { continue }
+                    Issue.record("step \(place), action \(number), \(fate): \(violation)\n\(crashing.shrunk())")
+                    return
+                }
+            }
+        }
+    }
+
+    // MARK: The simulation itself
+
+    @Test("the same seed gives the same simulation and the same end")
+    func determined() throws {
+        for seed in 0..<20 as Range<UInt64> {
+            let trace = SimulationTrace(seed: seed)
+            #expect(trace == SimulationTrace(seed: seed))
+            let (first, second) = (try trace.run(), try trace.run())
+            #expect(first.server == second.server)
+            #expect(first.devices.map(\.ledger) == second.devices.map(\.ledger))
+        }
+    }
+
+    @Test("a server that changes resources and not their versions is found out, in a few steps")
+    func careless() throws {
+        let found = (0..<50 as Range<UInt64>).lazy.compactMap { seed -> SimulationTrace? in
+            var trace = SimulationTrace(seed: seed)
+            trace.setup.server.keepsVersions = true
+            return trace.violation == nil ? nil : trace
+        }.first
+        let short = try #require(found).shrunk()
+        #expect(short.violation?.law == .equality)
+        #expect(short.steps.count <= 5, "\(short)")
+    }
+
+    @Test("a value, a removal or a task that is lost is found out")
+    func oracle() throws {
+        let id = TodoID("t1")
+        let old = SimulatedValue.text(1).newFields
+        let new = SimulatedValue.text(2).newFields
+        let date = Date(timeIntervalSince1970: 1_795_255_200)
+        let todo = Todo(id: id, text: try TodoText(old.text), createdAt: date, updatedAt: date)
+        func violation(_ oracle: SimulationOracle, _ final: [TodoID: TodoFields]) -> SimulationViolation.Law? {
+            do throws(SimulationViolation) {
+                try oracle.check(final, conflicts: [], bytes: { _ in nil })
+                return nil
+            } catch {
+                return error.law
+            }
+        }
+        var oracle = SimulationOracle()
+        oracle.added(todo, at: 0)
+        #expect(violation(oracle, [id: old]) == nil)
+        #expect(violation(oracle, [:]) == .edits)
+        oracle.edited(id, from: old, to: new, at: 1)
+        #expect(violation(oracle, [id: old]) == .edits)
+        #expect(violation(oracle, [id: new]) == nil)
+        oracle.removed(id, old, at: 0)
+        #expect(violation(oracle, [:]) == .edits, "the removal knew nothing of the edit")
+        #expect(violation(oracle, [id: new]) == .deletions)
+        oracle.undone(id, at: 0)
+        #expect(violation(oracle, [id: new]) == nil)
+        oracle.removed(id, new, at: 1)
+        #expect(violation(oracle, [:]) == nil)
+    }
+}
