@@ -36,6 +36,17 @@ let package = Package(
             path: "Benchmarks/Translation",
             swiftSettings: settings,
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+        .executableTarget(
+            name: "FeatureTree",
+            dependencies: [
+                .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "CoreModule", package: "superapp"),
+                .product(name: "PersonalDictionary", package: "superapp"),
+                .product(name: "TodoList", package: "superapp"),
+            ],
+            path: "Benchmarks/FeatureTree",
+            swiftSettings: settings,
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,6 +13,11 @@ struct Presentation {
         self.json = json
     }
 
+    /// The same with one more line of text, where there is something to say in it.
+    func followed(by message: Message?, in localizer: Localizer) -> Presentation {
+        message.map { Presentation(text: text + "\n" + localizer($0), json: json) } ?? self
+    }
+
     // MARK: Words
 
     init(_ words: [Word], empty: Message, in localizer: Localizer) {

@@ -73,7 +73,7 @@ extension Presentation {
             ]))
     }
 
-    fileprivate init(_ notification: ReminderNotification) {
+    init(_ notification: ReminderNotification) {
         self.init(
             text: "\(notification.title)\n\(notification.body)\nsuperapp add WORD",
             json: .object([

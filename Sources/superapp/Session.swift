@@ -88,7 +88,18 @@ final class Session {
             Array(model.words.dropFirst(offset)),
             empty: Self.isWhole(limit, offset)
                 ? Message("\(model.emptyMessage); add one with: \("add dog")") : Message("no more words"),
-            in: localizer)
+            in: localizer
+        ).followed(by: try await waiting(), in: localizer)
+    }
+
+    /// How many words wait for their translation, and until when; `nil` where none does.
+    private func waiting() async throws(CommandLineError) -> Message? {
+        do {
+            let status = try await app.translation.owed()
+            return status.waiting > 0 ? InteractiveText.waiting(status.waiting, until: status.pausedUntil) : nil
+        } catch {
+            throw CommandLineError(error)
+        }
     }
 
     private func favorites(_ limit: Int?, _ offset: Int) async throws(CommandLineError) -> Presentation {

@@ -10,7 +10,7 @@ private struct ParentBuilder: Builder {
     let dependencies: Dependencies
     let parent: FeatureScope
 
-    struct Dependencies {
+    struct Dependencies: Sendable {
         let journal: Journal
     }
 
@@ -94,6 +94,55 @@ struct FeatureTests {
         #expect(tree.text() == "Parent (B G)\n└── [Child] (B MVVM)")
         graph.detach()
         #expect(tree.text().isEmpty)
+    }
+
+    @Test("every feature of a type tells its own needs and is watched itself, not the first one alone")
+    func secondOfAType() throws {
+        struct NeedsBuilder<Dependencies>: Builder {
+            static var feature: Feature { .part("Needs", .graph) }
+            let dependencies: Dependencies
+            let parent: FeatureScope
+            func makeGraph(in scope: FeatureScope) -> ChildGraph {
+                ChildGraph(scope: scope, viewModel: ChildViewModel())
+            }
+        }
+        let tree = FeatureTree()
+        let first = NeedsBuilder(dependencies: Journal(), parent: tree.root).build()
+        let second = NeedsBuilder(dependencies: Journal(), parent: tree.root).build()
+        let third = NeedsBuilder<any Sendable>(dependencies: Journal(), parent: tree.root).build()
+        let fourth = NeedsBuilder<any Sendable>(
+            dependencies: ParentBuilder.Dependencies(journal: Journal()), parent: tree.root
+        )
+        .build()
+        #expect(tree.snapshot().map(\.needs) == [["Journal"], ["Journal"], ["Journal"], ["journal"]])
+        for graph in [first, second, third, fourth] { graph.detach() }
+        let objects = tree.leaks().map(\.object)
+        #expect(objects == Array(repeating: ["graph", "viewModel"], count: 4).flatMap(\.self))
+        withExtendedLifetime([first, second, third, fourth]) {}
+    }
+
+    @Test("a child that is built when it is first asked for is given by its name, and ends with its parent")
+    func lazyChild() throws {
+        final class LazyGraph: Graph {
+            let scope: FeatureScope
+            private(set) lazy var child = ChildBuilder(dependencies: Journal(), parent: scope).build()
+            init(scope: FeatureScope) { self.scope = scope }
+        }
+        struct LazyBuilder: Builder {
+            static let feature = Feature.part("Lazy", .graph)
+            let dependencies: Void
+            let parent: FeatureScope
+            func makeGraph(in scope: FeatureScope) -> LazyGraph { LazyGraph(scope: scope) }
+        }
+        let tree = FeatureTree()
+        let graph = LazyBuilder(dependencies: (), parent: tree.root).build()
+        #expect(try #require(tree.snapshot().first).gives == ["child"])
+        #expect(try #require(tree.snapshot().first).children.isEmpty)
+        let child = graph.child
+        #expect(try #require(tree.snapshot().first).children.map(\.feature.name) == ["Child"])
+        graph.detach()
+        #expect(child.scope.isDetached)
+        #expect(tree.snapshot().isEmpty)
     }
 
     @Test("each build gives a fresh feature")
@@ -276,6 +325,23 @@ struct NavigationTests {
 
     private func screen() -> ChildGraph {
         ChildBuilder(dependencies: Journal(), parent: tree.root).build()
+    }
+
+    @Test("a front end that binds to the path can put screens away, and open none")
+    func path() {
+        let tree = FeatureTree()
+        let stack = NavigationStack()
+        let screens = (0..<4).map { _ in ChildBuilder(dependencies: Journal(), parent: tree.root).build() }
+        for screen in screens.dropLast() { stack.show(screen) }
+        #expect(stack.path == screens.dropLast().map(OpenScreen.init))
+        #expect(stack.path.map(\.id) == screens.dropLast().map(\.scope.id))
+        stack.path.append(OpenScreen(screens[3]))
+        #expect(stack.screens.count == 3)
+        stack.path.remove(at: 1)
+        #expect(stack.path == [OpenScreen(screens[0])])
+        #expect(screens.map(\.scope.isDetached) == [false, true, true, false])
+        stack.path = []
+        #expect(stack.screens.isEmpty && screens[0].scope.isDetached)
     }
 
     @Test("a router builds the next screen and shows it; popping ends it")

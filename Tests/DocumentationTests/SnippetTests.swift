@@ -8,6 +8,8 @@ let project = URL(filePath: #filePath)
 
 /// `Snippets.swift` holds every Swift snippet of the documentation, so that none of them can fail to compile. After a snippet
 /// was changed, run the tests once with `UPDATE_SNIPPETS=1` in the environment.
+///
+/// A snippet behind a line `<!-- from: FILE -->` is cut from a file that is compiled elsewhere, and must stand there as it is.
 @Suite("Snippets of the documentation")
 struct SnippetTests {
     private static let compiled = project.appending(path: "Tests/DocumentationTests/Snippets.swift")
@@ -22,15 +24,24 @@ struct SnippetTests {
             + paths.filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }
     }
 
-    private static func snippets(of page: URL) throws -> [String] {
-        var snippets: [String] = []
+    private struct Snippet {
+        let text: String
+        /// The file that it is cut from; `nil` where it stands for itself.
+        let file: String?
+    }
+
+    private static func snippets(of page: URL) throws -> [Snippet] {
+        var snippets: [Snippet] = []
         var open: [String]?
+        var file: String?
         for line in try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n") {
             if let lines = open {
-                if line == "```" { snippets.append(lines.joined(separator: "\n")) }
+                if line == "```" { snippets.append(Snippet(text: lines.joined(separator: "\n"), file: file)) }
                 open = line == "```" ? nil : lines + [line]
             } else if line == "```swift" {
                 open = []
+            } else {
+                file = line.wholeMatch(of: /<!-- from: (.+) -->/).map { String($0.1) }
             }
         }
         return snippets
@@ -41,8 +52,8 @@ struct SnippetTests {
         var body = ""
         for page in try pages() {
             let name = page.systemPath.replacing(project.systemPath, with: "")
-            for snippet in try snippets(of: page) where snippet.hasPrefix("import ") || !snippet.hasPrefix(".") {
-                let lines = snippet.components(separatedBy: "\n").drop { $0.hasPrefix("import ") || $0.isEmpty }
+            for snippet in try snippets(of: page) where snippet.file == nil && !snippet.text.hasPrefix(".") {
+                let lines = snippet.text.components(separatedBy: "\n").drop { $0.hasPrefix("import ") || $0.isEmpty }
                 body += "\n// \(name)\n\n" + lines.joined(separator: "\n") + "\n"
             }
         }
@@ -65,6 +76,20 @@ struct SnippetTests {
             try source.write(to: Self.compiled, atomically: true, encoding: .utf8)
         }
         #expect(try String(contentsOf: Self.compiled, encoding: .utf8) == source)
+    }
+
+    @Test("a snippet that is cut from a file stands there as it is shown")
+    func excerpts() throws {
+        var count = 0
+        for page in try Self.pages() {
+            for snippet in try Self.snippets(of: page) {
+                guard let file = snippet.file else { continue }
+                let source = try String(contentsOf: project.appending(path: file), encoding: .utf8)
+                #expect("\n\(source)\n".contains("\n\(snippet.text)\n"), "\(page.lastPathComponent): \(snippet.text)")
+                count += 1
+            }
+        }
+        #expect(count > 0)
     }
 
     @Test("the README's snippet does what it says")

@@ -20,13 +20,36 @@ struct DictionaryStoreTests {
             try await store.words.add(word)
             try await store.words.record(.found(entry), of: word.id, at: time.now)
             try await store.directions.save(.between("de", "it"))
+            #expect(try await store.navigation.state() == nil)
+            let open = NavigationState(
+                screens: [.search, .dictionaryEntry(word.id), .todoEditor(nil)], searchText: "d", searchMode: .word)
+            try await store.navigation.save(NavigationState())
+            try await store.navigation.save(open)
             await store.close()
             let again = try await DictionaryStore.open(file)
             #expect(try await again.words.word(word.id).translation.translation == entry.translation)
             #expect(try await again.words.entry(of: word.id) == entry)
             #expect(try await again.directions.direction() == .between("de", "it"))
+            #expect(try await again.navigation.state() == open)
             #expect(try await again.todos.todos().isEmpty)
             await again.close()
+        }
+    }
+
+    @Test("open screens that cannot be understood are none; that they cannot be read is an error")
+    func navigation() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let store = try await DictionaryStore.open(file)
+            try await store.navigation.save(NavigationState(screens: [.favorites]))
+            let other = try await SQLiteDatabase.open(.file(file), schemas: [])
+            try await other.write { connection in
+                _ = try connection.run("UPDATE setting SET value = '{\"screens\":[{\"attic\":{}}]}'")
+            }
+            await other.close()
+            #expect(try await store.navigation.state() == nil)
+            await store.close()
+            await #expect(throws: DictionaryError.self) { try await store.navigation.state() }
         }
     }
 

@@ -178,6 +178,18 @@ struct FeatureBehaviourTests {
         #expect(await waitUntil { main.words.map(\.text.value) == ["cat"] && search.isEmpty && entry.isRemoved })
     }
 
+    @Test("what an embedder changes through the app's words shows on the screens, and what waits can be looked up once")
+    func embedder() async throws {
+        let list = app.graph.mainScreen.mainWordList.viewModel
+        await list.load()
+        let word = try Word.make("1", "dog", createdAt: app.time.now)
+        try await app.graph.words.add(word)
+        #expect(await waitUntil { list.words == [word] })
+        #expect(try await app.graph.translation.translateWaiting().map(\.id) == [word.id])
+        #expect(await waitUntil { list.words.first?.translation.translation?.text == "<dog>" })
+        #expect(try await app.graph.translation.translateWaiting().isEmpty)
+    }
+
     @Test("the list of all words is read page by page")
     func paging() async throws {
         let main = app.graph.mainScreen.mainWordList.viewModel
@@ -277,6 +289,41 @@ struct FeatureBehaviourTests {
         let again = await app.add("Dog")[0]
         #expect(await app.rows.undoRemoval()?.count == 1)
         #expect(try await app.store.words.words(.newest(9)).map(\.id) == [again.id])
+    }
+
+    @Test("every screen has a title, which follows what it shows")
+    func titles() async throws {
+        let word = await app.add("dog")[0]
+        let localizer = Localizer.personalDictionary(locale: Locale(identifier: "ru"))
+        let todo = app.navigator.toTodoList.router.open()
+        let search = app.navigator.toSearch.router.open()
+        let screens: [any ScreenGraph] = [
+            app.graph.mainScreen, app.navigator.toFavorites.router.open(), app.navigator.toNewWord.router.open(),
+            search, app.graph.mainScreen.mainWordList.wordList.toEntry.open(word), todo, todo.mainScreen,
+            todo.mainScreen.toEditor.router.open(nil),
+        ]
+        #expect(
+            screens.map { "\($0.title)" }
+                == ["Main", "Favorites", "New word", "Search", "dog", "To-do", "To-do", "New task"])
+        #expect(localizer(screens[1].title) == "Избранное")
+        app.navigator.searchTextInput.viewModel.text = "do"
+        #expect(await waitUntil { "\(search.title)" == "Search “do”" })
+        let task = try #require(await todo.mainScreen.list.viewModel.add("Buy milk"))
+        #expect(await waitUntil { "\(todo.title)" == "To-do (0 of 1 done)" })
+        #expect("\(todo.mainScreen.toEditor.router.open(task).title)" == "Task")
+    }
+
+    @Test("what is owed is counted in the store, with the time before which nothing is asked")
+    func owed() async throws {
+        let words = await app.add("dog", "cat")
+        var owed = try await app.graph.translation.owed()
+        #expect(owed.waiting == 2 && owed.pausedUntil == nil)
+        let later = app.time.now.addingTimeInterval(60)
+        for word in words {
+            try await app.store.words.record(.failed(until: later), of: word.id, at: app.time.now)
+        }
+        owed = try await app.graph.translation.owed()
+        #expect(owed.waiting == 2 && owed.pausedUntil == later)
     }
 
     @Test("what is open is a value that is saved and restored; what is gone meanwhile is passed over")

@@ -19,10 +19,14 @@ struct SuperappTests {
         try await withProgram { program in
             let result = try await program.run("tour")
             #expect(result.status == 0 && result.errors.isEmpty)
-            for text in ["собака", "snake", "книга", "inverno", "★", "Search", "Favorites", "noun"] {
+            for text in [
+                "собака", "snake", "книга", "inverno", "★", "Search", "Favorites", "noun",
+                "Task: Learn ten words → Learn twelve words", "[ ]   Learn twelve words", "19:30 → New word",
+                "Time for a new word",
+            ] {
                 #expect(result.output.contains(text), "\(text) is missing")
             }
-            #expect(result.output.split(separator: "\n").count <= 40)
+            #expect(result.output.split(separator: "\n").count <= 48)
             #expect(!FileManager.default.fileExists(atPath: program.store.systemPath))
         }
     }
@@ -425,13 +429,38 @@ struct SuperappTests {
         }
     }
 
+    @Test("a list ends with how many words wait, and until when, where any does; as JSON it is as ever")
+    func waitingWords() async throws {
+        try await withProgram { program in
+            _ = try await program.run("add", "dog", "--wait", "0")
+            _ = try await program.run("add", "cat", "--wait", "0")
+            #expect(try await program.run("list").output.hasSuffix("\n2 words wait\n"))
+            #expect(
+                try await program.run("list", "--limit", "1", "--locale", "ru").output.hasSuffix(
+                    "\n2 слова ждут перевода\n"))
+            #expect(try await program.run("list", "--json").objects().count == 2)
+            // Nobody listens at that port: the look-up fails and is put off.
+            let environment = ["DICT_URL": "dict://127.0.0.1:1"]
+            _ = try await program.run(["--translator", "dict"], input: "add fox --wait 5", environment: environment)
+            _ = try await program.run("retry")
+            #expect(try await program.run("list").output.contains("wait") == false)
+        }
+    }
+
     @Test("logging goes to standard error; at the level of information it holds no words")
     func logging() async throws {
         try await withProgram { program in
             let debug = try await program.run("--log", "debug", "add", "dog", "--json")
             #expect(debug.errors.contains("feature installed path=App / MainScreen"))
             #expect(try debug.json().count == 1)
-            #expect(try await program.run("--log", "info", "add", "cat").errors.contains("cat") == false)
+            for text in ["debug store: add word started", "debug stream: sent", "dog", "собака"] {
+                #expect(debug.errors.contains(text), "\(text) is missing")
+            }
+            let info = try await program.run("--log", "info", "add", "fox").errors
+            for text in ["info action: save word", "info screen: screen shown", "pending→translated"] {
+                #expect(info.contains(text), "\(text) is missing")
+            }
+            #expect(!info.contains("fox") && !info.contains("debug"))
         }
     }
 }

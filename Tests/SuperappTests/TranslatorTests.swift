@@ -42,6 +42,9 @@ struct TranslatorTests {
             #expect(words.map { $0["translation"] as? String }[1...2] == ["собака", "собака"])
             #expect(words.map { $0["status"] as? String }[3] == "notFound")
             #expect(!result.errors.contains(FakePonsServer.secret))
+            let requests = result.errors.split(separator: "\n").filter { $0.contains(" http: ") }
+            #expect(requests.contains { $0.contains("debug http: request done request=GET 127.0.0.1") })
+            #expect(!requests.contains { $0.contains("soon") })
             let id = try #require(words[1]["id"] as? String)
             let shown = try await program.run("show", id).output
             for text in ["/dɒɡ/", "1. noun: собака, пёс", "2. noun: кобель", "from: DICT"] {

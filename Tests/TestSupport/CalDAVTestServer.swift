@@ -27,6 +27,14 @@ package struct CalDAVTestServer: Sendable {
         _ name: String, components: [String] = ["VTODO"]
     ) async throws(HTTPError) -> URL {
         let url = home.appending(path: "\(name)-\(UUID().uuidString)/")
+        try await makeCollection(at: url, name, components: components)
+        return url
+    }
+
+    /// Makes a collection at an address.
+    package func makeCollection(
+        at url: URL, _ name: String = "", components: [String] = ["VTODO"]
+    ) async throws(HTTPError) {
         let list = components.map { "<C:comp name=\"\($0)\"/>" }.joined()
         let body = """
             <C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop>\
@@ -35,7 +43,6 @@ package struct CalDAVTestServer: Sendable {
             </D:prop></D:set></C:mkcalendar>
             """
         try await send("MKCALENDAR", url, body)
-        return url
     }
 
     /// Removes a collection with all that is in it.

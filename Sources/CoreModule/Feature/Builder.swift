@@ -36,19 +36,12 @@ public protocol Builder<FeatureGraph> {
 }
 
 extension Builder {
-    /// The names of the dependencies' properties; of a single object, its type.
-    private var needs: [String] {
-        let mirror = Mirror(reflecting: dependencies)
-        if mirror.displayStyle == .class { return ["\(mirror.subjectType)"] }
-        return mirror.children.compactMap(\.label)
-    }
-
     /// Makes the feature and installs it in the live tree under its parent.
     ///
     /// The caller owns the graph, and with it the feature: it is detached by ``Graph/detach()``, with its parent, or when
     /// the last reference to the graph goes. Built under a parent that is already detached, it is born detached.
     public func build() -> FeatureGraph {
-        let scope = parent.makeChild(Self.feature, needs: needs)
+        let scope = parent.makeChild(Self.feature, dependencies: dependencies)
         let graph = makeGraph(in: scope)
         scope.adopt(graph)
         return graph

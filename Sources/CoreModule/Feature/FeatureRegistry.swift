@@ -6,6 +6,8 @@ final class FeatureRegistry: Sendable {
 
     private let clock: WallClock
     private let logger: Logger
+    /// Is told what the user does.
+    let actionLogger: Logger
     private let leakWatch: LeakWatch?
     private let state = Locked(State())
 
@@ -14,6 +16,9 @@ final class FeatureRegistry: Sendable {
         var entries: [FeatureID: Entry] = [:]
         var departed: [FeatureID: Departed] = [:]
         var isWatching = false
+        /// What is known of types by their identity: to reflect on a value takes microseconds, and tells the same each time.
+        var needs: [ObjectIdentifier: [String]] = [:]
+        var outlines: [ObjectIdentifier: GraphOutline] = [:]
     }
 
     private struct Entry {
@@ -41,6 +46,7 @@ final class FeatureRegistry: Sendable {
     init(clock: WallClock, logger: Logger, leakWatch: LeakWatch?) {
         self.clock = clock
         self.logger = logger
+        actionLogger = logger.labelled("action")
         self.leakWatch = leakWatch
     }
 
@@ -51,23 +57,34 @@ final class FeatureRegistry: Sendable {
         }
     }
 
+    /// The names of the properties of a feature's dependencies; of a single object, its type.
+    func needs<Dependencies>(of dependencies: Dependencies) -> [String] {
+        let type = ObjectIdentifier(Dependencies.self)
+        if let known = state.withLock({ $0.needs[type] }) { return known }
+        let mirror = Mirror(reflecting: dependencies)
+        let isObject = mirror.displayStyle == .class
+        let needs = isObject ? ["\(mirror.subjectType)"] : mirror.children.compactMap(\.label)
+        // What stands behind a protocol may be of another type each time.
+        if Dependencies.self == mirror.subjectType { state.withLock { $0.needs[type] = needs } }
+        return needs
+    }
+
     func install(_ scope: FeatureScope, under parent: FeatureID, needs: [String]) {
         let entry = Entry(path: scope.path, feature: scope.feature, parent: parent, since: clock.now(), needs: needs)
         state.withLock { $0.entries[scope.id] = entry }
-        logger.debug("feature installed", ["path": "\(scope.path)"])
+        logger.info("feature installed", ["path": "\(scope.path)"])
     }
 
     @MainActor
     func describe(_ id: FeatureID, graph: some Graph) {
-        let properties = Self.properties(of: graph)
-        // A child's graph is watched as a feature of its own.
-        let objects =
-            properties
-            .filter { type(of: $0.value) is AnyClass && !($0.value is FeatureScope) && !($0.value is any Graph) }
-            .map { Watched(name: $0.name, reference: WeakReference($0.value as AnyObject)) }
+        let type = ObjectIdentifier(type(of: graph))
+        let known = state.withLock { $0.outlines[type] }
+        let outline = known ?? GraphOutline(of: graph)
+        let objects = outline.objects(of: graph).map { Watched(name: $0.name, reference: WeakReference($0.object)) }
         let watched = [Watched(name: "graph", reference: WeakReference(graph))] + objects
         state.withLock { state in
-            state.entries[id]?.gives = properties.map(\.name).filter { $0 != "scope" }
+            if known == nil { state.outlines[type] = outline }
+            state.entries[id]?.gives = outline.gives
             state.entries[id]?.watched = watched
         }
     }
@@ -79,7 +96,7 @@ final class FeatureRegistry: Sendable {
             state.departed[id] = Departed(path: entry.path, date: date, watched: entry.watched)
             return entry.path
         }
-        if let path { logger.debug("feature detached", ["path": "\(path)"]) }
+        if let path { logger.info("feature detached", ["path": "\(path)"]) }
         // Now and then, those that are gone are forgotten, whether or not anybody asks for leaks.
         if id.number.isMultiple(of: 64) { _ = leaks() }
         watch()
@@ -160,10 +177,6 @@ final class FeatureRegistry: Sendable {
             for id in gone { state.departed[id] = nil }
         }
         return leaks
-    }
-
-    private static func properties(of graph: some Graph) -> [(name: String, value: Any)] {
-        Mirror(reflecting: graph).children.compactMap { child in child.label.map { ($0, child.value) } }
     }
 }
 

@@ -52,6 +52,11 @@ public final class FeatureScope: Sendable {
         detach()
     }
 
+    /// Tells the tree of what the user does in this feature: to be handed to its view model.
+    public var actions: UserActions {
+        UserActions(feature: path, logger: registry.actionLogger)
+    }
+
     /// Whether the feature has ended. A detached scope starts no task and has no place in the tree.
     public var isDetached: Bool {
         state.withLock(\.isDetached)
@@ -98,6 +103,11 @@ public final class FeatureScope: Sendable {
         if isLate { ending() }
     }
 
+    /// Holds an object that nothing else holds for as long as the scope lasts. It must not hold the scope.
+    public func keep(_ object: any AnyObject & Sendable) {
+        onDetach { withExtendedLifetime(object) {} }
+    }
+
     /// Ends the feature: its children first, the newest before the older, then its tasks, then what ``onDetach(_:)`` added.
     public func detach() {
         let ended: State? = state.withLock { state in
@@ -116,7 +126,7 @@ public final class FeatureScope: Sendable {
     }
 
     /// Makes the scope of a child feature and shows it in the tree. ``Builder/build()`` calls it.
-    func makeChild(_ feature: Feature, needs: [String]) -> FeatureScope {
+    func makeChild(_ feature: Feature, dependencies: some Any) -> FeatureScope {
         let child = FeatureScope(
             feature, path: path.appending(feature.name), id: registry.newID(), registry: registry,
             // The first feature keeps its root, which nobody else may hold: a tree is made, used once, and let go.
@@ -129,7 +139,7 @@ public final class FeatureScope: Sendable {
             return true
         }
         if isInstalled {
-            registry.install(child, under: id, needs: needs)
+            registry.install(child, under: id, needs: registry.needs(of: dependencies))
             // The parent may have ended on another thread since; its end looked for an entry that was not there yet.
             if child.isDetached { registry.uninstall(child.id) }
         } else {

@@ -15,7 +15,8 @@ public final class FeatureTree: Sendable {
     /// Makes an empty tree.
     /// - Parameters:
     ///   - clock: stamps when a feature was installed.
-    ///   - logger: is told at ``Logger/Level/debug`` of each feature installed and detached, by its path.
+    ///   - logger: is told at ``Logger/Level/info`` of each feature installed and detached, by its path, and, under the label
+    ///     `action`, of what the user does in them: see ``UserActions``.
     ///   - leakWatch: looks for leaks by itself; where `nil`, they are told only by ``leaks()``.
     public init(clock: WallClock = .system, logger: Logger = .disabled, leakWatch: LeakWatch? = nil) {
         registry = FeatureRegistry(clock: clock, logger: logger, leakWatch: leakWatch)

@@ -24,9 +24,29 @@ public struct Localizer: Sendable {
     public init(locale: Locale, timeZone: TimeZone = .autoupdatingCurrent, tables: [MessageTable]) {
         self.locale = locale
         self.timeZone = timeZone
-        let wanted = locale.language.languageCode?.identifier ?? "en"
+        let wanted = Self.language(of: locale)
         language = tables.contains { $0.languages.contains(wanted) } ? wanted : "en"
         self.tables = tables.map { [language] in $0.strings(in: language) }
+    }
+
+    private init(locale: Locale, timeZone: TimeZone, language: String, tables: [MessageTable.Strings]) {
+        self.locale = locale
+        self.timeZone = timeZone
+        self.language = language
+        self.tables = tables
+    }
+
+    /// The same localizer with more tables, which come before those that it has: for what a feature of your own says.
+    public func adding(_ tables: MessageTable...) -> Localizer {
+        let wanted = Self.language(of: locale)
+        let language = tables.contains { $0.languages.contains(wanted) } ? wanted : language
+        return Localizer(
+            locale: locale, timeZone: timeZone, language: language,
+            tables: tables.map { $0.strings(in: language) } + self.tables)
+    }
+
+    private static func language(of locale: Locale) -> String {
+        locale.language.languageCode?.identifier ?? "en"
     }
 
     /// The message in the localizer's language.

@@ -10,7 +10,7 @@ public struct LogEvent: Sendable {
     public let label: String
     /// What happened, without any variable part.
     public let message: String
-    /// What it is about, by name.
+    /// What it is about, by name; what is empty says nothing.
     public let metadata: KeyValuePairs<String, String>
 
     /// Makes an event; a ``Logger`` does so at each message.
@@ -28,7 +28,7 @@ public struct LogEvent: Sendable {
     /// characters within are written as `\u{a}`.
     public var line: String {
         let stamp = date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-        let details = metadata.map { " \($0.key)=\(Self.escaped($0.value))" }.joined()
+        let details = metadata.filter { !$0.value.isEmpty }.map { " \($0.key)=\(Self.escaped($0.value))" }.joined()
         return "\(stamp) \(level) \(Self.escaped(label)): \(Self.escaped(message))\(details)"
     }
 

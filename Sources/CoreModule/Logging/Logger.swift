@@ -38,6 +38,7 @@ public struct Logger: Sendable {
     private let label: String
     private let handler: any LogHandler
     private let clock: WallClock
+    private let isSilent: Bool
 
     /// Makes a logger.
     /// - Parameters:
@@ -52,10 +53,16 @@ public struct Logger: Sendable {
         self.minimumLevel = minimumLevel
         self.handler = handler
         self.clock = clock
+        isSilent = handler is NoLogHandler
     }
 
-    /// A logger that writes nothing.
+    /// A logger that writes nothing, and has no message made.
     public static let disabled = Logger(label: "", minimumLevel: .error, handler: NoLogHandler())
+
+    /// Whether a message at a level would be written: for what is worth preparing only then.
+    public func isEnabled(_ level: Level) -> Bool {
+        level >= minimumLevel && !isSilent
+    }
 
     /// The same logger under another label.
     public func labelled(_ label: String) -> Logger {
@@ -86,7 +93,7 @@ public struct Logger: Sendable {
     public func log(
         _ level: Level, _ message: @autoclosure () -> String, _ metadata: @autoclosure () -> Metadata = [:]
     ) {
-        guard level >= minimumLevel else { return }
+        guard isEnabled(level) else { return }
         handler.handle(
             LogEvent(date: clock.now(), level: level, label: label, message: message(), metadata: metadata()))
     }

@@ -29,6 +29,12 @@ public protocol ModelStreamWriter<Element>: Sendable {
     func send(_ element: Element)
 }
 
+/// A model stream that holds a current value: both of its sides, and the value.
+public protocol ValueModelStream<Element>: ModelStreamReader, ModelStreamWriter {
+    /// The value sent last, or the one that the stream was made with.
+    var value: Element { get }
+}
+
 /// What is kept for a subscriber that reads more slowly than is sent.
 public enum ModelStreamBuffer: Sendable, Hashable {
     /// All. Memory grows with what is not read.
@@ -45,24 +51,46 @@ public struct ModelStreamEvents<Element: Sendable>: AsyncSequence, Sendable {
     public typealias Failure = Never
 
     let stream: AsyncStream<Element>
+    /// Is told of what is read.
+    var observer: ModelStreamObserver<Element>?
 
     /// Starts reading. Elements are shared out if more than one reader is made of the same subscription.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(base: stream.makeAsyncIterator())
+        Iterator(base: stream.makeAsyncIterator(), observer: observer)
     }
 
     /// Reads one element at a time.
     public struct Iterator: AsyncIteratorProtocol {
         var base: AsyncStream<Element>.Iterator
+        let observer: ModelStreamObserver<Element>?
 
         /// The next element, or `nil` when the subscription has ended or the reading task is cancelled.
         public mutating func next() async -> Element? {
-            await base.next()
+            let element = await base.next()
+            if let element { observer?.received(element) }
+            return element
         }
 
         /// The next element, read without leaving the caller's isolation.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-            await base.next(isolation: actor)
+            let element = await base.next(isolation: actor)
+            if let element { observer?.received(element) }
+            return element
         }
+    }
+}
+
+/// Is told of what one subscription reads. It is let go when the subscription ends.
+final class ModelStreamObserver<Element>: Sendable {
+    let received: @Sendable (Element) -> Void
+    private let ended: @Sendable () -> Void
+
+    init(received: @escaping @Sendable (Element) -> Void, ended: @escaping @Sendable () -> Void) {
+        self.received = received
+        self.ended = ended
+    }
+
+    deinit {
+        ended()
     }
 }

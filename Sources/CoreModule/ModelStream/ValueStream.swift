@@ -2,7 +2,7 @@
 ///
 /// Keep it where the features that share it are wired together, and hand each its narrow side, as `any ModelStreamReader`
 /// or `any ModelStreamWriter`. It ends when it is finished or let go; one who subscribes after that sees the last value.
-public final class ValueStream<Element: Sendable>: ModelStreamReader, ModelStreamWriter {
+public final class ValueStream<Element: Sendable>: ValueModelStream {
     private let storage: ModelStreamStorage<Element>
     private let first: Element
 

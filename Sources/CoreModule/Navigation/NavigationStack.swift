@@ -26,6 +26,16 @@ public final class NavigationStack: Navigator {
     /// The screen in front, if any was shown.
     public var top: (any Graph)? { screens.last }
 
+    /// The open screens as values, for a front end that binds to a path. To take some of them away, as a swipe back does, puts
+    /// them away together with all above them. A screen is not opened this way: what is not open is passed over.
+    public var path: [OpenScreen] {
+        get { screens.map(OpenScreen.init) }
+        set {
+            let kept = Set(newValue)
+            if let gone = path.first(where: { !kept.contains($0) }) { dismiss(gone.id) }
+        }
+    }
+
     /// Shows a screen above the others.
     public func show(_ screen: any Graph) {
         screens.append(screen)

@@ -24,23 +24,29 @@ public struct AppBuilder: Builder {
 
     /// Wires the app up.
     public func makeGraph(in scope: FeatureScope) -> AppGraph {
+        let logger = dependencies.logger
+        let streams = logger.labelled("stream")
         let navigation = NavigationStack()
-        let changes = WordStream()
-        let words = PublishingWordRepository(dependencies.store.words, changes: changes)
+        let navigator = LoggingNavigator(navigation, logger: logger.labelled("screen"))
+        // Routers hold it weakly, and the stack does not know who stands before it.
+        scope.keep(navigator)
+        let changes = LoggingModelStream(WordStream(), name: "words", logger: streams, describe: \.logText)
+        let words = PublishingWordRepository(
+            dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")))
         let queue = TranslationQueue(
             service: dependencies.translationService, immediate: dependencies.immediateService, words: words,
             clock: dependencies.clock, sleeper: dependencies.sleeper,
-            logger: dependencies.logger.labelled("translation"))
-        let direction = DirectionStream(dependencies.direction)
-        let searchText = SearchTextStream("")
-        let searchMode = SearchModeStream(.both)
+            logger: logger.labelled("translation"))
+        let direction = LoggingModelStream(ValueStream(dependencies.direction), name: "direction", logger: streams)
+        let searchText = LoggingModelStream(ValueStream(""), name: "searchText", logger: streams)
+        let searchMode = LoggingModelStream(ValueStream(SearchMode.both), name: "searchMode", logger: streams)
         let langPicker = LangPickerDependencies(
             languages: dependencies.languages, direction: direction, directions: dependencies.store.directions)
         let wordList = WordListDependencies(
             words: words, removed: RemovedWords(words: words, identifiers: dependencies.identifiers),
-            changes: changes, translator: queue, clock: dependencies.clock, navigator: navigation)
+            changes: changes, translator: queue, clock: dependencies.clock, navigator: navigator)
         let toNewWord = NavToNewWordDependencies(
-            navigator: navigation,
+            navigator: navigator,
             screen: NewWordDependencies(
                 words: words, changes: changes, langPicker: langPicker,
                 liveLookUp: LiveLookUp(
@@ -48,27 +54,27 @@ public struct AppBuilder: Builder {
                     service: dependencies.translationService),
                 clock: dependencies.clock, sleeper: dependencies.sleeper,
                 identifiers: dependencies.identifiers))
-        var reminder = dependencies.reminder
-        reminder.messages = reminder.messages ?? .localized(dependencies.localizer)
         let pushNotification = PushNotificationBuilder(
             dependencies: PushNotificationDependencies(
-                repository: dependencies.store.reminders, words: words, configuration: reminder,
+                repository: dependencies.store.reminders, words: words,
+                configuration: dependencies.reminder,
                 toNewWord: toNewWord, clock: dependencies.clock, sleeper: dependencies.sleeper,
-                logger: dependencies.logger.labelled("reminder")),
+                logger: logger.labelled("reminder")),
             parent: scope
         ).build()
         let todoList = TodoListDependencies(
             todos: dependencies.store.todos, clock: dependencies.clock, identifiers: dependencies.identifiers,
-            synchronization: dependencies.todoSynchronization, timeZone: dependencies.timeZone, navigator: navigation)
+            synchronization: dependencies.todoSynchronization, timeZone: dependencies.timeZone, navigator: navigator,
+            logger: logger)
         todoList.synchronizeAutomatically(in: scope)
         let mainScreen = MainScreenDependencies(
             navigator: MainNavigatorDependencies(
                 toFavorites: NavToFavoritesDependencies(
-                    navigator: navigation, screen: FavoriteWordListDependencies(words: words, wordList: wordList)),
-                toTodoList: NavToTodoListDependencies(navigator: navigation, screen: todoList),
+                    navigator: navigator, screen: FavoriteWordListDependencies(words: words, wordList: wordList)),
+                toTodoList: NavToTodoListDependencies(navigator: navigator, screen: todoList),
                 toNewWord: toNewWord,
                 toSearch: NavToSearchDependencies(
-                    navigator: navigation,
+                    navigator: navigator,
                     screen: SearchDependencies(
                         mode: searchMode,
                         wordList: SearchWordListDependencies(
@@ -79,14 +85,16 @@ public struct AppBuilder: Builder {
             Task { @MainActor in navigation?.popAll() }
         }
         return AppGraph(
-            scope: scope, navigation: navigation, localizer: dependencies.localizer, wordChanges: changes,
+            scope: scope, navigation: navigation, navigator: navigator, localizer: dependencies.localizer, words: words,
+            wordChanges: changes,
             translation: BackgroundTranslation(queue: queue, changes: changes, scope: scope),
             exchange: WordExchange(
                 store: dependencies.store, words: words, languages: dependencies.languages, direction: direction,
                 clock: dependencies.clock, identifiers: dependencies.identifiers),
             otherProcesses: ForeignChangeWatcher(
-                words: words, scope: scope, logger: dependencies.logger.labelled("store")),
-            searchMode: searchMode, pushNotification: pushNotification,
+                words: words, scope: scope, logger: logger.labelled("store")),
+            searchMode: searchMode, navigationStates: dependencies.store.navigation,
+            pushNotification: pushNotification,
             mainScreen: MainScreenBuilder(dependencies: mainScreen, parent: scope).build())
     }
 }

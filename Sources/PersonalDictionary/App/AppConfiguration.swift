@@ -32,7 +32,8 @@ public struct AppConfiguration: Sendable {
     public var identifiers: IdentifierGenerator?
     /// How the to-do list is synchronized; it is kept on this device only unless told otherwise.
     public var todoSynchronization: TodoSynchronization?
-    /// Is told what happens.
+    /// Is told what happens: screens, changes of words and tasks, reading and writing, requests and streams. Words and tasks are
+    /// named at debug level only. The `FeatureTree` has a logger of its own.
     public var logger: Logger
 
     /// Makes a configuration; everything but the storage has a default that suits an app.

@@ -18,7 +18,7 @@ public struct AppDependencies: Sendable {
     public let direction: TranslationDirection
     /// Words messages for the user.
     public let localizer: Localizer
-    /// Who shows the daily reminder, and what it says.
+    /// Who shows the daily reminder, and what it says: in the localizer's words where it was not told.
     public let reminder: ReminderConfiguration
     /// Tells the time of day.
     public let clock: WallClock
@@ -33,7 +33,7 @@ public struct AppDependencies: Sendable {
     /// Is told what happens.
     public let logger: Logger
 
-    /// Gathers what the app needs.
+    /// Gathers what the app needs. The logger is told of what the store reads and writes.
     public init(
         store: DictionaryStore, translationService: any TranslationService,
         immediateService: (any TranslationService)? = nil, glossary: (any WordSuggesting)? = nil,
@@ -43,13 +43,29 @@ public struct AppDependencies: Sendable {
         clock: WallClock, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator,
         timeZone: TimeZone = .autoupdatingCurrent, todoSynchronization: TodoSynchronization? = nil, logger: Logger
     ) {
-        self.store = store
+        self.init(
+            loggedStore: store.logged(by: logger.labelled("store")), translationService: translationService,
+            immediateService: immediateService, glossary: glossary, languages: languages, direction: direction,
+            localizer: localizer, reminder: reminder, clock: clock, sleeper: sleeper, identifiers: identifiers,
+            timeZone: timeZone, todoSynchronization: todoSynchronization, logger: logger)
+    }
+
+    private init(
+        loggedStore: DictionaryStore, translationService: any TranslationService,
+        immediateService: (any TranslationService)?, glossary: (any WordSuggesting)?,
+        languages: LanguageCatalog, direction: TranslationDirection, localizer: Localizer,
+        reminder: ReminderConfiguration, clock: WallClock, sleeper: Sleeper?, identifiers: IdentifierGenerator,
+        timeZone: TimeZone, todoSynchronization: TodoSynchronization?, logger: Logger
+    ) {
+        store = loggedStore
         self.translationService = translationService
         self.immediateService = immediateService
         self.glossary = glossary
         self.languages = languages
         self.direction = direction
         self.localizer = localizer
+        var reminder = reminder
+        reminder.messages = reminder.messages ?? .localized(localizer)
         self.reminder = reminder
         self.clock = clock
         self.sleeper = sleeper ?? .system(clock: clock)
@@ -62,10 +78,15 @@ public struct AppDependencies: Sendable {
     /// Opens what a configuration names. Throws ``DictionaryError/store(_:)`` where the store cannot be used; it is then left
     /// as it is.
     public static func open(_ configuration: AppConfiguration) async throws(DictionaryError) -> AppDependencies {
+        let logger = configuration.logger.labelled("store")
         let store: DictionaryStore
         switch configuration.storage {
-        case .file(let url): store = try await DictionaryStore.open(url)
-        case .memory: store = .inMemory()
+        case .file(let url):
+            store = try await OperationLog(logger).run("open store", url.path(percentEncoded: false)) {
+                () throws(DictionaryError) in try await DictionaryStore.open(url)
+            }.logged(by: logger)
+        case .memory:
+            store = DictionaryStore.inMemory().logged(by: logger)
         }
         let saved: TranslationDirection?
         do {
@@ -79,7 +100,7 @@ public struct AppDependencies: Sendable {
             sleeper: configuration.sleeper ?? .system(clock: configuration.clock),
             logger: configuration.logger.labelled("translation"))
         return AppDependencies(
-            store: store, translationService: services.all, immediateService: services.immediate,
+            loggedStore: store, translationService: services.all, immediateService: services.immediate,
             glossary: services.glossary,
             languages: configuration.languages,
             direction: configuration.languages.direction(preferring: saved),

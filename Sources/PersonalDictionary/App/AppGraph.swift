@@ -7,11 +7,16 @@ public final class AppGraph: Graph {
     public let scope: FeatureScope
     /// The screens that are open above the main screen.
     public let navigation: NavigationStack
+    /// Opens screens above the main screen, for features of one's own: what is opened by it is logged like the app's own screens.
+    public let navigator: any Navigator
     /// The main screen, which is always there.
     public let mainScreen: MainScreenGraph
 
     /// Words the messages of the app's screens, and of its errors, for the user.
     public let localizer: Localizer
+    /// The words. What is changed through them shows on every screen and is told to ``wordChanges``; a store's own repository
+    /// tells nobody.
+    public let words: any WordRepository
     /// All changes to words: for what stands beside the app, such as a widget.
     public let wordChanges: any ModelStreamReader<WordChange>
     /// The look-ups in the background.
@@ -22,24 +27,29 @@ public final class AppGraph: Graph {
     public let otherProcesses: ForeignChangeWatcher
     /// Where it is searched: the search screen's choice outlives the screen.
     public let searchMode: SearchModeStream
+    /// Keeps which screens are open between runs, for a front end that saves and restores its ``navigationState``.
+    public let navigationStates: any NavigationStateRepository
     /// The daily reminder, which does nothing until it is started.
     public let pushNotification: PushNotificationGraph
 
     init(
-        scope: FeatureScope, navigation: NavigationStack, localizer: Localizer,
-        wordChanges: any ModelStreamReader<WordChange>,
+        scope: FeatureScope, navigation: NavigationStack, navigator: any Navigator, localizer: Localizer,
+        words: any WordRepository, wordChanges: any ModelStreamReader<WordChange>,
         translation: BackgroundTranslation, exchange: WordExchange, otherProcesses: ForeignChangeWatcher,
-        searchMode: SearchModeStream,
+        searchMode: SearchModeStream, navigationStates: any NavigationStateRepository,
         pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
     ) {
         self.scope = scope
         self.navigation = navigation
+        self.navigator = navigator
         self.localizer = localizer
+        self.words = words
         self.wordChanges = wordChanges
         self.translation = translation
         self.exchange = exchange
         self.otherProcesses = otherProcesses
         self.searchMode = searchMode
+        self.navigationStates = navigationStates
         self.pushNotification = pushNotification
         self.mainScreen = mainScreen
     }

@@ -51,16 +51,20 @@ public struct TranslationConfiguration: Sendable {
         store: DictionaryStore, clock: WallClock, sleeper: Sleeper, logger: Logger
     ) -> Services {
         var all: [any TranslationService] = []
-        var immediate: GlossaryTranslationService?
+        var immediate: (any TranslationService)?
+        var suggestions: (any WordSuggesting)?
         for provider in providers {
             switch provider {
             case .glossary:
                 let glossary = GlossaryTranslationService(clock: clock)
-                all.append(LoggingTranslationService(glossary, name: "glossary", logger: logger))
-                immediate = glossary
+                let logged = LoggingTranslationService(glossary, name: "glossary", logger: logger)
+                all.append(logged)
+                immediate = logged
+                suggestions = glossary
             case .pons(let secret, let url):
                 let service = PonsTranslationService(
-                    secret: secret, baseURL: url, client: URLSessionHTTPClient(), clock: clock)
+                    secret: secret, baseURL: url,
+                    client: LoggingHTTPClient(URLSessionHTTPClient(), logger: logger.labelled("http")), clock: clock)
                 let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))]
                 all.append(remote(service, .pons, limits, store, clock, sleeper, logger))
             case .dict(let server, let timeout):
@@ -69,10 +73,10 @@ public struct TranslationConfiguration: Sendable {
                         DictTranslationService(server: server, clock: clock, timeout: timeout), .dict, [], store, clock,
                         sleeper, logger))
             case .service(let service):
-                all.append(service)
+                all.append(LoggingTranslationService(service, name: "own", logger: logger))
             }
         }
-        return Services(all: FallbackTranslationService(all), immediate: immediate, glossary: immediate)
+        return Services(all: FallbackTranslationService(all), immediate: immediate, glossary: suggestions)
     }
 
     private func remote(

@@ -1,7 +1,7 @@
 public import CoreModule
 
 /// Why the dictionary could not do what it was asked. It is as it was before.
-public enum DictionaryError: Error, Hashable, Sendable {
+public enum DictionaryError: LoggedError, Hashable, Sendable {
     /// There is nothing in the text but white space.
     case emptyText
     /// The text has more than ``WordText/maximumLength`` characters.
@@ -36,6 +36,16 @@ public enum DictionaryError: Error, Hashable, Sendable {
         case .fileUnreadable: "fileUnreadable"
         case .translation(let error): error.code
         case .store(let error): error.code.rawValue
+        }
+    }
+
+    /// A store, a file or a service that fails is a fault; the rest are answers to what was asked.
+    public var logLevel: Logger.Level {
+        switch self {
+        case .emptyText, .textTooLong, .unknownLanguage, .sameLanguage, .duplicate, .notFound, .ambiguousID: .info
+        case .fileUnreadable: .warning
+        case .translation(let error): error.logLevel
+        case .store(let error): error.logLevel
         }
     }
 }

@@ -2,7 +2,7 @@ public import CoreModule
 public import Foundation
 
 /// Why a look-up has no answer.
-public enum TranslationError: Error, Hashable, Sendable {
+public enum TranslationError: LoggedError, Hashable, Sendable {
     /// The service does not know the word.
     case notFound
     /// The service does not translate in this direction.
@@ -39,6 +39,16 @@ public enum TranslationError: Error, Hashable, Sendable {
         switch self {
         case .notFound, .unsupportedDirection, .cancelled: false
         case .unauthorized, .rateLimited, .network, .malformedAnswer, .store: true
+        }
+    }
+
+    /// A service that fails is a fault, and so is a store; the rest are answers to what was asked.
+    public var logLevel: Logger.Level {
+        switch self {
+        case .notFound, .unsupportedDirection: .info
+        case .unauthorized, .rateLimited, .network, .malformedAnswer: .warning
+        case .store(let error): error.logLevel
+        case .cancelled: .debug
         }
     }
 }

@@ -15,8 +15,8 @@ public enum WordChange: Hashable, Sendable {
 /// The stream of all changes to words, in the order in which they were made.
 public typealias WordStream = EventStream<WordChange>
 /// The stream of the text in the search field.
-public typealias SearchTextStream = ValueStream<String>
+public typealias SearchTextStream = any ValueModelStream<String>
 /// The stream of the search mode.
-public typealias SearchModeStream = ValueStream<SearchMode>
+public typealias SearchModeStream = any ValueModelStream<SearchMode>
 /// The stream of the current direction of translation.
-public typealias DirectionStream = ValueStream<TranslationDirection>
+public typealias DirectionStream = any ValueModelStream<TranslationDirection>

@@ -84,7 +84,8 @@ public final class PushNotificationGraph: Graph {
     /// Shows what the notification leads to: to be called when the user has opened it.
     @discardableResult
     public func open() -> NewWordGraph {
-        toNewWord.open()
+        scope.actions.note("open notification")
+        return toNewWord.open()
     }
 
     /// Shows what a link leads to.

@@ -16,6 +16,8 @@ public struct DictionaryStore: Sendable {
     public let requests: any RequestLedger
     /// The daily reminder's settings and days.
     public let reminders: any ReminderRepository
+    /// Which screens are open.
+    public let navigation: any NavigationStateRepository
     /// The server of the to-do list.
     public let todoServers: any TodoServerRepository
 
@@ -30,6 +32,7 @@ public struct DictionaryStore: Sendable {
     ///   - cache: what services have answered; in memory unless told otherwise.
     ///   - requests: what was asked of services; in memory unless told otherwise.
     ///   - reminders: the daily reminder's settings and days; in memory unless told otherwise.
+    ///   - navigation: which screens are open; in memory unless told otherwise.
     ///   - todoServers: the server of the to-do list; in memory unless told otherwise.
     ///   - copy: what ``scratchCopy()`` does.
     ///   - close: what ``close()`` does.
@@ -37,6 +40,7 @@ public struct DictionaryStore: Sendable {
         words: any WordRepository, directions: any DirectionRepository, todos: any TodoRepository,
         cache: any TranslationCache = InMemoryTranslationCache(), requests: any RequestLedger = InMemoryRequestLedger(),
         reminders: any ReminderRepository = InMemoryReminderRepository(),
+        navigation: any NavigationStateRepository = InMemoryNavigationStateRepository(),
         todoServers: any TodoServerRepository = InMemoryTodoServerRepository(),
         copy: @escaping @Sendable () async throws(DictionaryError) -> DictionaryStore,
         close: @escaping @Sendable () async -> Void = {}
@@ -47,6 +51,7 @@ public struct DictionaryStore: Sendable {
         self.cache = cache
         self.requests = requests
         self.reminders = reminders
+        self.navigation = navigation
         self.todoServers = todoServers
         copying = copy
         closing = close
@@ -105,7 +110,9 @@ public struct DictionaryStore: Sendable {
             words: words, directions: SQLiteDirectionRepository(database),
             todos: SQLiteTodoRepository(database),
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
-            reminders: SQLiteReminderRepository(database), todoServers: SQLiteTodoServerRepository(database),
+            reminders: SQLiteReminderRepository(database),
+            navigation: SQLiteNavigationStateRepository(database),
+            todoServers: SQLiteTodoServerRepository(database),
             copy: { () throws(DictionaryError) in try await scratchCopy(of: database) },
             close: { await database.close() })
     }
@@ -122,7 +129,8 @@ public struct DictionaryStore: Sendable {
         }
         return DictionaryStore(
             words: store.words, directions: store.directions, todos: store.todos, cache: store.cache,
-            requests: store.requests, reminders: store.reminders, todoServers: store.todoServers, copy: store.copying,
+            requests: store.requests, reminders: store.reminders, navigation: store.navigation,
+            todoServers: store.todoServers, copy: store.copying,
             close: {
                 await store.close()
                 for suffix in ["", "-wal", "-shm"] { unlink(file.path(percentEncoded: false) + suffix) }

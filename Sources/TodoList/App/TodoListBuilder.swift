@@ -21,6 +21,8 @@ public struct TodoListDependencies: Sendable {
     public let timeZone: TimeZone
     /// Shows the list's further screens; `nil` where the list is to have a stack of its own.
     public let navigator: (any Navigator)?
+    /// Is told what happens.
+    public let logger: Logger
 
     private let automaticSync: TodoAutomaticSync?
 
@@ -33,14 +35,18 @@ public struct TodoListDependencies: Sendable {
     ///   - syncStatus: tells how a list stands that is synchronized by other means.
     ///   - timeZone: where the user is, for the days in files.
     ///   - navigator: shows the list's further screens; without it the list has a stack of its own.
+    ///   - logger: is told of what is read and written, of changes of tasks and of the streams; tasks are named at debug level only.
     public init(
         todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator,
         synchronization: TodoSynchronization? = nil,
         syncStatus: any ModelStreamReader<TodoSyncStatus> = ValueStream(TodoSyncStatus()),
-        timeZone: TimeZone = .autoupdatingCurrent, navigator: (any Navigator)? = nil
+        timeZone: TimeZone = .autoupdatingCurrent, navigator: (any Navigator)? = nil, logger: Logger = .disabled
     ) {
-        let changes = TodoStream()
-        let todos = PublishingTodoRepository(todos, changes: changes)
+        let changes = LoggingModelStream(
+            TodoStream(), name: "tasks", logger: logger.labelled("stream"), describe: \.logText)
+        let todos = PublishingTodoRepository(
+            LoggingTodoRepository(todos, logger: logger.labelled("store")),
+            changes: TodoChangeLog(changes, logger: logger.labelled("change")))
         let synchronizer = todos.syncStore.flatMap { synchronization?.makeSynchronizer($0) }
         self.todos = todos
         self.changes = changes
@@ -50,6 +56,7 @@ public struct TodoListDependencies: Sendable {
         self.syncStatus = synchronizer?.status ?? syncStatus
         self.timeZone = timeZone
         self.navigator = navigator
+        self.logger = logger
         automaticSync =
             synchronization?.isAutomatic == true
             ? synchronizer.map { TodoAutomaticSync($0, following: changes) } : nil
@@ -80,19 +87,25 @@ public struct TodoListBuilder: Builder {
 
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> TodoListGraph {
+        let logger = dependencies.logger
         let navigation = dependencies.navigator == nil ? NavigationStack() : nil
-        if let navigation {
+        let ownNavigator = navigation.map { LoggingNavigator($0, logger: logger.labelled("screen")) }
+        if let navigation, let ownNavigator {
+            // Routers hold it weakly, and the stack does not know who stands before it.
+            scope.keep(ownNavigator)
             scope.onDetach { [weak navigation] in
                 Task { @MainActor in navigation?.popAll() }
             }
         }
         let services = TodoServices(
             todos: dependencies.todos, removed: RemovedTodos(todos: dependencies.todos, clock: dependencies.clock),
-            changes: dependencies.changes, isShowingCompleted: ValueStream(false),
+            changes: dependencies.changes,
+            isShowingCompleted: LoggingModelStream(
+                ValueStream(false), name: "showDone", logger: logger.labelled("stream")),
             synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus, clock: dependencies.clock,
             identifiers: dependencies.identifiers)
         let mainScreen = TodoMainScreenDependencies(
-            services: services, navigator: dependencies.navigator ?? navigation ?? NavigationStack())
+            services: services, navigator: dependencies.navigator ?? ownNavigator ?? NavigationStack())
         dependencies.synchronizeAutomatically(in: scope)
         let exchange = dependencies.todos.syncStore.map {
             TodoExchange(
@@ -106,7 +119,7 @@ public struct TodoListBuilder: Builder {
 }
 
 /// The to-do list as the rest of an app sees it.
-public final class TodoListGraph: Graph {
+public final class TodoListGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// The screens that are open above the main screen; `nil` where another's navigator shows them.
@@ -115,6 +128,9 @@ public final class TodoListGraph: Graph {
     public let exchange: TodoExchange?
     /// The list's main screen.
     public let mainScreen: TodoMainScreenGraph
+
+    /// What its main screen is called.
+    public var title: Message { mainScreen.title }
 
     init(
         scope: FeatureScope, navigation: NavigationStack?, exchange: TodoExchange?, mainScreen: TodoMainScreenGraph
@@ -131,7 +147,7 @@ struct TodoServices: Sendable {
     let todos: any TodoRepository
     let removed: RemovedTodos
     let changes: any ModelStreamReader<TodoChange>
-    let isShowingCompleted: ValueStream<Bool>
+    let isShowingCompleted: any ValueModelStream<Bool>
     let synchronizer: (any TodoSynchronizing)?
     let syncStatus: any ModelStreamReader<TodoSyncStatus>
     let clock: WallClock

@@ -106,8 +106,8 @@ extension CalDAVError {
     /// has given with a path is a mistake of theirs.
     fileprivate func mayMeanNoWebDAV(isRoot: Bool) -> Bool {
         switch self {
-        case .notFound: isRoot
-        case .malformed, .forbidden, .conflict: true
+        case .notFound, .forbidden: isRoot
+        case .malformed, .conflict: true
         case .refused(let status, _): status < 500 || status == 501
         default: false
         }

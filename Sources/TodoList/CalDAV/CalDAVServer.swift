@@ -64,8 +64,9 @@ public struct CalDAVServer: Sendable, CustomStringConvertible, CustomReflectable
     ///
     /// The address is asked first. Where it is neither a calendar nor holds any, it is asked who the user is and where that
     /// user's calendars are (RFC 5397; RFC 4791, section 6.2.1); then the same is asked at `/.well-known/caldav` (RFC 6764,
-    /// section 5). An address with a path at which there is nothing is ``CalDAVError/notFound``, and one of a calendar that takes no
-    /// tasks ``CalDAVError/notTodoCollection``: another collection than was meant is never given instead.
+    /// section 5). An address with a path at which there is nothing is ``CalDAVError/notFound``, at which there is nothing for
+    /// this user ``CalDAVError/forbidden(precondition:)``, and one of a calendar that takes no tasks
+    /// ``CalDAVError/notTodoCollection``: no other collection is given instead.
     public func collections() async throws(CalDAVError) -> [CalDAVCollectionInfo] {
         try await discover().collections
     }

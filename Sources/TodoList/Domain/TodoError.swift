@@ -1,7 +1,7 @@
 public import CoreModule
 
 /// Why the to-do list could not do what it was asked. It is as it was before.
-public enum TodoError: Error, Hashable, Sendable {
+public enum TodoError: LoggedError, Hashable, Sendable {
     /// There is nothing in the text but white space.
     case emptyText
     /// The text has more than ``TodoText/maximumLength`` characters.
@@ -35,6 +35,11 @@ public enum TodoError: Error, Hashable, Sendable {
         case .fileUnreadable: "fileUnreadable"
         case .store(let error): error.code.rawValue
         }
+    }
+
+    /// A store that fails is a fault; the rest are answers to what was asked.
+    public var logLevel: Logger.Level {
+        if case .store(let error) = self { error.logLevel } else { .info }
     }
 
     /// Makes the list's error of whatever an operation on its store threw.

@@ -70,6 +70,22 @@ extension InteractiveSession {
         throw failure(rows.failure)
     }
 
+    /// Reads what a screen shows that was opened by itself. What fails is shown on the screen.
+    func load(_ screen: any Graph) async {
+        switch Place(screen) {
+        case .favorites(let graph): await graph.favoriteWordList.viewModel.load()
+        case .entry(let graph): await graph.viewModel.load()
+        case .todo(let graph):
+            await graph.mainScreen.list.viewModel.load()
+            await graph.mainScreen.counter.viewModel.load()
+        case .search(let graph):
+            let model = graph.searchWordList.viewModel
+            let text = navigator.searchTextInput.viewModel.text
+            await waitUntil { model.text == text && !model.isSearching }
+        case .main, .newWord, nil: break
+        }
+    }
+
     // MARK: What is on them
 
     /// Does with what has a number what one most likely wants.

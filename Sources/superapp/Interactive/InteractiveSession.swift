@@ -24,12 +24,16 @@ final class InteractiveSession {
     private(set) var path: [Place]
     /// The direction of translation.
     private(set) var direction: TranslationDirection
+    /// Which screens are open, but for those of a command that is being carried out.
+    private var state = NavigationState()
+    private let queue: QueueWatch
 
     init(_ session: Session, isLive: Bool) {
         self.session = session
         self.isLive = isLive
         path = [.main(session.app.mainScreen)]
         direction = session.direction
+        queue = QueueWatch(session.app)
     }
 
     /// The screen that is shown.
@@ -39,10 +43,31 @@ final class InteractiveSession {
     var app: AppGraph { session.app }
     var navigator: MainNavigatorGraph { app.mainScreen.mainNavigator }
 
-    func begin() async {
+    /// How many words wait for their translation, and until when; `nil` where none does.
+    var waiting: String? {
+        let status = queue.status
+        guard status.waiting > 0 else { return nil }
+        return localizer(InteractiveText.waiting(status.waiting, until: status.pausedUntil))
+    }
+
+    /// Begins, with the screens that were open when the app was left.
+    func begin() async throws(CommandLineError) {
         session.start()
         await session.startSynchronizing()
         await app.mainScreen.mainWordList.viewModel.load()
+        defer { update() }
+        do throws(DictionaryError) {
+            guard let state = try await app.navigationStates.state() else { return }
+            try await app.restore(state)
+        } catch {
+            throw CommandLineError(error)
+        }
+        for screen in app.navigation.screens { await load(screen) }
+    }
+
+    /// Notes which screens are open, for the next time.
+    func end() async throws(CommandLineError) {
+        do { try await app.navigationStates.save(state) } catch { throw CommandLineError(error) }
     }
 
     /// Reads a line as it is meant on the screen that is shown.
@@ -91,6 +116,7 @@ final class InteractiveSession {
             app.navigation.pop()
         }
         path = [.main(app.mainScreen)] + app.navigation.screens.compactMap { Place($0) }
+        state = app.navigationState
     }
 
     private func close(_ place: Place) {

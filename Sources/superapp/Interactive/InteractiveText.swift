@@ -6,18 +6,10 @@ enum InteractiveText {
     static let prompt = "> "
     static let loading = "…"
 
-    // MARK: Where one is
+    // MARK: What goes on
 
-    static let main = Message("Main")
-    static let favorites = Message("Favorites")
-    static let newWord = Message("New word")
-    static let search = Message("Search")
-    static let todo = Message("To-do")
-
-    static func search(_ text: String) -> Message { Message("Search “\(text)”") }
-    static func todo(_ parts: [Message]) -> Message {
-        guard let first = parts.first else { return todo }
-        return Message("To-do (\(parts.dropFirst().reduce(first) { Message("\($0) · \($1)") }))")
+    static func waiting(_ count: Int, until date: Date?) -> Message {
+        date.map { Message("\(count: count) words wait until \($0)") } ?? Message("\(count: count) words wait")
     }
 
     // MARK: Instead of a list

@@ -24,36 +24,20 @@ enum Place {
         }
     }
 
-    var id: FeatureID {
+    /// The screen, as the frame around it needs it.
+    private var screen: any ScreenGraph {
         switch self {
-        case .main(let graph): graph.scope.id
-        case .favorites(let graph): graph.scope.id
-        case .search(let graph): graph.scope.id
-        case .newWord(let graph): graph.scope.id
-        case .entry(let graph): graph.scope.id
-        case .todo(let graph): graph.scope.id
+        case .main(let graph): graph
+        case .favorites(let graph): graph
+        case .search(let graph): graph
+        case .newWord(let graph): graph
+        case .entry(let graph): graph
+        case .todo(let graph): graph
         }
     }
 
-    func title(_ localizer: Localizer) -> String {
-        switch self {
-        case .main: return localizer(InteractiveText.main)
-        case .favorites: return localizer(InteractiveText.favorites)
-        case .search(let graph):
-            let text = graph.searchWordList.viewModel.text
-            return localizer(text.isEmpty ? InteractiveText.search : InteractiveText.search(text))
-        case .newWord: return localizer(InteractiveText.newWord)
-        case .entry(let graph): return graph.viewModel.word.text.value
-        case .todo(let graph):
-            let counter = graph.mainScreen.counter.viewModel
-            var parts = counter.total == 0 ? [] : [counter.message]
-            let conflicts = graph.mainScreen.toConflicts.viewModel
-            if conflicts.count > 0 { parts.append(conflicts.message) }
-            let server = graph.mainScreen.networkIndicator.viewModel
-            if server.status.hasServer { parts.append(server.message) }
-            return localizer(InteractiveText.todo(parts))
-        }
-    }
+    var id: FeatureID { screen.scope.id }
+    var title: Message { screen.title }
 
     var hint: Message {
         switch self {

@@ -28,7 +28,7 @@ final class PlainApp {
     func run() async {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         let signals = Signals(Signals.ending) { _ in continuation.yield(.ended) }
-        await app.begin()
+        do throws(CommandLineError) { try await app.begin() } catch { console.show(error) }
         ask(continuation)
         for await event in events {
             switch event {
@@ -65,8 +65,11 @@ final class PlainApp {
 
     /// Writes the screen, unless it is as it was, and asks for a line.
     private func ask(_ continuation: AsyncStream<Event>.Continuation) {
-        let title = app.path.map { $0.title(app.localizer) }.joined(separator: " › ").onOneLine
-        var lines = [StyledText("── \(title) · \(app.direction)", .bold)]
+        let title = app.path.map { app.localizer($0.title) }.joined(separator: " › ").onOneLine
+        var lines = [
+            StyledText(
+                (["── \(title)", app.waiting, "\(app.direction)"].compactMap { $0 }).joined(separator: " · "), .bold)
+        ]
         let rows = ScreenRows.rows(of: app.place, width: 80, session: app.session)
         lines += rows.prefix(Self.rowLimit)
         if rows.count > Self.rowLimit {

@@ -48,7 +48,7 @@ final class WindowApp {
     func run() async -> Bool {
         guard terminal.open() else { return false }
         defer { terminal.close() }
-        await app.begin()
+        do throws(CommandLineError) { try await app.begin() } catch { view.show(error) }
         view.draw()
         view.paint(editor)
         for await event in events {

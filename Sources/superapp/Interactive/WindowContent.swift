@@ -7,6 +7,8 @@ struct WindowContent {
     /// The screens from the main one to the one that is shown.
     var path: [String] = []
     var direction = ""
+    /// What goes on in the background.
+    var status = ""
     var rows: [StyledText] = []
     /// Whether there are more rows behind these that are not loaded yet.
     var hasMore = false
@@ -57,12 +59,15 @@ struct WindowContent {
         min(footer.count, max(0, (size.rows - 2) / 2), 3)
     }
 
-    /// Where one is at the left, as much of the way as fits, and the direction at the right.
+    /// Where one is at the left, as much of the way as fits, and at the right the direction, after what goes on in the background
+    /// where that leaves room enough.
     private func header(_ width: Int) -> StyledText {
-        let room = width - direction.displayWidth - 3
+        let both = "\(status) · \(direction)"
+        let right = status.isEmpty || both.displayWidth > width / 2 ? direction : both
+        let room = width - right.displayWidth - 3
         var names = path
         while names.count > 1, names.joined(separator: " › ").displayWidth > room { names.removeFirst() }
         let place = names.joined(separator: " › ").onOneLine.truncated(to: room)
-        return StyledText(" " + place.padded(to: room) + " " + direction + " ", .bold, .inverse)
+        return StyledText(" " + place.padded(to: room) + " " + right + " ", .bold, .inverse)
     }
 }

@@ -102,7 +102,8 @@ final class WindowView {
 
     private func makeContent(width: Int) -> WindowContent {
         var content = WindowContent(localizer: app.localizer)
-        content.path = app.path.map { $0.title(app.localizer) }
+        content.path = app.path.map { app.localizer($0.title) }
+        content.status = app.waiting ?? ""
         content.direction = "\(app.direction)"
         if let page {
             content.rows = page.text.wrapped(to: width).map { StyledText($0) }

@@ -74,8 +74,9 @@ struct CalDAVDiscoveryTests {
         #expect(infos.map(\.path) == ["1", "2", "3", "tasks"].map { path("/dav/cal/u/\($0)/") })
         #expect(infos.map(\.isReadOnly) == [true, false, false, false])
         #expect(infos.map(\.listsChanges) == [nil, nil, false, true])
-        #expect(infos[3].displayName == "Tâches &" && infos[3].ctag == "7" && infos[0].displayName == nil)
-        #expect(try server.collection(infos[3]).url == infos[3].url)
+        let last = try #require(infos.last)
+        #expect(last.displayName == "Tâches &" && last.ctag == "7" && infos.first?.displayName == nil)
+        #expect(try server.collection(last).url == last.url)
         let several = await error { () throws(CalDAVError) in try await server.collection() }
         #expect(several == .severalCollections(infos.map(\.url)))
         #expect(several?.explanation.description.contains("https://dav.example/dav/cal/u/tasks/") == true)
@@ -91,6 +92,12 @@ struct CalDAVDiscoveryTests {
         #expect(await error { () throws(CalDAVError) in try await events.collection() } == .notTodoCollection)
         let wrong = try server(Self.client(Self.calendars), "https://dav.example/dav/cal/u/tsks/")
         #expect(await error { () throws(CalDAVError) in try await wrong.collection() } == .notFound)
+        let calendars = Self.client(Self.calendars)
+        let others = try server(
+            FakeDAVClient { $0.url.path() == "/others/" ? .status(403) : calendars.reply(to: $0) },
+            "https://dav.example/others/")
+        let failure = await error { () throws(CalDAVError) in try await others.collection() }
+        #expect(failure == .forbidden(precondition: nil))
     }
 
     @Test("a server that knows no WebDAV, or is not there, is an error and not one without collections")
@@ -139,7 +146,7 @@ struct CalDAVDiscoveryTests {
             allowsInsecureConnections: true)
         let tasks = try await server.collection()
         _ = try await tasks.changes(since: "s")
-        #expect(tasks.url == secure && client.requests[1].url == secure)
+        #expect(tasks.url == secure && client.requests.last?.url == secure)
     }
 
     @Test("a server that says it does not list changes is listed by ETags from the beginning")

@@ -8,7 +8,7 @@ struct CalDAVPathTests {
         "a resource is the same however a server spells it",
         arguments: [
             ["/a%40b/", "/a@b/", "/%61%40b/", "/x/../a@b/", "/./a%40b/", "/a%40b/c/.."],
-            ["/c%c3%a9.ics", "/c%C3%A9.ics", "/cé.ics"],
+            ["/c%c3%a9.ics", "/c%C3%A9.ics", "/cé.ics"], ["/%c3%bf", "/%C3%BF", "/ÿ"],
             ["/a%20b(1)%2b%26.ics", "/a b%281%29+&.ics"],
             ["/%7Euser/%2E%2E/t", "/t"],
             ["/100%", "/100%25"],

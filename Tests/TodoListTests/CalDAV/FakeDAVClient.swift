@@ -29,6 +29,8 @@ final class FakeDAVClient: HTTPClient {
         self.init { _ in rest.withLock { $0.popFirst() } ?? .status(599) }
     }
 
+    func reply(to request: HTTPRequest) -> Reply { handler(request) }
+
     var requests: [HTTPRequest] { log.withLock { $0 } }
     /// Method, path and depth of each.
     var summary: [String] {

@@ -5,7 +5,7 @@ public import CoreModule
 public final class BackgroundTranslation {
     /// What the queue is at: how many words wait, and until when.
     public nonisolated let status: any ModelStreamReader<TranslationQueueStatus>
-    private let queue: TranslationQueue
+    private nonisolated let queue: TranslationQueue
     private let changes: any ModelStreamReader<WordChange>
     private let scope: FeatureScope
     private var isStarted = false
@@ -20,11 +20,24 @@ public final class BackgroundTranslation {
     /// What the queue is at now.
     public nonisolated var currentStatus: TranslationQueueStatus { queue.currentStatus }
 
+    /// How many words wait, and until when, as the store has it: also before ``start()``.
+    public func owed() async throws(DictionaryError) -> TranslationQueueStatus {
+        try await queue.owed()
+    }
+
     /// Begins to look words up: those that wait, and then each that is added. More calls do nothing.
     public func start() {
         guard !isStarted else { return }
         isStarted = true
         let events = changes.events()
         scope.run { [queue] in await queue.run(on: events) }
+    }
+
+    /// Looks the words up that wait, once, and returns those that were changed: what a system grants a program a few seconds for
+    /// while it is in the background. Throws ``DictionaryError/translation(_:)`` where a fault kept every word from being
+    /// looked up. Cancelled, it stops after the word that it is at.
+    @discardableResult
+    public nonisolated func translateWaiting() async throws(DictionaryError) -> [Word] {
+        try await queue.translateWaiting()
     }
 }

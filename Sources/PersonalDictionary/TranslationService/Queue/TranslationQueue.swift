@@ -51,6 +51,18 @@ public actor TranslationQueue {
     /// What the queue is at now.
     public nonisolated var currentStatus: TranslationQueueStatus { statuses.value }
 
+    /// What is owed, as the store has it: also where no words are looked up in the background. Until when nothing is asked is told
+    /// where the queue pauses, or where each word that waits is put off.
+    public func owed() async throws(DictionaryError) -> TranslationQueueStatus {
+        let dates: [Date] = try await words.wordsAwaitingTranslation(limit: .max).map { word in
+            if case .failed(let until?) = word.translation { until } else { .distantPast }
+        }
+        var status = statuses.value
+        status.waiting = dates.count
+        status.pausedUntil = [status.pausedUntil, dates.min()].compactMap { $0 }.filter { $0 > clock.now() }.max()
+        return status
+    }
+
     /// Looks up the words that wait, and then each word that is added, until the changes end or the task is cancelled.
     ///
     /// Subscribe to the changes before calling, so that no word is missed in between.

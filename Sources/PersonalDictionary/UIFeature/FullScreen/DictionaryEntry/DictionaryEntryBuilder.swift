@@ -45,18 +45,21 @@ public struct DictionaryEntryBuilder: Builder {
 
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> DictionaryEntryGraph {
-        let viewModel = DictionaryEntryViewModel(word, dependencies)
+        let viewModel = DictionaryEntryViewModel(word, dependencies, actions: scope.actions)
         scope.observe(dependencies.changes.events(), with: viewModel) { await $0.apply($1) }
         return DictionaryEntryGraph(scope: scope, viewModel: viewModel)
     }
 }
 
 /// The screen of a word as the rest of the app sees it.
-public final class DictionaryEntryGraph: Graph {
+public final class DictionaryEntryGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// What a view binds to.
     public let viewModel: DictionaryEntryViewModel
+
+    /// What the screen is called: the word.
+    public var title: Message { viewModel.title }
 
     init(scope: FeatureScope, viewModel: DictionaryEntryViewModel) {
         self.scope = scope

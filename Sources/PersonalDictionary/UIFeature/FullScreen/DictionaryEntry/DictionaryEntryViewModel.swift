@@ -24,14 +24,19 @@ public final class DictionaryEntryViewModel {
     private let removed: RemovedWords
     private let translator: any WordTranslating
     private let clock: WallClock
+    private let actions: UserActions
 
-    init(_ word: Word, _ dependencies: DictionaryEntryDependencies) {
+    init(_ word: Word, _ dependencies: DictionaryEntryDependencies, actions: UserActions) {
+        self.actions = actions
         self.word = word
         words = dependencies.words
         removed = dependencies.removed
         translator = dependencies.translator
         clock = dependencies.clock
     }
+
+    /// What the screen is called: the word, in every language.
+    public var title: Message { Message(key: "%@", arguments: [.text(word.text.value)]) }
 
     /// The senses, the usual one first; the user's own translation is a single one without a part of speech.
     public var senses: [DictionaryEntry.Sense] {
@@ -61,14 +66,14 @@ public final class DictionaryEntryViewModel {
 
     /// Puts the word among the favourites, or takes it out.
     public func setFavorite(_ isFavorite: Bool) async {
-        await perform { () throws(DictionaryError) in
+        await perform(isFavorite ? "star word" : "unstar word") { () throws(DictionaryError) in
             try await words.setFavorite(isFavorite, of: word.id, at: clock.now())
         }
     }
 
     /// Gives the word the user's own translation, which no look-up replaces.
     public func setTranslation(_ text: String) async {
-        await perform { () throws(DictionaryError) in
+        await perform("translate word") { () throws(DictionaryError) in
             try await words.setUserTranslation(text, of: word.id, at: clock.now())
         }
         await load()
@@ -76,7 +81,7 @@ public final class DictionaryEntryViewModel {
 
     /// Looks the word up again, now, unless the user has translated it.
     public func retry() async {
-        await perform { () throws(DictionaryError) in
+        await perform("look word up again") { () throws(DictionaryError) in
             try await translator.translate(word.id)
         }
         await load()
@@ -84,7 +89,7 @@ public final class DictionaryEntryViewModel {
 
     /// Removes the word.
     public func remove() async {
-        await perform { () throws(DictionaryError) in
+        await perform("remove word") { () throws(DictionaryError) in
             try await removed.remove([word.id])
             isRemoved = true
             return nil
@@ -93,7 +98,7 @@ public final class DictionaryEntryViewModel {
 
     /// Brings the words back that were removed last, from whichever screen.
     public func undoRemoval() async {
-        await perform { () throws(DictionaryError) in
+        await perform("undo removal") { () throws(DictionaryError) in
             _ = try await removed.restore()
             return nil
         }
@@ -129,10 +134,10 @@ public final class DictionaryEntryViewModel {
     }
 
     /// Does what the user wants, and shows the word that it returns unless the stream has brought one meanwhile.
-    private func perform(_ action: () async throws(DictionaryError) -> Word?) async {
+    private func perform(_ name: String, _ action: () async throws(DictionaryError) -> Word?) async {
         let count = changeCount
         do {
-            let changed = try await action()
+            let changed = try await actions.perform(name, "\(word.id)", action)
             if let changed, count == changeCount { word = changed }
             failure = nil
         } catch {

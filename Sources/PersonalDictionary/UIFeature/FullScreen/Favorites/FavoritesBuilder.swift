@@ -23,11 +23,14 @@ public struct FavoritesBuilder: Builder {
 }
 
 /// The screen of the favourite words as the rest of the app sees it.
-public final class FavoritesGraph: Graph {
+public final class FavoritesGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// The favourite words.
     public let favoriteWordList: FavoriteWordListGraph
+
+    /// What the screen is called.
+    public var title: Message { favoriteWordList.viewModel.title }
 
     init(scope: FeatureScope, favoriteWordList: FavoriteWordListGraph) {
         self.scope = scope

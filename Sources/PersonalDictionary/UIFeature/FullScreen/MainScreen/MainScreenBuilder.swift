@@ -39,13 +39,16 @@ public struct MainScreenBuilder: Builder {
 }
 
 /// The main screen as the rest of the app sees it.
-public final class MainScreenGraph: Graph {
+public final class MainScreenGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// The ways to the other screens, and the search field.
     public let mainNavigator: MainNavigatorGraph
     /// All words.
     public let mainWordList: MainWordListGraph
+
+    /// What the screen is called.
+    public var title: Message { mainWordList.viewModel.title }
 
     init(scope: FeatureScope, mainNavigator: MainNavigatorGraph, mainWordList: MainWordListGraph) {
         self.scope = scope

@@ -50,7 +50,7 @@ public struct NewWordBuilder: Builder {
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> NewWordGraph {
         let langPicker = LangPickerBuilder(dependencies: dependencies.langPicker, parent: scope).build()
-        let viewModel = NewWordViewModel(dependencies)
+        let viewModel = NewWordViewModel(dependencies, actions: scope.actions)
         langPicker.viewModel.listener = viewModel
         scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
         return NewWordGraph(scope: scope, viewModel: viewModel, langPicker: langPicker)
@@ -58,13 +58,16 @@ public struct NewWordBuilder: Builder {
 }
 
 /// The screen for a new word as the rest of the app sees it.
-public final class NewWordGraph: Graph {
+public final class NewWordGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// What a view binds to.
     public let viewModel: NewWordViewModel
     /// The choice of languages.
     public let langPicker: LangPickerGraph
+
+    /// What the screen is called.
+    public var title: Message { viewModel.title }
 
     init(scope: FeatureScope, viewModel: NewWordViewModel, langPicker: LangPickerGraph) {
         self.scope = scope

@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 import Foundation
 public import Observation
 
@@ -28,8 +28,10 @@ public final class NewWordViewModel {
     private let words: any WordEditing
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
+    private let actions: UserActions
 
-    init(_ dependencies: NewWordDependencies) {
+    init(_ dependencies: NewWordDependencies, actions: UserActions) {
+        self.actions = actions
         words = dependencies.words
         catalog = dependencies.langPicker.languages
         direction = dependencies.langPicker.direction.value
@@ -38,6 +40,9 @@ public final class NewWordViewModel {
         suggestionList = SuggestionList(
             dependencies.liveLookUp, clock: dependencies.clock, sleeper: dependencies.sleeper)
     }
+
+    /// What the screen is called.
+    public var title: Message { Message("New word") }
 
     /// Words that begin as the user has typed, with their translations, at most ``LiveLookUp/limit``: at once from what is on
     /// the device, and when the user stops typing from the services.
@@ -51,6 +56,7 @@ public final class NewWordViewModel {
 
     /// Takes a suggestion's word for the text.
     public func choose(_ suggestion: Suggestion) {
+        actions.note("choose suggestion")
         text = suggestion.text
     }
 
@@ -65,10 +71,13 @@ public final class NewWordViewModel {
     @discardableResult
     public func setLanguages(from source: String?, to target: String?) -> Bool {
         do throws(DictionaryError) {
-            direction = try TranslationDirection(
-                from: source.map { code throws(DictionaryError) in try catalog.language(code: code) }
-                    ?? direction.source,
-                to: target.map { code throws(DictionaryError) in try catalog.language(code: code) } ?? direction.target)
+            direction = try actions.performAtOnce("set languages of word") { () throws(DictionaryError) in
+                try TranslationDirection(
+                    from: source.map { code throws(DictionaryError) in try catalog.language(code: code) }
+                        ?? direction.source,
+                    to: target.map { code throws(DictionaryError) in try catalog.language(code: code) }
+                        ?? direction.target)
+            }
             failure = nil
             return true
         } catch {
@@ -87,11 +96,15 @@ public final class NewWordViewModel {
         defer { isSaving = false }
         let typed = text
         do {
-            let now = clock.now()
-            let word = Word(
-                id: identifiers.next(), text: try WordText(typed), direction: direction, createdAt: now, updatedAt: now)
-            saving = word
-            try await words.add(word)
+            let word = try await actions.perform("save word") { () throws(DictionaryError) in
+                let now = clock.now()
+                let word = Word(
+                    id: identifiers.next(), text: try WordText(typed), direction: direction, createdAt: now,
+                    updatedAt: now)
+                saving = word
+                try await words.add(word)
+                return word
+            }
             saved = saving
             failure = nil
             // What was typed while the word was being saved is the next one.

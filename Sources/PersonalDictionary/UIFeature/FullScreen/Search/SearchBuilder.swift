@@ -39,13 +39,16 @@ public struct SearchBuilder: Builder {
 }
 
 /// The search screen as the rest of the app sees it.
-public final class SearchGraph: Graph {
+public final class SearchGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// The choice of where to search.
     public let modePicker: SearchModePickerGraph
     /// The words that were found.
     public let searchWordList: SearchWordListGraph
+
+    /// What the screen is called: what is searched for.
+    public var title: Message { searchWordList.viewModel.title }
 
     init(scope: FeatureScope, modePicker: SearchModePickerGraph, searchWordList: SearchWordListGraph) {
         self.scope = scope

@@ -34,7 +34,7 @@ public struct LangPickerBuilder: Builder {
 
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> LangPickerGraph {
-        let viewModel = LangPickerViewModel(dependencies)
+        let viewModel = LangPickerViewModel(dependencies, actions: scope.actions)
         scope.observe(dependencies.direction.events(buffer: .newest(1)), with: viewModel) { $0.receive($1) }
         return LangPickerGraph(scope: scope, viewModel: viewModel)
     }

@@ -24,8 +24,10 @@ public final class LangPickerViewModel {
     private let catalog: LanguageCatalog
     private let stream: DirectionStream
     private let repository: any DirectionRepository
+    private let actions: UserActions
 
-    init(_ dependencies: LangPickerDependencies) {
+    init(_ dependencies: LangPickerDependencies, actions: UserActions) {
+        self.actions = actions
         catalog = dependencies.languages
         languages = catalog.languages
         stream = dependencies.direction
@@ -58,9 +60,12 @@ public final class LangPickerViewModel {
     @discardableResult
     public func choose(from source: String, to target: String) async -> Bool {
         do {
-            let chosen = try TranslationDirection(
-                from: catalog.language(code: source), to: catalog.language(code: target))
-            try await repository.save(chosen)
+            let chosen = try await actions.perform("choose languages") { () throws(DictionaryError) in
+                let chosen = try TranslationDirection(
+                    from: catalog.language(code: source), to: catalog.language(code: target))
+                try await repository.save(chosen)
+                return chosen
+            }
             failure = nil
             direction = chosen
             stream.send(chosen)

@@ -11,6 +11,8 @@ public final class MainWordListViewModel {
         self.rows = rows
     }
 
+    /// What the screen of the list is called.
+    public var title: Message { Message("Main") }
     /// How far the list has come.
     public var phase: ListPhase<DictionaryError> { rows.phase }
     /// The words that are loaded, newest first.

@@ -18,7 +18,7 @@ public struct SearchModePickerBuilder: Builder {
 
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> SearchModePickerGraph {
-        let viewModel = SearchModePickerViewModel(stream: dependencies)
+        let viewModel = SearchModePickerViewModel(stream: dependencies, actions: scope.actions)
         scope.observe(dependencies.events(buffer: .newest(1)), with: viewModel) { $0.receive($1) }
         return SearchModePickerGraph(scope: scope, viewModel: viewModel)
     }
@@ -45,8 +45,10 @@ public final class SearchModePickerViewModel {
     public let modes: [SearchMode] = SearchMode.allCases
     private var shown: SearchMode
     private let stream: SearchModeStream
+    private let actions: UserActions
 
-    init(stream: SearchModeStream) {
+    init(stream: SearchModeStream, actions: UserActions) {
+        self.actions = actions
         self.stream = stream
         shown = stream.value
     }
@@ -56,6 +58,7 @@ public final class SearchModePickerViewModel {
         get { shown }
         set {
             shown = newValue
+            actions.note("choose where to search", "\(newValue)")
             stream.send(newValue)
         }
     }

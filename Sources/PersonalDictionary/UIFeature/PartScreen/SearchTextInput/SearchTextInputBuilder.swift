@@ -18,7 +18,7 @@ public struct SearchTextInputBuilder: Builder {
 
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> SearchTextInputGraph {
-        let viewModel = SearchTextInputViewModel(stream: dependencies)
+        let viewModel = SearchTextInputViewModel(stream: dependencies, actions: scope.actions)
         scope.observe(dependencies.events(buffer: .newest(1)), with: viewModel) { $0.receive($1) }
         return SearchTextInputGraph(scope: scope, viewModel: viewModel)
     }
@@ -43,8 +43,10 @@ public final class SearchTextInputGraph: Graph {
 public final class SearchTextInputViewModel {
     private var shown: String
     private let stream: SearchTextStream
+    private let actions: UserActions
 
-    init(stream: SearchTextStream) {
+    init(stream: SearchTextStream, actions: UserActions) {
+        self.actions = actions
         self.stream = stream
         shown = stream.value
     }
@@ -53,6 +55,7 @@ public final class SearchTextInputViewModel {
     public var text: String {
         get { shown }
         set {
+            if newValue != shown { actions.note(newValue.isEmpty ? "clear search text" : "type search text") }
             shown = newValue
             stream.send(newValue)
         }

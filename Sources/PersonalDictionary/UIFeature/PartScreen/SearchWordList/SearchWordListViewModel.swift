@@ -33,6 +33,8 @@ public final class SearchWordListViewModel {
         rows.show([])
     }
 
+    /// What the screen of the list is called: what is searched for.
+    public var title: Message { text.isEmpty ? Message("Search") : Message("Search “\(text)”") }
     /// How far the list has come.
     public var phase: ListPhase<DictionaryError> { rows.phase }
     /// The words that were found, best match first.

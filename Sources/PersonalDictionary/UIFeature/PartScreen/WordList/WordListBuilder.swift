@@ -48,7 +48,8 @@ public struct WordListBuilder: Builder {
 
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> WordListGraph {
-        let viewModel = WordListViewModel(source: source, dependencies: dependencies)
+        let viewModel = WordListViewModel(
+            source: source, dependencies: dependencies, actions: scope.actions)
         scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
         let entryDependencies = DictionaryEntryDependencies(
             words: dependencies.words, removed: dependencies.removed, changes: dependencies.changes,

@@ -21,8 +21,10 @@ public final class WordListViewModel {
     private let removed: RemovedWords
     private let translator: any WordTranslating
     private let clock: WallClock
+    private let actions: UserActions
 
-    init(source: WordListSource, dependencies: WordListDependencies) {
+    init(source: WordListSource, dependencies: WordListDependencies, actions: UserActions) {
+        self.actions = actions
         self.source = source
         repository = dependencies.words
         removed = dependencies.removed
@@ -78,7 +80,7 @@ public final class WordListViewModel {
     /// - Returns: the word as it is then; `nil` where it failed, and then ``failure`` says why.
     @discardableResult
     public func setFavorite(_ isFavorite: Bool, of id: WordID) async -> Word? {
-        await perform { () throws(DictionaryError) in
+        await perform(isFavorite ? "star word" : "unstar word", "\(id)") { () throws(DictionaryError) in
             try await repository.setFavorite(isFavorite, of: id, at: clock.now())
         }
     }
@@ -87,7 +89,7 @@ public final class WordListViewModel {
     /// - Returns: the words as they are then; `nil` where it failed, and then ``failure`` says why.
     @discardableResult
     public func retry(_ ids: [WordID]) async -> [Word]? {
-        await perform { () throws(DictionaryError) in
+        await perform("look words up again", "\(ids.count)") { () throws(DictionaryError) in
             var words: [Word] = []
             for id in ids {
                 try await translator.translate(id)
@@ -101,14 +103,18 @@ public final class WordListViewModel {
     /// - Returns: the words that were changed; `nil` where it failed, and then ``failure`` says why.
     @discardableResult
     public func retryAll() async -> [Word]? {
-        await perform { () throws(DictionaryError) in try await translator.translateWaiting() }
+        await perform("look waiting words up again") { () throws(DictionaryError) in
+            try await translator.translateWaiting()
+        }
     }
 
     /// Removes words, all or none.
     /// - Returns: whether they are gone; where not, ``failure`` says why.
     @discardableResult
     public func remove(_ ids: [WordID]) async -> Bool {
-        await perform { () throws(DictionaryError) in try await removed.remove(ids) } != nil
+        await perform("remove words", "\(ids.count)") { () throws(DictionaryError) in
+            try await removed.remove(ids)
+        } != nil
     }
 
     /// The words that ``undoRemoval()`` would bring back: those that were removed last, from whichever screen.
@@ -118,13 +124,13 @@ public final class WordListViewModel {
     /// - Returns: the words; `nil` where they could not be brought back, and then ``failure`` says why.
     @discardableResult
     public func undoRemoval() async -> [Word]? {
-        await perform { () throws(DictionaryError) in try await removed.restore() }
+        await perform("undo removal") { () throws(DictionaryError) in try await removed.restore() }
     }
 
     /// The one word of the dictionary that a user means: by the beginning of its identifier, or else by its text; `nil` where
     /// there is none or are several, and then ``failure`` says why.
     public func word(named name: String) async -> Word? {
-        await perform { () throws(DictionaryError) in
+        await keepingFailure { () throws(DictionaryError) in
             do throws(DictionaryError) {
                 return try await repository.word(idPrefix: name)
             } catch {
@@ -146,7 +152,7 @@ public final class WordListViewModel {
     /// The one word of the dictionary whose identifier begins so; `nil` where there is none or are several, and then
     /// ``failure`` says why.
     public func word(idPrefix: String) async -> Word? {
-        await perform { () throws(DictionaryError) in try await repository.word(idPrefix: idPrefix) }
+        await keepingFailure { () throws(DictionaryError) in try await repository.word(idPrefix: idPrefix) }
     }
 
     // MARK: What its owner does
@@ -179,7 +185,14 @@ public final class WordListViewModel {
         reloading = Task { [weak self] in await self?.load(first: count) }
     }
 
-    private func perform<Value>(_ action: () async throws(DictionaryError) -> Value) async -> Value? {
+    /// Does what the user wants.
+    private func perform<Value>(
+        _ name: String, _ subject: @autoclosure () -> String = "", _ action: () async throws(DictionaryError) -> Value
+    ) async -> Value? {
+        await keepingFailure { () throws(DictionaryError) in try await actions.perform(name, subject(), action) }
+    }
+
+    private func keepingFailure<Value>(_ action: () async throws(DictionaryError) -> Value) async -> Value? {
         do {
             let value = try await action()
             failure = nil

@@ -8,18 +8,21 @@ struct TodoEditorBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> TodoEditorGraph {
-        let viewModel = TodoEditorViewModel(todo, dependencies)
+        let viewModel = TodoEditorViewModel(todo, dependencies, actions: scope.actions)
         scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
         return TodoEditorGraph(scope: scope, viewModel: viewModel)
     }
 }
 
 /// The editor as the rest of the app sees it.
-public final class TodoEditorGraph: Graph {
+public final class TodoEditorGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// What a view binds to.
     public let viewModel: TodoEditorViewModel
+
+    /// What the screen is called.
+    public var title: Message { viewModel.title }
 
     init(scope: FeatureScope, viewModel: TodoEditorViewModel) {
         self.scope = scope

@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 import Foundation
 public import Observation
 
@@ -36,8 +36,10 @@ public final class TodoEditorViewModel {
     private let removed: RemovedTodos
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
+    private let actions: UserActions
 
-    init(_ todo: Todo?, _ services: TodoServices) {
+    init(_ todo: Todo?, _ services: TodoServices, actions: UserActions) {
+        self.actions = actions
         self.todo = todo
         text = todo?.text.value ?? ""
         priority = todo?.priority ?? .normal
@@ -50,6 +52,8 @@ public final class TodoEditorViewModel {
         identifiers = services.identifiers
     }
 
+    /// What the screen is called.
+    public var title: Message { todo == nil ? Message("New task") : Message("Task") }
     /// The deadline as a text to type in: a day, or a day with a time, as `TodoDeadline` reads it; empty where there is none. What is
     /// no date stays as it was typed, and is told by ``problems``.
     public var deadlineText: String {
@@ -99,27 +103,10 @@ public final class TodoEditorViewModel {
         guard !isSaving else { return nil }
         isSaving = true
         defer { isSaving = false }
-        do throws(TodoError) {
-            if let problem { throw problem }
-            let typed = try TodoText(text)
-            let typedNotes = try TodoNotes(notes)
-            let saved: Todo
-            if let todo, !isRemoved {
-                saved = try await repository.edit(todo.id, edit(of: todo, typed, typedNotes), at: clock.now())
-            } else {
-                let now = clock.now()
-                saved = Todo(
-                    id: identifiers.next(), text: typed, priority: priority, deadline: deadline, notes: typedNotes,
-                    isCompleted: isCompleted, completedAt: isCompleted ? now.inWholeSeconds : nil, createdAt: now,
-                    updatedAt: now)
-                try await repository.add(saved)
+        do {
+            let saved = try await actions.perform("save task", "\(todo?.id.rawValue ?? "new")") {
+                () throws(TodoError) in try await store()
             }
-            isRemoved = false
-            todo = saved
-            if deadline == saved.deadline { typedDeadline = nil }
-            // Without the white space around it, unless the user has typed on meanwhile.
-            if Self.text(text) == typed { text = saved.text.value }
-            if Self.notes(notes) == typedNotes { notes = saved.notes.value }
             failure = nil
             return saved
         } catch {
@@ -128,8 +115,33 @@ public final class TodoEditorViewModel {
         }
     }
 
+    private func store() async throws(TodoError) -> Todo {
+        if let problem { throw problem }
+        let typed = try TodoText(text)
+        let typedNotes = try TodoNotes(notes)
+        let saved: Todo
+        if let todo, !isRemoved {
+            saved = try await repository.edit(todo.id, edit(of: todo, typed, typedNotes), at: clock.now())
+        } else {
+            let now = clock.now()
+            saved = Todo(
+                id: identifiers.next(), text: typed, priority: priority, deadline: deadline, notes: typedNotes,
+                isCompleted: isCompleted, completedAt: isCompleted ? now.inWholeSeconds : nil, createdAt: now,
+                updatedAt: now)
+            try await repository.add(saved)
+        }
+        isRemoved = false
+        todo = saved
+        if deadline == saved.deadline { typedDeadline = nil }
+        // Without the white space around it, unless the user has typed on meanwhile.
+        if Self.text(text) == typed { text = saved.text.value }
+        if Self.notes(notes) == typedNotes { notes = saved.notes.value }
+        return saved
+    }
+
     /// Takes back all that was not saved.
     public func discardChanges() {
+        actions.note("discard changes", todo?.id.rawValue ?? "new")
         text = todo?.text.value ?? ""
         priority = todo?.priority ?? .normal
         deadline = todo?.deadline
@@ -144,7 +156,9 @@ public final class TodoEditorViewModel {
     public func remove() async -> Bool {
         guard let todo else { return false }
         do {
-            try await removed.remove([todo.id])
+            try await actions.perform("remove task", "\(todo.id)") { () throws(TodoError) in
+                try await removed.remove([todo.id])
+            }
             isRemoved = true
             failure = nil
             return true

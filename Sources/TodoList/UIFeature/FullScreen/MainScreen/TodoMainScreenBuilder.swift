@@ -29,7 +29,7 @@ struct TodoMainScreenBuilder: Builder {
 
 /// The main screen of the to-do list: the list, a counter, a button that shows or hides what is done, an indicator of how it
 /// stands to its server, and the ways to the editor and to the conflicts.
-public final class TodoMainScreenGraph: Graph {
+public final class TodoMainScreenGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// The tasks.
@@ -44,6 +44,16 @@ public final class TodoMainScreenGraph: Graph {
     public let toEditor: TodoNavToEditorGraph
     /// Leads to what lost when edits met, and tells how much that is.
     public let toConflicts: TodoNavToConflictsGraph
+
+    /// What the screen is called, with how many tasks are done once they were counted, how many conflicts there are, and how the
+    /// list stands to its server.
+    public var title: Message {
+        var parts = counter.viewModel.total == 0 ? [] : [counter.viewModel.message]
+        if toConflicts.viewModel.count > 0 { parts.append(toConflicts.viewModel.message) }
+        if networkIndicator.viewModel.status.hasServer { parts.append(networkIndicator.viewModel.message) }
+        guard let first = parts.first else { return Message("To-do") }
+        return Message("To-do (\(parts.dropFirst().reduce(first) { Message("\($0) · \($1)") }))")
+    }
 
     init(
         scope: FeatureScope, list: TodoMainListGraph, counter: TodoCounterGraph, showButton: TodoShowButtonGraph,

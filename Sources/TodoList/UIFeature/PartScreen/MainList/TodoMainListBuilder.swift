@@ -9,7 +9,8 @@ struct TodoMainListBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> TodoMainListGraph {
         let viewModel = TodoMainListViewModel(
             todos: dependencies.todos, removed: dependencies.removed, clock: dependencies.clock,
-            identifiers: dependencies.identifiers, isShowingCompleted: dependencies.isShowingCompleted.value)
+            identifiers: dependencies.identifiers, isShowingCompleted: dependencies.isShowingCompleted.value,
+            actions: scope.actions)
         scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
         scope.observe(dependencies.isShowingCompleted.events(buffer: .newest(1)), with: viewModel) {
             $0.show(completed: $1)

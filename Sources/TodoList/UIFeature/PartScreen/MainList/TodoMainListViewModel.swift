@@ -23,16 +23,18 @@ public final class TodoMainListViewModel {
     private let removed: RemovedTodos
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
+    private let actions: UserActions
 
     init(
         todos: any TodoRepository, removed: RemovedTodos, clock: WallClock, identifiers: IdentifierGenerator,
-        isShowingCompleted: Bool
+        isShowingCompleted: Bool, actions: UserActions
     ) {
         repository = todos
         self.removed = removed
         self.clock = clock
         self.identifiers = identifiers
         self.isShowingCompleted = isShowingCompleted
+        self.actions = actions
     }
 
     /// The tasks to show, in the order of creation.
@@ -81,7 +83,7 @@ public final class TodoMainListViewModel {
     public func add(
         _ text: String, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil, notes: String = ""
     ) async -> Todo? {
-        await perform { () throws(TodoError) in
+        await perform("add task") { () throws(TodoError) in
             let now = clock.now()
             let todo = Todo(
                 id: identifiers.next(), text: try TodoText(text), priority: priority, deadline: deadline,
@@ -97,20 +99,26 @@ public final class TodoMainListViewModel {
     /// - Returns: the task as it is then; `nil` where it could not be changed, and then ``failure`` says why.
     @discardableResult
     public func edit(_ id: TodoID, _ edit: TodoEdit) async -> Todo? {
-        await perform { () throws(TodoError) in try await repository.edit(id, edit, at: clock.now()) }
+        await self.edit(id, edit, as: "edit task")
     }
 
     /// Notes that a task is done, or that it is not.
     @discardableResult
     public func setCompleted(_ isCompleted: Bool, _ id: TodoID) async -> Todo? {
-        await edit(id, TodoEdit(isCompleted: isCompleted))
+        await edit(id, TodoEdit(isCompleted: isCompleted), as: isCompleted ? "tick task off" : "reopen task")
+    }
+
+    private func edit(_ id: TodoID, _ edit: TodoEdit, as action: String) async -> Todo? {
+        await perform(action, "\(id)") { () throws(TodoError) in
+            try await repository.edit(id, edit, at: clock.now())
+        }
     }
 
     /// Removes tasks, all or none.
     /// - Returns: whether they are gone; where not, ``failure`` says why.
     @discardableResult
     public func remove(_ ids: [TodoID]) async -> Bool {
-        await perform { () throws(TodoError) in try await removed.remove(ids) } != nil
+        await perform("remove tasks", "\(ids.count)") { () throws(TodoError) in try await removed.remove(ids) } != nil
     }
 
     /// The tasks that ``undoRemoval()`` would bring back: those that were removed last, from whichever screen.
@@ -120,12 +128,12 @@ public final class TodoMainListViewModel {
     /// - Returns: the tasks; `nil` where they could not be brought back, and then ``failure`` says why.
     @discardableResult
     public func undoRemoval() async -> [Todo]? {
-        await perform { () throws(TodoError) in try await removed.restore() }
+        await perform("undo removal") { () throws(TodoError) in try await removed.restore() }
     }
 
     /// The one task whose identifier begins so; `nil` where there is none or are several, and then ``failure`` says why.
     public func todo(idPrefix: String) async -> Todo? {
-        await perform { () throws(TodoError) in try await repository.todo(idPrefix: idPrefix) }
+        await keepingFailure { () throws(TodoError) in try await repository.todo(idPrefix: idPrefix) }
     }
 
     func apply(_ change: TodoChange) {
@@ -139,7 +147,14 @@ public final class TodoMainListViewModel {
         isShowingCompleted = isShown
     }
 
-    private func perform<Value>(_ action: () async throws(TodoError) -> Value) async -> Value? {
+    /// Does what the user wants.
+    private func perform<Value>(
+        _ name: String, _ subject: @autoclosure () -> String = "", _ action: () async throws(TodoError) -> Value
+    ) async -> Value? {
+        await keepingFailure { () throws(TodoError) in try await actions.perform(name, subject(), action) }
+    }
+
+    private func keepingFailure<Value>(_ action: () async throws(TodoError) -> Value) async -> Value? {
         do {
             let value = try await action()
             failure = nil

@@ -4,11 +4,11 @@ public import Observation
 /// Makes the button that shows or hides what is done.
 struct TodoShowButtonBuilder: Builder {
     static let feature = Feature.part("ShowButton", .viewModel)
-    let dependencies: ValueStream<Bool>
+    let dependencies: any ValueModelStream<Bool>
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> TodoShowButtonGraph {
-        let viewModel = TodoShowButtonViewModel(isShowing: dependencies)
+        let viewModel = TodoShowButtonViewModel(isShowing: dependencies, actions: scope.actions)
         scope.observe(dependencies.events(buffer: .newest(1)), with: viewModel) { $0.isShowingCompleted = $1 }
         return TodoShowButtonGraph(scope: scope, viewModel: viewModel)
     }
@@ -33,16 +33,19 @@ public final class TodoShowButtonGraph: Graph {
 public final class TodoShowButtonViewModel {
     /// Whether done tasks are shown.
     public internal(set) var isShowingCompleted: Bool
-    private let stream: ValueStream<Bool>
+    private let stream: any ValueModelStream<Bool>
+    private let actions: UserActions
 
-    init(isShowing stream: ValueStream<Bool>) {
+    init(isShowing stream: any ValueModelStream<Bool>, actions: UserActions) {
         self.stream = stream
+        self.actions = actions
         isShowingCompleted = stream.value
     }
 
     /// Shows done tasks, or hides them.
     public func toggle() {
         isShowingCompleted.toggle()
+        actions.note(isShowingCompleted ? "show done tasks" : "hide done tasks")
         stream.send(isShowingCompleted)
     }
 }

@@ -1,0 +1,146 @@
+import Benchmark
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TodoList
+
+// Names as in Words: "TITLE | case | contender". What is measured is building and ending features; nothing is read or written.
+
+let benchmarks: @Sendable () -> Void = {
+    Benchmark.defaultConfiguration.metrics = [.wallClock, .throughput]
+    Benchmark.defaultConfiguration.warmupIterations = 20
+    Benchmark.defaultConfiguration.maxDuration = .seconds(2)
+    Benchmark.defaultConfiguration.maxIterations = 2000
+
+    theApp()
+    theAppsShape()
+}
+
+/// The dictionary as it is, over repositories in memory.
+private func theApp() {
+    Benchmark("Feature tree | the app as it starts, first in its tree | superapp") { benchmark, app in
+        await app.measureBuilding(Stopwatch(benchmark), in: FeatureTree(), opening: false)
+    } setup: {
+        try await SampleApp()
+    }
+    Benchmark("Feature tree | the app as it starts | superapp") { benchmark, app in
+        await app.measureBuilding(Stopwatch(benchmark), in: app.tree, opening: false)
+    } setup: {
+        try await SampleApp()
+    }
+    Benchmark("Feature tree | the app with every screen open | superapp") { benchmark, app in
+        await app.measureBuilding(Stopwatch(benchmark), in: app.tree, opening: true)
+    } setup: {
+        try await SampleApp()
+    }
+    Benchmark("Feature tree | every screen put away and the app ended | superapp") { benchmark, app in
+        await app.measureEnding(Stopwatch(benchmark))
+    } setup: {
+        try await SampleApp()
+    }
+}
+
+/// As many features in the same shape, with nothing in them: what the tree itself costs, beside plain classes that are wired by
+/// hand. These have no scope, no place in a tree, and nobody who finds their leaks.
+private func theAppsShape() {
+    Benchmark("Feature tree | 29 features with a view model each | superapp") { benchmark, tree in
+        await measure(Stopwatch(benchmark)) { () -> ShapeGraph in
+            ShapeBuilder(dependencies: ShapeDependencies(shape: .app, changes: nil), parent: tree.root).build()
+        }
+    } setup: {
+        FeatureTree()
+    }
+    Benchmark("Feature tree | 29 features with a view model each | plain classes") { benchmark in
+        await measure(Stopwatch(benchmark)) { () -> PlainFeature in PlainFeature(.app, changes: nil) }
+    }
+    Benchmark("Feature tree | 29 features, each following a stream | superapp") { benchmark, tree in
+        await measure(Stopwatch(benchmark)) { () -> ShapeGraph in
+            let changes = EventStream<Int>()
+            return ShapeBuilder(dependencies: ShapeDependencies(shape: .app, changes: changes), parent: tree.root)
+                .build()
+        }
+    } setup: {
+        FeatureTree()
+    }
+    Benchmark("Feature tree | 29 features, each following a stream | plain classes") { benchmark in
+        await measure(Stopwatch(benchmark)) { () -> PlainFeature in PlainFeature(.app, changes: PlainBroadcast()) }
+    }
+}
+
+/// Starts and stops a measurement on the main actor, where features are built.
+///
+/// Sendable since the benchmark waits meanwhile, and does nothing with its measurement.
+private struct Stopwatch: @unchecked Sendable {
+    private let benchmark: Benchmark
+
+    init(_ benchmark: Benchmark) { self.benchmark = benchmark }
+
+    func start() { benchmark.startMeasurement() }
+
+    func stop() { benchmark.stopMeasurement() }
+}
+
+/// Measures what makes an object, and lets the object go afterwards.
+@MainActor
+private func measure<Object: AnyObject>(_ stopwatch: Stopwatch, _ make: @MainActor () -> Object) async {
+    stopwatch.start()
+    let object = make()
+    stopwatch.stop()
+    blackHole(object)
+    await settle()
+}
+
+/// Lets the tasks run that were started and cancelled, so that they do not run while the next one is measured.
+@MainActor
+private func settle() async {
+    for _ in 0..<5 { await Task.yield() }
+}
+
+/// What the app is built of.
+@MainActor
+private final class SampleApp {
+    let tree = FeatureTree()
+    private let dependencies: AppDependencies
+    private let word: Word
+
+    init() async throws {
+        dependencies = try await AppDependencies.open(AppConfiguration(storage: .memory))
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        word = try Word(
+            id: WordID("1"), text: WordText("dog"), direction: .englishToRussian, createdAt: date, updatedAt: date)
+    }
+
+    func measureBuilding(_ stopwatch: Stopwatch, in tree: FeatureTree, opening: Bool) async {
+        stopwatch.start()
+        let app = build(in: tree, opening: opening)
+        stopwatch.stop()
+        end(app)
+        await settle()
+    }
+
+    func measureEnding(_ stopwatch: Stopwatch) async {
+        let app = build(in: tree, opening: true)
+        await settle()
+        stopwatch.start()
+        end(app)
+        stopwatch.stop()
+        await settle()
+    }
+
+    private func build(in tree: FeatureTree, opening: Bool) -> AppGraph {
+        let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
+        guard opening else { return app }
+        let navigator = app.mainScreen.mainNavigator
+        navigator.toFavorites.router.open()
+        navigator.toTodoList.router.open().mainScreen.toEditor.router.open(nil)
+        navigator.toNewWord.router.open()
+        navigator.toSearch.router.open()
+        app.mainScreen.mainWordList.wordList.toEntry.open(word)
+        return app
+    }
+
+    private func end(_ app: AppGraph) {
+        app.navigation.popAll()
+        app.detach()
+    }
+}

@@ -1,0 +1,193 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import Testing
+
+@MainActor
+@Suite("The statistics, a feature of one's own", .timeLimit(.minutes(1)))
+struct StatisticsTests {
+    private let tree = FeatureTree()
+
+    /// The app with some words: dog (translated, favourite) and fox into Russian, Hund into Italian.
+    private func makeApp(words: [Word]? = nil) async throws -> StudyAppGraph {
+        let store = DictionaryStore.inMemory()
+        try await store.words.add(words ?? Self.sample())
+        let dependencies = AppDependencies(
+            store: store, translationService: GlossaryTranslationService(clock: .system), languages: .everyday,
+            direction: .englishToRussian, localizer: .personalDictionary(locale: Locale(identifier: "ru")),
+            clock: .system, identifiers: .sequence(prefix: "new"), logger: .disabled)
+        return StudyAppBuilder(dependencies: dependencies, parent: tree.root).build()
+    }
+
+    private static func sample() throws -> [Word] {
+        let date = Date(millisecondsSince1970: 1_795_255_200_000)
+        let translation = Translation(text: "собака", provider: .glossary, date: date)
+        let toItalian = try TranslationDirection(from: .german, to: .italian)
+        return [
+            try word("1", "dog", .englishToRussian, .translated(translation), isFavorite: true),
+            try word("2", "fox", .englishToRussian),
+            try word("3", "Hund", toItalian),
+        ]
+    }
+
+    private static func word(
+        _ id: String, _ text: String, _ direction: TranslationDirection, _ translation: TranslationState = .pending,
+        isFavorite: Bool = false
+    ) throws -> Word {
+        let date = Date(millisecondsSince1970: 1_795_255_200_000)
+        return Word(
+            id: WordID(id), text: try WordText(text), direction: direction, translation: translation,
+            isFavorite: isFavorite, createdAt: date, updatedAt: date)
+    }
+
+    // MARK: Behaviour
+
+    @Test("words are counted by direction, the one with the most first")
+    func content() async throws {
+        let app = try await makeApp()
+        let screen = app.toStatistics.router.open()
+        #expect(screen.viewModel.state == .loading)
+        await screen.viewModel.load()
+        guard case .content(let rows) = screen.viewModel.state else { throw Unexpected() }
+        #expect(rows.map(\.words) == [2, 1])
+        #expect(rows.map(\.translated) == [1, 0])
+        #expect(rows.map(\.favorites) == [1, 0])
+        #expect(rows.map(\.direction.source) == [.english, .german])
+    }
+
+    @Test("no words are told apart from words that cannot be read")
+    func empty() async throws {
+        let app = try await makeApp(words: [])
+        let screen = app.toStatistics.router.open()
+        await screen.viewModel.load()
+        #expect(screen.viewModel.state == .empty)
+        #expect(screen.localizer(screen.viewModel.message) == "Пока нет слов")
+    }
+
+    @Test("more words than one page are all counted")
+    func pages() async throws {
+        let words = try (0..<2500).map { try Self.word("\($0)", "word \($0)", .englishToRussian) }
+        let app = try await makeApp(words: words)
+        let screen = app.toStatistics.router.open()
+        await screen.viewModel.load()
+        guard case .content(let rows) = screen.viewModel.state else { throw Unexpected() }
+        #expect(rows.map(\.words) == [2500])
+    }
+
+    @Test("what changes on other screens is counted at once")
+    func live() async throws {
+        let app = try await makeApp(words: [])
+        let model = app.toStatistics.router.open().viewModel
+        await model.load()
+        let newWord = app.app.mainScreen.mainNavigator.toNewWord.router.open()
+        newWord.viewModel.text = "dog"
+        let word = try #require(await newWord.viewModel.save())
+        #expect(await waitUntil { model.state == .content([.init(direction: .englishToRussian, words: 1)]) })
+        app.app.startTranslating()
+        #expect(
+            await waitUntil { model.state == .content([.init(direction: .englishToRussian, words: 1, translated: 1)]) })
+        try await app.app.words.remove([word.id])
+        #expect(await waitUntil { model.state == .empty })
+    }
+
+    @Test("what changes while the words are being read is neither lost nor counted twice")
+    func changesWhileReading() async throws {
+        let words = FailingWords(InMemoryWordRepository())
+        let model = StatisticsViewModel(words: words)
+        let sample = try Self.sample()
+        try await words.base.add(sample)
+        await words.hold()
+        let load = Task { await model.load() }
+        await words.isHeld()
+        await model.apply(.removed(sample[0].id))
+        await model.apply(.added(sample[1]))
+        await words.release()
+        await load.value
+        guard case .content(let rows) = model.state else { throw Unexpected() }
+        #expect(rows.map(\.words).reduce(0, +) == 2)
+    }
+
+    @Test("a store that fails is told, and asking again works once it does")
+    func failure() async throws {
+        let words = FailingWords(InMemoryWordRepository())
+        try await words.base.add(Self.sample())
+        let model = StatisticsViewModel(words: words)
+        await words.fail(with: .notFound("the store"))
+        await model.load()
+        #expect(model.state == .failed(.notFound("the store")))
+        await words.fail(with: nil)
+        await model.load()
+        guard case .content = model.state else { throw Unexpected() }
+    }
+
+    @Test("it speaks English and Russian, and the library's words are still known")
+    func languages() async throws {
+        let russian = try await makeApp().toStatistics.router.open()
+        await russian.viewModel.load()
+        #expect(russian.localizer(russian.viewModel.message) == "В словаре 3 слова")
+        #expect(russian.localizer(russian.title) == "Статистика")
+        guard case .content(let rows) = russian.viewModel.state else { throw Unexpected() }
+        #expect(russian.localizer(rows[0].message) == "слов: 2, переведено: 1, избранных: 1")
+        #expect(russian.localizer(DictionaryError.emptyText.explanation) != "\(DictionaryError.emptyText.explanation)")
+        let english = Localizer.personalDictionary(locale: Locale(identifier: "en")).adding(.statistics)
+        #expect(english(russian.viewModel.message) == "3 words in your dictionary")
+        #expect(english(rows[0].message) == "words 2, translated 1, favourites 1")
+    }
+
+    // MARK: Lifetime
+
+    @Test("the screen stands in the tree while it is open")
+    func picture() async throws {
+        let app = try await makeApp()
+        #expect(!tree.text().contains("Statistics"))
+        app.toStatistics.router.open()
+        #expect(
+            tree.text().split(separator: "\n").suffix(2) == [
+                "└── NavToStatistics (B R)",
+                "    └── [Statistics] (B G MVVM)",
+            ])
+    }
+
+    @Test("a screen that was used and put away leaves nothing behind")
+    func lifetime() async throws {
+        let app = try await makeApp()
+        _ = app.toStatistics
+        let before = tree.text()
+        await app.toStatistics.router.open().viewModel.load()
+        #expect(tree.text() != before)
+        app.app.navigation.pop()
+        #expect(tree.text() == before)
+        // What was running when the screen was put away may hold it for a moment.
+        while !tree.leaks().isEmpty { await Task.yield() }
+    }
+
+    @Test("an app that is forgotten with the screen open leaves nothing behind")
+    func wholeApp() async throws {
+        var app: StudyAppGraph? = try await makeApp()
+        await app?.toStatistics.router.open().viewModel.load()
+        app = nil
+        #expect(tree.snapshot().isEmpty)
+        while !tree.leaks().isEmpty { await Task.yield() }
+    }
+
+    @Test("whoever keeps the view model is found out")
+    func leak() async throws {
+        let app = try await makeApp()
+        let kept = app.toStatistics.router.open().viewModel
+        app.app.navigation.pop()
+        let path = "StudyApp / NavToStatistics / Statistics"
+        #expect(tree.leaks().map(\.description).contains("viewModel of \(path) outlived its feature"))
+        withExtendedLifetime(kept) {}
+    }
+
+    // MARK: What it takes
+
+    @Test("the feature takes one folder, and one line in its parent")
+    func oneLine() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "StudyApp")
+        let parent = try String(contentsOf: folder.appending(path: "StudyApp.swift"), encoding: .utf8)
+        #expect(parent.split(separator: "\n").filter { $0.contains("Statistics") }.count == 1)
+    }
+}
+
+private struct Unexpected: Error {}

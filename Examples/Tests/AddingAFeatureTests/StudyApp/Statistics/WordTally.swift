@@ -1,0 +1,46 @@
+import CoreModule
+import PersonalDictionary
+
+/// One row: the words of one direction.
+struct StatisticsRow: Hashable, Identifiable {
+    let direction: TranslationDirection
+    var words = 0
+    var translated = 0
+    var favorites = 0
+
+    var id: TranslationDirection { direction }
+}
+
+/// Counts words, and counts on when they change. A pure value; each change costs the same, however many words there are.
+struct WordTally {
+    private var known: [WordID: Word] = [:]
+    private var counts: [TranslationDirection: StatisticsRow] = [:]
+
+    /// The directions in which there are words, the one with the most first.
+    var rows: [StatisticsRow] {
+        counts.values.filter { $0.words > 0 }.sorted {
+            ($1.words, $0.direction.source, $0.direction.target) < ($0.words, $1.direction.source, $1.direction.target)
+        }
+    }
+
+    mutating func apply(_ change: WordChange) {
+        switch change {
+        case .added(let word), .updated(let word):
+            note(known.updateValue(word, forKey: word.id), -1)
+            note(word, 1)
+        case .removed(let id):
+            note(known.removeValue(forKey: id), -1)
+        case .reloaded:
+            break
+        }
+    }
+
+    private mutating func note(_ word: Word?, _ number: Int) {
+        guard let word else { return }
+        var row = counts[word.direction] ?? StatisticsRow(direction: word.direction)
+        row.words += number
+        if word.translation.translation != nil { row.translated += number }
+        if word.isFavorite { row.favorites += number }
+        counts[word.direction] = row
+    }
+}

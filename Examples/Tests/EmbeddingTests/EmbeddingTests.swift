@@ -1,0 +1,179 @@
+import CoreModule
+import Foundation
+import Observation
+import PersonalDictionary
+import Testing
+import TodoList
+
+@MainActor
+@Suite("Embedding", .timeLimit(.minutes(1)))
+struct EmbeddingTests {
+    private let clock = WallClock { Date(timeIntervalSince1970: 1_795_255_200) }
+
+    private func makeApp(_ configuration: AppConfiguration) async throws -> (AppDependencies, AppGraph) {
+        let dependencies = try await AppDependencies.open(configuration)
+        return (dependencies, AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build())
+    }
+
+    private func english() -> AppConfiguration {
+        AppConfiguration(storage: .memory, locale: Locale(identifier: "en"), clock: clock)
+    }
+
+    private func withFile<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(folder.appending(path: "app.sqlite"))) } catch {
+            result = .failure(error)
+        }
+        try FileManager.default.removeItem(at: folder)
+        return try result.get()
+    }
+
+    @Test("an app over a file speaks the language it was given")
+    func open() async throws {
+        try await withFile { file in
+            let tree = FeatureTree()
+            let app = try await openApp(file, tree: tree)
+            #expect(app.localizer(app.mainScreen.mainWordList.viewModel.emptyMessage) == "Слов пока нет")
+            #expect(FileManager.default.fileExists(atPath: file.path))
+        }
+    }
+
+    @Test("a leak is told by itself")
+    func leaks() async throws {
+        let (leaks, continuation) = AsyncStream.makeStream(of: FeatureLeak.self)
+        let tree = FeatureTree(leakWatch: LeakWatch(after: .zero) { continuation.yield($0) })
+        let dependencies = try await AppDependencies.open(english())
+        let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
+        let kept = app.mainScreen.mainNavigator.toNewWord.router.open().viewModel
+        app.navigation.pop()
+        var iterator = leaks.makeAsyncIterator()
+        let names = [await iterator.next()?.object]
+        #expect(names == ["viewModel"])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test("a terminal draws what changes, and a line does what a tap would")
+    func terminal() async throws {
+        let (_, app) = try await makeApp(english())
+        app.startTranslating()
+        let screen = Lines()
+        let terminal = TerminalFrontEnd(app) { screen.lines.append($0) }
+        await terminal.run("list")
+        #expect(await waitUntil { screen.lines.last == "No words yet" })
+        await terminal.run("new dog")
+        #expect(await waitUntil { screen.lines.last == "dog = собака" })
+        await terminal.run("back")
+        #expect(await waitUntil { screen.lines.last == "dog" })
+        await terminal.run("search cat")
+        #expect(await waitUntil { screen.lines.last == "Nothing found" })
+        #expect(app.navigation.screens.count == 1)
+    }
+
+    @Test("a server adds, finds, and says what is wrong")
+    func server() async throws {
+        let (dependencies, app) = try await makeApp(english())
+        let handler = wordHandler(dependencies, app)
+        let url = try #require(URL(string: "http://localhost/words"))
+        #expect(await handler.respond("POST", url, Data("dog".utf8)).status == 201)
+        let again = await handler.respond("POST", url, Data("DOG".utf8))
+        #expect(again.status == 409)
+        #expect(String(decoding: again.body, as: UTF8.self).contains("duplicate"))
+        #expect(await handler.respond("POST", url, Data(" ".utf8)).status == 400)
+        #expect(await handler.respond("DELETE", url).status == 404)
+        // Its translation is looked up in the background.
+        let list = app.mainScreen.mainWordList.viewModel
+        await list.load()
+        #expect(await waitUntil { list.words.first?.translation.translation != nil })
+        let search = try #require(URL(string: "http://localhost/words?search=%D1%81%D0%BE%D0%B1"))
+        let found = await handler.respond("GET", search)
+        let rows = try JSONDecoder().decode([WordHandler.Row].self, from: found.body)
+        #expect(found.status == 200 && rows.map(\.translation) == ["собака"])
+        #expect(
+            try JSONDecoder().decode([WordHandler.Row].self, from: await handler.respond("GET", url).body).count == 1)
+    }
+
+    @Test("a translator of one's own is asked first, and those behind it where it has no answer")
+    func ownTranslator() async throws {
+        let (_, app) = try await makeApp(withOwnTranslator(clock: clock))
+        let screen = app.mainScreen.mainNavigator.toNewWord.router.open()
+        screen.viewModel.text = "dog"
+        await screen.viewModel.save()
+        #expect(await fetchTranslations(app))
+        #expect(await waitUntil { screen.viewModel.saved?.translation.translation?.text == "DOG" })
+        #expect(await !fetchTranslations(app))
+        screen.viewModel.setLanguages(from: "de", to: "ru")
+        screen.viewModel.text = "Hund"
+        await screen.viewModel.save()
+        #expect(await fetchTranslations(app))
+        #expect(await waitUntil { screen.viewModel.saved?.translation.translation?.text == "собака" })
+    }
+
+    @Test("words of one's own, and a background without any screen")
+    func ownWords() async throws {
+        let words = InMemoryWordRepository()
+        let dependencies = withOwnWords(words, clock: clock, locale: Locale(identifier: "ru"))
+        let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+        let screen = app.mainScreen.mainNavigator.toNewWord.router.open()
+        screen.viewModel.text = "dog"
+        let word = try #require(await screen.viewModel.save())
+        #expect(word.createdAt == clock.now())
+        #expect(try await words.wordCount() == 1)
+        #expect(try await fetchTranslations(dependencies).map(\.id) == [word.id])
+    }
+
+    @Test("two windows over one file see each other's words, and open their own screens")
+    func windows() async throws {
+        try await withFile { file in
+            let tree = FeatureTree()
+            let first = try await openWindow(file, tree: tree)
+            let second = try await openWindow(file, tree: tree)
+            let list = second.mainScreen.mainWordList.viewModel
+            await list.load()
+            let screen = first.mainScreen.mainNavigator.toNewWord.router.open()
+            screen.viewModel.text = "dog"
+            await screen.viewModel.save()
+            #expect(await waitUntil { list.words.map(\.text.value) == ["dog"] })
+            #expect(second.navigation.screens.isEmpty)
+            #expect(tree.snapshot().count == 2)
+        }
+    }
+
+    @Test("the to-do list stands alone")
+    func todoAlone() async throws {
+        try await withFile { file in
+            let tree = FeatureTree()
+            let todoList = try await openTodoList(file, tree: tree)
+            await todoList.mainScreen.list.viewModel.add("Learn ten words")
+            todoList.mainScreen.toEditor.router.open(nil)
+            #expect(todoList.navigation?.path.count == 1)
+            #expect(tree.text().hasPrefix("TodoList"))
+        }
+    }
+
+    @Test("what is drawn is drawn again after each change, until its owner is gone")
+    func redraw() async {
+        let text = ValueBox()
+        let screen = Lines()
+        var redraw: Redraw? = Redraw { screen.lines.append(text.value) }
+        text.value = "b"
+        #expect(await waitUntil { screen.lines == ["a", "b"] })
+        withExtendedLifetime(redraw) {}
+        redraw = nil
+        text.value = "c"
+        for _ in 0..<100 { await Task.yield() }
+        #expect(screen.lines == ["a", "b"])
+    }
+}
+
+@MainActor
+@Observable
+private final class Lines {
+    var lines: [String] = []
+}
+
+@MainActor
+@Observable
+private final class ValueBox {
+    var value = "a"
+}

@@ -1,0 +1,20 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+
+/// Opens the app over a file, with what this program has decided.
+@MainActor
+func openApp(_ file: URL, tree: FeatureTree) async throws(DictionaryError) -> AppGraph {
+    var configuration = AppConfiguration(storage: .file(file))
+    configuration.locale = Locale(identifier: "ru")
+    configuration.logger = Logger(label: "app", minimumLevel: .warning, handler: StandardErrorLogHandler())
+    let dependencies = try await AppDependencies.open(configuration)
+    let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
+    app.startTranslating()
+    return app
+}
+
+/// A tree that tells of each object that outlives its feature.
+func watchedTree(_ report: @escaping @Sendable (FeatureLeak) -> Void) -> FeatureTree {
+    FeatureTree(leakWatch: LeakWatch(after: .seconds(3), report: report))
+}

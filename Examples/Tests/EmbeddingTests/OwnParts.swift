@@ -1,0 +1,37 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TodoList
+
+/// A translator of one's own. It says what went wrong in the library's terms, and the queue knows what to do about it.
+struct ShoutingService: TranslationService {
+    let clock: WallClock
+
+    func lookUp(
+        _ text: WordText, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> DictionaryEntry {
+        guard direction == .englishToRussian else { throw .unsupportedDirection(direction) }
+        return try DictionaryEntry(
+            headword: text.value, direction: direction, senses: [.init(translations: [text.value.uppercased()])],
+            provider: TranslationProvider(rawValue: "shouting"), date: clock.now())
+    }
+}
+
+/// The app's usual parts but for the translator.
+func withOwnTranslator(clock: WallClock) -> AppConfiguration {
+    AppConfiguration(
+        storage: .memory,
+        translation: TranslationConfiguration([.service(ShoutingService(clock: clock)), .glossary]), clock: clock)
+}
+
+/// The app over a word repository of one's own: every part handed in by hand.
+func withOwnWords(_ words: any WordRepository, clock: WallClock, locale: Locale) -> AppDependencies {
+    let store = DictionaryStore(
+        words: words, directions: InMemoryDirectionRepository(), todos: InMemoryTodoRepository(),
+        copy: { () throws(DictionaryError) in .inMemory() })
+    let glossary = GlossaryTranslationService(clock: clock)
+    return AppDependencies(
+        store: store, translationService: glossary, immediateService: glossary, glossary: glossary,
+        languages: .everyday, direction: .englishToRussian, localizer: .personalDictionary(locale: locale),
+        clock: clock, identifiers: .uuidV7(clock: clock), logger: .disabled)
+}

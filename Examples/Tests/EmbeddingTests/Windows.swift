@@ -1,0 +1,12 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+
+/// One app for each window, over one file. Each has screens of its own, and sees within half a second what is changed in another.
+@MainActor
+func openWindow(_ file: URL, tree: FeatureTree) async throws(DictionaryError) -> AppGraph {
+    let dependencies = try await AppDependencies.open(AppConfiguration(storage: .file(file)))
+    let window = AppBuilder(dependencies: dependencies, parent: tree.root).build()
+    window.otherProcesses.start()
+    return window
+}

@@ -1,0 +1,22 @@
+import CoreModule
+
+extension DictionaryStore {
+    /// The same store, whose reading and writing a logger is told of. The tasks are told of by the to-do list itself.
+    func logged(by logger: Logger) -> DictionaryStore {
+        let log = OperationLog(logger)
+        return DictionaryStore(
+            words: LoggingWordRepository(words, logger: logger),
+            directions: LoggingDirectionRepository(base: directions, log: log), todos: todos,
+            cache: LoggingTranslationCache(base: cache, log: log),
+            requests: LoggingRequestLedger(base: requests, log: log),
+            reminders: LoggingReminderRepository(base: reminders, log: log),
+            navigation: LoggingNavigationStateRepository(base: navigation, log: log), todoServers: todoServers,
+            copy: { () throws(DictionaryError) in
+                try await log.run("copy store") { () throws(DictionaryError) in try await scratchCopy() }
+            },
+            close: {
+                await close()
+                logger.debug("store closed")
+            })
+    }
+}

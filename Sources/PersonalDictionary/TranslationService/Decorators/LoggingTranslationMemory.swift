@@ -1,0 +1,53 @@
+import CoreModule
+import Foundation
+
+/// Logs what is read from and written to another cache: words at debug level only.
+struct LoggingTranslationCache: TranslationCache {
+    let base: any TranslationCache
+    let log: OperationLog
+
+    func answer(
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+    ) async throws(DictionaryError) -> CachedAnswer? {
+        try await log.run("read answer", "\(service) \(text)", result: { $0 == nil ? "none" : "one" }) {
+            () throws(DictionaryError) in try await base.answer(of: service, to: text, direction, since: date)
+        }
+    }
+
+    func keep(
+        _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        at date: Date
+    ) async throws(DictionaryError) {
+        try await log.run("keep answer", "\(service) \(text)") { () throws(DictionaryError) in
+            try await base.keep(answer, of: service, to: text, direction, at: date)
+        }
+    }
+
+    func entries(
+        beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
+    ) async throws(DictionaryError) -> [DictionaryEntry] {
+        try await log.run("read answers", prefix, result: { "\($0.count)" }) { () throws(DictionaryError) in
+            try await base.entries(beginningWith: prefix, direction, limit: limit)
+        }
+    }
+}
+
+/// Logs what is read from and written to another ledger.
+struct LoggingRequestLedger: RequestLedger {
+    let base: any RequestLedger
+    let log: OperationLog
+
+    func reserve(
+        _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
+    ) async throws(DictionaryError) -> RequestGrant {
+        try await log.run("reserve request", "\(provider)", result: { $0 == .granted ? "granted" : "wait" }) {
+            () throws(DictionaryError) in try await base.reserve(provider, limits, now: now)
+        }
+    }
+
+    func pause(_ provider: TranslationProvider, until date: Date) async throws(DictionaryError) {
+        try await log.run("pause requests", "\(provider)") { () throws(DictionaryError) in
+            try await base.pause(provider, until: date)
+        }
+    }
+}

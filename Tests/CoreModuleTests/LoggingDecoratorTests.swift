@@ -1,0 +1,185 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Logging decorators")
+struct LoggingDecoratorTests {
+    private struct Refusal: LoggedError {
+        let code: String
+        let logLevel: Logger.Level
+    }
+
+    private struct ScriptedClient: HTTPClient {
+        let result: Result<HTTPResponse, HTTPError>
+        func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse { try result.get() }
+    }
+
+    private let log = InMemoryLogHandler()
+    private var lines: [String] {
+        log.events.map {
+            String($0.line.split(separator: " ", maxSplits: 1)[1]).replacing(/\ took=\d+ms/, with: "")
+        }
+    }
+    private func logger(_ level: Logger.Level = .debug) -> Logger {
+        Logger(label: "t", minimumLevel: level, handler: log)
+    }
+
+    @Test("an operation is told when it starts and is done; one that fails, by its code and at its error's level")
+    func operations() async throws {
+        let operations = OperationLog(logger())
+        let value = await operations.run("read", "a", result: { "\($0)" }) { () throws(Never) in 7 }
+        #expect(value == 7)
+        for level in [Logger.Level.info, .error] {
+            await #expect(throws: Refusal.self) {
+                try await operations.run("write", "secret") { () throws(Refusal) in
+                    throw Refusal(code: "full", logLevel: level)
+                }
+            }
+        }
+        #expect(
+            lines == [
+                "debug t: read started subject=a", "debug t: read done result=7",
+                "debug t: write started subject=secret",
+                "info t: write failed error=full", "debug t: write started subject=secret",
+                "error t: write failed error=full",
+            ])
+    }
+
+    @Test("no text is made of an operation that is not told")
+    func lazyOperations() async {
+        let operations = OperationLog(logger(.info))
+        @Sendable func unwanted() -> String {
+            Issue.record("made for nobody")
+            return ""
+        }
+        await operations.run("read", unwanted(), result: { _ in unwanted() }) { () throws(Never) in }
+        await operations.runQuietly("look", result: { _ in unwanted() }) { () throws(Never) in }
+        let stream = LoggingModelStream(EventStream<Int>(), name: "n", logger: logger(.info)) { _ in unwanted() }
+        stream.send(1)
+        #expect(log.events.isEmpty)
+    }
+
+    @Test("what is done again and again is told where something came of it")
+    func quietOperations() async {
+        let operations = OperationLog(logger())
+        for count in [0, 2] {
+            _ = await operations.runQuietly("look", result: { count == 0 ? nil : "\($0)" }) { () throws(Never) in count
+            }
+        }
+        #expect(lines == ["debug t: look done result=2"])
+    }
+
+    @Test("a stream tells who subscribes, what is sent and received, and when a subscription ends")
+    func streams() async {
+        let stream = LoggingModelStream(ValueStream("a"), name: "letters", logger: logger())
+        await Task {
+            var iterator = stream.events().makeAsyncIterator()
+            stream.send("b")
+            #expect(await iterator.next() == "a")
+            #expect(await iterator.next() == "b")
+        }.value
+        #expect(stream.value == "b")
+        #expect(
+            lines == [
+                "debug t: subscribed stream=letters subscriber=1", "debug t: sent stream=letters event=b",
+                "debug t: received stream=letters subscriber=1 event=a",
+                "debug t: received stream=letters subscriber=1 event=b",
+                "debug t: unsubscribed stream=letters subscriber=1",
+            ])
+    }
+
+    @Test("a request is told by method, host and path, without its query, headers and body")
+    func requests() async throws {
+        let url = try #require(URL(string: "https://api.example.com/v1/words?q=aardvark"))
+        let request = HTTPRequest("POST", url, headers: ["X-Secret": "abc"], body: Data("aardvark".utf8))
+        let answer = HTTPResponse(status: 200, url: url, headers: ["Set-Cookie": "abc"], body: Data("aardvark".utf8))
+        for result in [
+            Result.success(answer), .failure(HTTPError.status(HTTPResponse(status: 503, url: url))),
+            .failure(.cancelled),
+        ] {
+            do { _ = try await LoggingHTTPClient(ScriptedClient(result: result), logger: logger()).send(request) } catch
+            {}
+        }
+        #expect(
+            lines == [
+                "debug t: request started request=POST api.example.com/v1/words",
+                "debug t: request done request=POST api.example.com/v1/words status=200",
+                "debug t: request started request=POST api.example.com/v1/words",
+                "warning t: request failed request=POST api.example.com/v1/words error=status 503",
+                "debug t: request started request=POST api.example.com/v1/words",
+                "debug t: request failed request=POST api.example.com/v1/words error=cancelled",
+            ])
+    }
+
+    @MainActor
+    @Test("screens are told when they are shown, and put away in whatever way")
+    func screens() {
+        let tree = FeatureTree()
+        let stack = NavigationStack()
+        let navigator = LoggingNavigator(stack, logger: logger())
+        for _ in 0..<2 { navigator.show(NoteBuilder(parent: tree.root).build()) }
+        stack.pop()
+        if let screen = stack.top { navigator.dismiss(screen.scope.id) }
+        #expect(stack.screens.isEmpty)
+        let shown = "info t: screen shown screen=Note"
+        let dismissed = "info t: screen dismissed screen=Note"
+        #expect(lines == [shown, shown, dismissed, dismissed])
+    }
+
+    @MainActor
+    @Test("what the user does is told by the feature, and a fault at most as a warning")
+    func actions() async {
+        let tree = FeatureTree(logger: logger())
+        let note = NoteBuilder(parent: tree.root).build()
+        let actions = note.scope.actions
+        actions.note("choose", "a")
+        for level in [Logger.Level.debug, .error] {
+            await #expect(throws: Refusal.self) {
+                try await actions.perform("save") { () throws(Refusal) in throw Refusal(code: "x", logLevel: level) }
+            }
+        }
+        #expect(throws: Refusal.self) {
+            try actions.performAtOnce("set") { () throws(Refusal) in throw Refusal(code: "y", logLevel: .info) }
+        }
+        #expect(
+            lines == [
+                "info t: feature installed path=Note", "info action: choose feature=Note subject=a",
+                "info action: save feature=Note", "info action: save could not be done feature=Note error=x",
+                "info action: save feature=Note", "warning action: save could not be done feature=Note error=x",
+                "info action: set feature=Note", "info action: set could not be done feature=Note error=y",
+            ])
+    }
+
+    @MainActor
+    @Test("what a scope keeps is let go with it")
+    func keeping() {
+        final class Kept: Sendable {}
+        let note = NoteBuilder(parent: FeatureTree().root).build()
+        weak var kept: Kept?
+        do {
+            let object = Kept()
+            note.scope.keep(object)
+            kept = object
+        }
+        #expect(kept != nil)
+        note.detach()
+        #expect(kept == nil)
+    }
+}
+
+private struct NoteBuilder: Builder {
+    static let feature = Feature.screen("Note", .graph)
+    let dependencies: Void = ()
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> NoteGraph { NoteGraph(scope: scope) }
+}
+
+private final class NoteGraph: Graph {
+    let scope: FeatureScope
+
+    init(scope: FeatureScope) {
+        self.scope = scope
+    }
+}

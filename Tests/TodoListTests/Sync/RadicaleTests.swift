@@ -1,0 +1,447 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+/// A device with a list, its own clock, and a synchronizer.
+private struct Device {
+    let todos: any TodoRepository
+    let synchronizer: TodoSynchronizer
+    let time: ManualTime
+
+    init(
+        _ name: String, _ collection: any TodoCollection, address: String,
+        todos: any TodoRepository = InMemoryTodoRepository(),
+        time: ManualTime = ManualTime()
+    ) throws {
+        self.todos = todos
+        self.time = time
+        synchronizer = TodoSynchronizer(
+            store: try #require(todos.syncStore), device: name, clock: time.clock,
+            connect: { TodoSynchronizer.Target(collection: collection, address: address) })
+    }
+
+    @discardableResult
+    func add(_ text: String, id: String = UUID().uuidString.lowercased()) async throws -> Todo {
+        let todo = Todo(id: TodoID(id), text: try TodoText(text), createdAt: time.now, updatedAt: time.now)
+        try await todos.add(todo)
+        return todo
+    }
+
+    func edit(_ id: TodoID, _ edit: TodoEdit) async throws {
+        try await todos.edit(id, edit, at: time.now)
+    }
+
+    func remove(_ id: TodoID) async throws { try await todos.remove([id], at: time.now) }
+
+    @discardableResult
+    func sync(acceptingDeletions: Bool = false) async throws -> TodoSyncReport {
+        try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions)
+    }
+
+    /// What a user sees, in the order of the texts.
+    func lines() async throws -> [String] {
+        try await todos.todos().map { todo in
+            let parts = [
+                todo.text.value, todo.notes.value, todo.priority.rawValue, todo.deadline?.description ?? "",
+                todo.isCompleted ? "done" : "open", todo.sync.rawValue,
+            ]
+            return parts.joined(separator: "|")
+        }.sorted()
+    }
+}
+
+/// A collection that counts the requests, and may lose answers.
+private final class WatchedCollection: TodoCollection {
+    let base: CalDAVCollection
+    let requests = Locked(0)
+    /// How many writes are carried out without an answer.
+    let lostAnswers = Locked(0)
+
+    init(_ base: CalDAVCollection) { self.base = base }
+
+    private func count() { requests.withLock { $0 += 1 } }
+
+    private func loseAnswer() throws(CalDAVError) {
+        let isLost = lostAnswers.withLock { count in
+            defer { count = max(0, count - 1) }
+            return count > 0
+        }
+        if isLost { throw .timedOut }
+    }
+
+    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+        count()
+        return try await base.changes(since: token)
+    }
+
+    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
+        count()
+        return try await base.objects(at: paths)
+    }
+
+    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
+        count()
+        let etag = try await base.put(data, at: path, condition: condition)
+        try loseAnswer()
+        return etag
+    }
+
+    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
+        count()
+        try await base.delete(path, matching: etag)
+        try loseAnswer()
+    }
+
+    func path(named name: String) -> CalDAVPath { base.path(named: name) }
+}
+
+@Suite(
+    "Synchronization with a real Radicale", .enabled(if: CalDAVTestServer() != nil, "CALDAV_URL names no server"),
+    .timeLimit(.minutes(5)))
+struct RadicaleTests {
+    private func withCollection(
+        _ body: (WatchedCollection, URL, CalDAVTestServer) async throws -> Void
+    ) async throws {
+        let server = try #require(CalDAVTestServer())
+        let url = try await server.makeCollection("sync")
+        let collection = try CalDAVCollection(url: url, credentials: server.credentials)
+        do {
+            try await body(WatchedCollection(collection), url, server)
+        } catch {
+            try await server.remove(url)
+            throw error
+        }
+        try await server.remove(url)
+    }
+
+    @Test(
+        "edits of different fields on two devices are all kept; of the same field the newer one, and the other is kept aside"
+    )
+    func twoDevices() async throws {
+        try await withCollection { collection, url, _ in
+            let store = SQLiteTodoRepository(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
+            let phone = try Device("phone", collection, address: "\(url)", todos: store)
+            let laptop = try Device("laptop", collection, address: "\(url)")
+            let milk = try await phone.add("milk")
+            try await phone.add("хлеб; \\ , \n end")
+            #expect(try await phone.sync().pushed == 2)
+            #expect(try await laptop.sync().pulled == 2)
+            #expect(try await laptop.lines() == phone.lines())
+            #expect(try await laptop.lines().allSatisfy { $0.hasSuffix("|synced") })
+
+            phone.time.advance(by: 60)
+            laptop.time.advance(by: 120)
+            try await phone.edit(milk.id, TodoEdit(text: try TodoText("oat milk"), priority: .high))
+            try await laptop.edit(
+                milk.id,
+                TodoEdit(
+                    text: try TodoText("soy milk"), deadline: .set(try TodoDeadline("2026-12-01T18:00")),
+                    notes: try TodoNotes("two\nlitres"), isCompleted: true))
+            #expect(try await phone.sync().pushed == 1)
+            let merged = try await laptop.sync()
+            #expect(merged.pulled == 1 && merged.pushed == 1 && merged.conflicts == 1)
+            #expect(try await phone.sync().pulled == 1)
+            #expect(try await phone.lines() == laptop.lines())
+            #expect(try await phone.lines()[0] == "soy milk|two\nlitres|high|2026-12-01T18:00:00|done|synced")
+
+            let conflict = try #require(try await laptop.todos.conflicts().first)
+            guard case .field(.text("soy milk"), .text("oat milk"), "phone"?, let date?) = conflict.kind else {
+                Issue.record("\(conflict)")
+                return
+            }
+            #expect(date == Date(timeIntervalSince1970: phone.time.now.timeIntervalSince1970.rounded(.down)))
+            try await laptop.todos.restore(conflict.id, at: laptop.time.now)
+            #expect(try await laptop.todos.conflicts().isEmpty)
+            #expect(try await laptop.sync().pushed == 1)
+            #expect(try await phone.sync().pulled == 1)
+            #expect(try await phone.lines()[0].hasPrefix("oat milk|"))
+        }
+    }
+
+    @Test("a synchronization that finds nothing new is a single request")
+    func idle() async throws {
+        try await withCollection { collection, url, _ in
+            let device = try Device("phone", collection, address: "\(url)")
+            try await device.add("milk")
+            try await device.sync()
+            // The first one after a write sees that write listed.
+            try await device.sync()
+            collection.requests.withLock { $0 = 0 }
+            #expect(try await device.sync() == TodoSyncReport())
+            #expect(collection.requests.withLock { $0 } == 1)
+        }
+    }
+
+    @Test(
+        "what was removed here is removed there and on the other device; an edit elsewhere wins over a removal, which is kept"
+    )
+    func removals() async throws {
+        try await withCollection { collection, url, _ in
+            let phone = try Device("phone", collection, address: "\(url)")
+            let laptop = try Device("laptop", collection, address: "\(url)")
+            let milk = try await phone.add("milk")
+            let bread = try await phone.add("bread")
+            try await phone.sync()
+            try await laptop.sync()
+            try await phone.remove(milk.id)
+            #expect(try await phone.sync().deletedThere == 1)
+            #expect(try await laptop.sync().deletedHere == 1)
+            #expect(try await laptop.todos.todos().map(\.id) == [bread.id])
+
+            laptop.time.advance(by: 10)
+            try await laptop.edit(bread.id, TodoEdit(priority: .high))
+            try await laptop.sync()
+            try await phone.remove(bread.id)
+            let report = try await phone.sync()
+            #expect(report.deletedThere == 0 && report.conflicts == 1)
+            #expect(try await phone.lines() == laptop.lines())
+            let conflict = try #require(try await phone.todos.conflicts().first)
+            guard case .deletion = conflict.kind else {
+                Issue.record("\(conflict)")
+                return
+            }
+            // To restore the removal removes the task, everywhere.
+            try await phone.todos.restore(conflict.id, at: phone.time.now)
+            try await phone.sync()
+            #expect(try await laptop.sync().deletedHere == 1)
+            #expect(try await laptop.todos.todos().isEmpty)
+        }
+    }
+
+    @Test(
+        "a removal that was synchronized can be undone, with everything that another program had written into the task")
+    func undo() async throws {
+        try await withCollection { collection, url, _ in
+            let phone = try Device("phone", collection, address: "\(url)")
+            let foreign = Self.foreignTask
+            _ = try await collection.put(Array(foreign.utf8), at: collection.path(named: "f"), condition: .isNew)
+            #expect(try await phone.sync().pulled == 1)
+            let todo = try #require(try await phone.todos.todos().first)
+            try await phone.remove(todo.id)
+            #expect(try await phone.sync().deletedThere == 1)
+            phone.time.advance(by: 5)
+            var again = todo
+            again.updatedAt = phone.time.now
+            try await phone.todos.add(again)
+            #expect(try await phone.sync().pushed == 1)
+            #expect(try await phone.sync() == TodoSyncReport())
+            let text = try await Self.text(of: collection, try #require(try await phone.todos.todos().first))
+            for line in ["RELATED-TO;RELTYPE=PARENT:other", "BEGIN:VALARM", "X-FOREIGN;P=1:stays"] {
+                #expect(text.contains(line), "\(line) is missing in \(text)")
+            }
+        }
+    }
+
+    @Test("what another program wrote into a task survives an edit")
+    func foreign() async throws {
+        try await withCollection { collection, url, _ in
+            let phone = try Device("phone", collection, address: "\(url)")
+            let path = collection.path(named: "f")
+            _ = try await collection.put(Array(Self.foreignTask.utf8), at: path, condition: .isNew)
+            try await phone.sync()
+            let todo = try #require(try await phone.todos.todos().first)
+            #expect(todo.text.value == "call mother" && todo.deadline?.description == "2026-12-01T17:00:00Z")
+            phone.time.advance(by: 60)
+            try await phone.edit(todo.id, TodoEdit(text: try TodoText("call father"), isCompleted: true))
+            #expect(try await phone.sync().pushed == 1)
+            let object = try #require(try await collection.objects(at: [path]).first)
+            let text = String(decoding: object.data, as: UTF8.self)
+            for line in [
+                "SUMMARY;LANGUAGE=en:call father", "RELATED-TO;RELTYPE=PARENT:other", "BEGIN:VALARM", "TRIGGER:-PT15M",
+                "X-FOREIGN;P=1:stays", "STATUS:COMPLETED", "CATEGORIES:a,b", "DUE;TZID=Europe/Berlin:20261201T180000",
+                "BEGIN:VTIMEZONE",
+            ] {
+                #expect(text.contains(line), "\(line) is missing in \(text)")
+            }
+        }
+    }
+
+    @Test("a write whose answer was lost is found out at the next synchronization, without a duplicate or a conflict")
+    func lostAnswer() async throws {
+        try await withCollection { collection, url, _ in
+            let phone = try Device("phone", collection, address: "\(url)")
+            let milk = try await phone.add("milk")
+            collection.lostAnswers.withLock { $0 = 1 }
+            await #expect(throws: TodoError.sync(.server(.timedOut))) { try await phone.sync() }
+            // It is edited again before anybody knows.
+            phone.time.advance(by: 5)
+            try await phone.edit(milk.id, TodoEdit(text: try TodoText("oat milk")))
+            let report = try await phone.sync()
+            #expect(report.conflicts == 0 && report.pushed == 1)
+            #expect(try await collection.changes(since: nil).changed.count == 1)
+            #expect(try await phone.lines() == ["oat milk||normal||open|synced"])
+            // The same for a removal.
+            try await phone.remove(milk.id)
+            collection.lostAnswers.withLock { $0 = 1 }
+            await #expect(throws: TodoError.sync(.server(.timedOut))) { try await phone.sync() }
+            _ = try await phone.sync()
+            #expect(try await collection.changes(since: nil).changed.isEmpty)
+        }
+    }
+
+    @Test("where everything has disappeared, nothing is removed here until that is accepted")
+    func wiped() async throws {
+        try await withCollection { collection, url, server in
+            let phone = try Device("phone", collection, address: "\(url)")
+            for text in ["a", "b", "c"] { try await phone.add(text) }
+            try await phone.sync()
+            try await phone.sync()
+            for entry in try await collection.changes(since: nil).changed {
+                try await collection.delete(entry.path, matching: entry.etag)
+            }
+            for _ in 0..<2 {
+                await #expect(throws: TodoError.sync(.everythingDisappeared(count: 3))) { try await phone.sync() }
+                #expect(try await phone.todos.todos().count == 3)
+            }
+            #expect(try await phone.sync(acceptingDeletions: true).deletedHere == 3)
+            #expect(try await phone.todos.todos().isEmpty)
+        }
+    }
+
+    @Test("a collection that was replaced by an empty one costs no task")
+    func replaced() async throws {
+        try await withCollection { collection, url, server in
+            let phone = try Device("phone", collection, address: "\(url)")
+            for text in ["a", "b", "c"] { try await phone.add(text) }
+            try await phone.sync()
+            try await server.remove(url)
+            await #expect(throws: TodoError.sync(.server(.notFound))) { try await phone.sync() }
+            #expect(try await phone.todos.todos().count == 3)
+            // Under the address of another collection, the tasks are new.
+            let other = try await server.makeCollection("other")
+            let moved = try Device(
+                "phone", try CalDAVCollection(url: other, credentials: server.credentials), address: "\(other)",
+                todos: phone.todos)
+            #expect(try await moved.sync().pushed == 3)
+            try await server.remove(other)
+            try await server.makeCollection(at: url)
+        }
+    }
+
+    private static let environment = ProcessInfo.processInfo.environment
+
+    @Test(
+        "the server's files are read alike by an independent program",
+        .enabled(
+            if: environment["CALDAV_FILES"] != nil && environment["CALDAV_PYTHON"] != nil,
+            "CALDAV_FILES and CALDAV_PYTHON name no folder and no Python that has icalendar"))
+    func independentReader() async throws {
+        try await withCollection { collection, url, server in
+            let phone = try Device("phone", collection, address: "\(url)")
+            for (number, text) in hostileTexts.enumerated() {
+                phone.time.advance(by: 61)
+                let todo = try await phone.add(text, id: "task-\(String(format: "%03d", number))")
+                try await phone.edit(
+                    todo.id,
+                    TodoEdit(
+                        priority: TodoPriority.allCases[number % 3],
+                        deadline: [
+                            .set(try TodoDeadline("2026-12-01")), .set(try TodoDeadline("2026-12-01T18:00")),
+                            .set(try TodoDeadline("2026-12-01T17:00Z")), .cleared,
+                        ][number % 4],
+                        notes: try TodoNotes(text + "\n;,\\ " + text), isCompleted: number % 2 == 1))
+            }
+            try await phone.sync()
+            let folder = try #require(Self.environment["CALDAV_FILES"])
+            let place = URL(filePath: folder).appending(path: server.user).appending(path: url.lastPathComponent)
+            let process = Process()
+            process.executableURL = URL(filePath: try #require(Self.environment["CALDAV_PYTHON"]))
+            process.arguments = ["-c", Self.reader, place.path(percentEncoded: false)]
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let data = try output.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            let read = try JSONDecoder().decode([[String]].self, from: data)
+            let expected = try await phone.todos.todos().map { todo in
+                let fields = TodoDocument.written(TodoFields(todo))
+                return [
+                    todo.id.rawValue, fields.text, fields.notes, todo.deadline?.description ?? "",
+                    todo.isCompleted ? "COMPLETED" : "",
+                    ["high": "1", "normal": "", "low": "9"][todo.priority.rawValue] ?? "",
+                ]
+            }
+            #expect(read == expected)
+        }
+    }
+
+    /// Prints the tasks of a folder's files, in the order of their identifiers.
+    private static let reader = """
+        import datetime, icalendar, json, pathlib, sys
+        def due(todo):
+            if "DUE" not in todo: return ""
+            value = todo["DUE"].dt
+            if not isinstance(value, datetime.datetime): return value.isoformat()
+            return value.replace(tzinfo=None).isoformat() + ("Z" if value.tzinfo else "")
+        tasks = []
+        for path in pathlib.Path(sys.argv[1]).glob("*.ics"):
+            for todo in icalendar.Calendar.from_ical(path.read_bytes()).walk("VTODO"):
+                assert not todo.errors, (path, todo.errors)
+                tasks.append([str(todo["UID"]), str(todo.get("SUMMARY", "")), str(todo.get("DESCRIPTION", "")), due(todo),
+                    str(todo.get("STATUS", "")), str(todo.get("PRIORITY", ""))])
+        print(json.dumps(sorted(tasks)))
+        """
+
+    @Test("a wrong password is told as that, and a server that is not there as the network")
+    func refused() async throws {
+        let server = try #require(CalDAVTestServer())
+        let wrong = CalDAVCredentials(user: server.user, password: Secret("wrong"))
+        let collection = try CalDAVCollection(url: server.home.appending(path: "x/"), credentials: wrong)
+        let phone = try Device("phone", collection, address: "x")
+        try await phone.add("milk")
+        let error = await #expect(throws: TodoError.self) { try await phone.sync() }
+        #expect(error?.code == "unauthorized")
+        let nowhere = try #require(URL(string: "http://127.0.0.1:1/"))
+        let dead = try Device(
+            "phone", try CalDAVCollection(url: nowhere, credentials: server.credentials), address: "y",
+            todos: phone.todos)
+        #expect(await #expect(throws: TodoError.self) { try await dead.sync() }?.code == "network")
+        #expect(try await phone.todos.todos().count == 1)
+    }
+
+    private static func text(of collection: WatchedCollection, _ todo: Todo) async throws -> String {
+        let entries = try await collection.changes(since: nil).changed
+        let objects = try await collection.objects(at: entries.map(\.path))
+        return objects.map { String(decoding: $0.data, as: UTF8.self) }.joined()
+    }
+
+    private static let foreignTask = """
+        BEGIN:VCALENDAR\r
+        VERSION:2.0\r
+        PRODID:-//foreign//EN\r
+        BEGIN:VTIMEZONE\r
+        TZID:Europe/Berlin\r
+        BEGIN:STANDARD\r
+        DTSTART:19961027T030000\r
+        TZOFFSETFROM:+0200\r
+        TZOFFSETTO:+0100\r
+        RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\r
+        END:STANDARD\r
+        BEGIN:DAYLIGHT\r
+        DTSTART:19810329T020000\r
+        TZOFFSETFROM:+0100\r
+        TZOFFSETTO:+0200\r
+        RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\r
+        END:DAYLIGHT\r
+        END:VTIMEZONE\r
+        BEGIN:VTODO\r
+        UID:foreign-1\r
+        DTSTAMP:20200101T100000Z\r
+        SUMMARY;LANGUAGE=en:call mother\r
+        DUE;TZID=Europe/Berlin:20261201T180000\r
+        RELATED-TO;RELTYPE=PARENT:other\r
+        CATEGORIES:a,b\r
+        X-FOREIGN;P=1:stays\r
+        BEGIN:VALARM\r
+        ACTION:DISPLAY\r
+        DESCRIPTION:soon\r
+        TRIGGER:-PT15M\r
+        END:VALARM\r
+        END:VTODO\r
+        END:VCALENDAR\r
+
+        """
+}
