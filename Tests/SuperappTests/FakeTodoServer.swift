@@ -30,6 +30,10 @@ final class FakeTodoServer: Sendable {
 
     func removeAll() { state.withLock { $0.objects = [:] } }
 
+    func remove(where isRemoved: (String) -> Bool) {
+        state.withLock { state in state.objects = state.objects.filter { !isRemoved($0.value.data) } }
+    }
+
     func write(_ name: String, _ text: String) {
         state.withLock { state in
             state.last += 1
