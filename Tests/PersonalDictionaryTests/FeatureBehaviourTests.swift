@@ -62,7 +62,9 @@ struct FeatureBehaviourTests {
     func tree() async throws {
         let word = await app.add("dog")[0]
         app.navigator.toFavorites.router.open()
-        app.navigator.toTodoList.router.open().mainScreen.toEditor.router.open(nil)
+        let todoList = app.navigator.toTodoList.router.open().mainScreen
+        todoList.toEditor.router.open(nil)
+        todoList.toConflicts.router.open()
         app.navigator.toNewWord.router.open()
         app.navigator.toSearch.router.open()
         app.graph.mainScreen.mainWordList.wordList.toEntry.open(word)

@@ -177,8 +177,8 @@ struct TodoCommandTests {
             server.remove { $0.contains("SUMMARY:Tea") }
             #expect(try await program.run("--json", "todo", "sync").object()["deletedHere"] as? Int == 1)
             let conflicts = try await program.run("--json", "todo", "conflicts").objects()
-            #expect(conflicts.map { $0["kind"] as? String } == ["removal"])
-            let id = try #require(conflicts.first?["id"] as? String)
+            #expect(conflicts.map { $0["kind"] as? String } == ["removal", "removal", "removal"])
+            let id = try #require(conflicts.last?["id"] as? String)
             #expect(try await program.run("--json", "todo", "restore", id).object()["text"] as? String == "Tea")
         }
     }

@@ -137,6 +137,33 @@ struct TodoSynchronizationTests {
         #expect(first == nil)
     }
 
+    @Test("an edit that is made while the list synchronizes by itself goes next, and ends nothing")
+    func editMeanwhile() async throws {
+        let slow = SlowCollection(base: server)
+        let dependencies = TodoListDependencies(
+            todos: InMemoryTodoRepository(), clock: time.clock,
+            identifiers: IdentifierGenerator.sequence(prefix: "t"),
+            synchronization: TodoSynchronization(isAutomatic: true) { [time] store in
+                TodoSynchronizer(store: store, device: "here", clock: time.clock, sleeper: time.sleeper) {
+                    () throws(CalDAVError) in TodoSynchronizer.Target(collection: slow, address: "a")
+                }
+            })
+        let graph = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
+        await slow.isAsked.wait()
+        await graph.mainScreen.list.viewModel.add("milk")
+        // The edit is known to the schedule once it sleeps for it.
+        _ = await time.nextSleep()
+        slow.mayAnswer.open()
+        let status = graph.mainScreen.networkIndicator.viewModel
+        #expect(await waitUntil { status.status.lastSync != nil })
+        #expect(status.status.lastError == nil)
+        while server.texts.isEmpty {
+            time.advance(by: 1)
+            await Task.yield()
+        }
+        #expect(server.texts.count == 1)
+    }
+
     @Test("a server can be chosen and changed while the list is shown")
     func switching() async throws {
         let switching = SwitchingTodoSynchronizer()
@@ -238,4 +265,32 @@ struct TodoSynchronizationTests {
         #expect(tree.snapshot().isEmpty)
         while !tree.leaks().isEmpty { await Task.yield() }
     }
+}
+
+/// A collection whose first answer comes when a test lets it.
+private struct SlowCollection: TodoCollection {
+    let base: SmallTodoCollection
+    let isAsked = Latch()
+    let mayAnswer = Latch()
+
+    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+        isAsked.open()
+        await mayAnswer.wait()
+        if Task.isCancelled { throw .cancelled }
+        return try await base.changes(since: token)
+    }
+
+    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
+        try await base.objects(at: paths)
+    }
+
+    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
+        try await base.put(data, at: path, condition: condition)
+    }
+
+    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
+        try await base.delete(path, matching: etag)
+    }
+
+    func path(named name: String) -> CalDAVPath { base.path(named: name) }
 }

@@ -18,7 +18,9 @@ package struct TodoSyncSchedule: Hashable, Sendable {
     private var failures = 0
     /// Before then the server does not want to be asked.
     private var earliest: Date?
+    /// The first and the last edit that no synchronization has begun after.
     private var firstEdit: Date?
+    private var lastEdit: Date?
 
     package init() {}
 
@@ -29,24 +31,36 @@ package struct TodoSyncSchedule: Hashable, Sendable {
 
     package mutating func edited(at date: Date) {
         guard isStarted else { return }
-        let first = min(firstEdit ?? date, date)
-        firstEdit = first
-        let wanted = min(date.addingTimeInterval(Self.pause), first.addingTimeInterval(Self.longestPause))
-        next = max(wanted, earliest ?? wanted)
+        firstEdit = min(firstEdit ?? date, date)
+        lastEdit = date
+        next = afterEdits
+    }
+
+    /// When to synchronize because of edits; `nil` where there are none.
+    private var afterEdits: Date? {
+        guard let firstEdit, let lastEdit else { return nil }
+        let wanted = min(lastEdit.addingTimeInterval(Self.pause), firstEdit.addingTimeInterval(Self.longestPause))
+        return max(wanted, earliest ?? wanted)
+    }
+
+    /// A synchronization begins: it takes the edits with it that were made until now.
+    package mutating func began() {
+        firstEdit = nil
+        lastEdit = nil
+        next = nil
     }
 
     package mutating func finished(_ error: TodoError?, at date: Date, chance: Double) {
         guard isStarted else { return }
-        firstEdit = nil
         earliest = nil
         guard let error else {
             failures = 0
-            next = date.addingTimeInterval(Self.interval)
+            next = afterEdits ?? date.addingTimeInterval(Self.interval)
             return
         }
         failures += 1
         guard error.isTransient else {
-            next = nil
+            next = afterEdits
             return
         }
         let delay = Self.backoff.delay(afterFailures: failures, chance: chance).seconds

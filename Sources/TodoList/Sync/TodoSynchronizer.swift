@@ -72,6 +72,7 @@ public actor TodoSynchronizer {
     public func synchronize(acceptingDeletions: Bool = false) async throws(TodoError) -> TodoSyncReport {
         while let running, acceptingDeletions, !running.acceptsDeletions { _ = await running.task.value }
         if running == nil {
+            schedule.began()
             let task = Task { await self.perform(acceptingDeletions) }
             running = Run(task: task, acceptsDeletions: acceptingDeletions)
         }
@@ -210,9 +211,10 @@ public actor TodoSynchronizer {
         }
     }
 
-    private func fire() async {
-        // How it went is told by the status, and the schedule knows it.
-        do { try await synchronize() } catch { return }
+    private func fire() {
+        // In a task of its own: an edit that sets the timer anew ends the waiting, and not what it has begun. How it went is told
+        // by the status, and the schedule knows it.
+        Task { do { try await synchronize() } catch { return } }
     }
 }
 
