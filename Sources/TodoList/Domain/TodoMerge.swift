@@ -18,6 +18,13 @@ package struct TodoMerge: Hashable, Sendable {
         package let lost: TodoFieldValue
         package let side: Side
         package let date: Date?
+
+        package init(kept: TodoFieldValue, lost: TodoFieldValue, side: Side, date: Date?) {
+            self.kept = kept
+            self.lost = lost
+            self.side = side
+            self.date = date
+        }
     }
 
     /// The merged fields.

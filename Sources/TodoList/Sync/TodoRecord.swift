@@ -23,7 +23,7 @@ package struct TodoRecord: Hashable, Sendable {
     package var remote: Remote?
     /// What was sent to the server last, if nobody knows whether it has arrived: an object, or ``deletion``.
     package var sending: [UInt8]?
-    /// What ``sending`` is where the server was told to delete the task.
+    /// What ``sending`` is where the server was told to delete the task, or may have been, by whomever.
     package static let deletion = Array("DELETE".utf8)
     /// What the server had last of a task that it has no longer: what is not understood of it comes back if the task does.
     package var relic: [UInt8]?
@@ -87,7 +87,12 @@ package struct TodoRecord: Hashable, Sendable {
             self.todo?.sync = remote == nil && relic == nil && sending == nil ? .local : .dirty
             return
         }
-        let fields = TodoDocument.written(TodoFields(todo))
+        var fields = TodoDocument.written(TodoFields(todo))
+        // Where nobody has noted when it was done, what was written there counts: else there would always be a difference.
+        if fields.isCompleted, fields.completedAt == nil, known.fields.isCompleted {
+            fields.completedAt = known.fields.completedAt
+            self.todo?.completedAt = fields.completedAt
+        }
         edits = edits.filter { fields[$0.key] != known.fields[$0.key] }
         // A task that is back after the server was told to delete it must be told again, though nothing of it has changed.
         self.todo?.sync = fields == known.fields && sending != Self.deletion ? .synced : .dirty
@@ -108,9 +113,12 @@ package struct TodoRecord: Hashable, Sendable {
     package mutating func pull(
         _ document: TodoDocument, at path: CalDAVPath, etag: ETag, bytes: [UInt8], now: Date, device: String
     ) -> [TodoConflict.Kind] {
+        // A task that was gone from the server, and is there again in a version from before, is one that others may have noted as
+        // removed: they let it be if it is written anew.
+        let isOutdated = remote == nil && Self.document(relic)?.lineage.includes(document.lineage) == true
         defer {
             remote = Remote(path: path, etag: etag, bytes: bytes)
-            sending = nil
+            sending = isOutdated && todo != nil ? Self.deletion : nil
             settle()
         }
         guard let old = todo else {

@@ -110,4 +110,22 @@ struct SimulationTraceTests {
             .run(0, actions: 1),
         ])
     }
+
+    @Test("a removal that was taken back stays so when the server is set back to before it")
+    func takenBackAndSetBack() throws {
+        try check(
+            [
+                .add(2, "t1", .text(1)),
+                .run(2, actions: 8),
+                .run(0, actions: 4),
+                .server(.backUp),
+                .run(1, actions: 6),
+                .remove(0, "t1"),
+                .run(0, actions: 3),
+                .undo(0, "t1"),
+                .run(1, actions: 3),
+                .server(.restore),
+                .run(2, actions: 3),
+            ], SimulationSetup(clocks: [0, 0, 0]))
+    }
 }

@@ -1,0 +1,74 @@
+import CoreModule
+import Foundation
+import Testing
+import TodoList
+
+/// The rules of a synchronization are the same for every store; this looks whether the stores keep them.
+@Suite("A simulation on every store", .timeLimit(.minutes(3)))
+struct SimulationStoreTests {
+    /// What an operation has given back.
+    private enum Outcome: Equatable {
+        case done
+        case edited(Todo)
+        case restored(TodoChange)
+        case began(TodoSyncStart)
+        case pulled(TodoPullResult)
+        case deliveries([TodoDelivery])
+        case acknowledged(TodoChange?)
+        case failed(String)
+    }
+
+    private static func perform(
+        _ operation: SimulatedDevice.Operation, on repository: some TodoRepository & TodoSyncing
+    ) async -> Outcome {
+        do throws(TodoError) {
+            switch operation {
+            case .add(let todo): try await repository.add(todo)
+            case .edit(let id, let edit, let date): return .edited(try await repository.edit(id, edit, at: date))
+            case .remove(let id, let date): try await repository.remove([id], at: date)
+            case .restore(let id, let date): return .restored(try await repository.restore(id, at: date))
+            case .begin(let address, let date):
+                return .began(try await repository.beginSync(with: address, at: date))
+            case .pull(let pull, let date):
+                return .pulled(try await repository.pull(pull, at: date, device: "device"))
+            case .prepare(let skipped):
+                let deliveries = try await repository.deliveries(limit: 200, except: skipped, device: "device") {
+                    .simulated($0.rawValue)
+                }
+                return .deliveries(deliveries.sorted { $0.id < $1.id })
+            case .acknowledge(let delivery, let etag):
+                return .acknowledged(try await repository.delivered(delivery, etag: etag))
+            }
+            return .done
+        } catch {
+            return .failed(error.code)
+        }
+    }
+
+    @Test("a store in SQLite and one in memory do the same at every step")
+    func same() async throws {
+        for seed in 5000..<5100 as Range<UInt64> {
+            let trace = SimulationTrace(seed: seed)
+            var world = SimulatedWorld(trace.setup)
+            for device in world.devices.indices { world.devices[device].operations = [] }
+            try trace.run(in: &world)
+            for device in world.devices {
+                let memory = InMemoryTodoRepository()
+                let database = try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos])
+                let stored = SQLiteTodoRepository(database)
+                for operation in device.operations ?? [] {
+                    let expected = await Self.perform(operation, on: memory)
+                    let outcome = await Self.perform(operation, on: stored)
+                    try #require(outcome == expected, "seed \(seed), \(device.name), \(operation)")
+                    let (todos, expectedTodos) = (try await stored.todos(), try await memory.todos())
+                    try #require(todos == expectedTodos, "seed \(seed), \(device.name), \(operation)")
+                    let (count, expectedCount) = (try await stored.dirtyCount(), try await memory.dirtyCount())
+                    try #require(count == expectedCount, "seed \(seed), \(device.name), \(operation)")
+                }
+                #expect(try await stored.conflicts() == memory.conflicts())
+                let plain = device.ledger.todos.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+                #expect(try await stored.todos() == plain)
+            }
+        }
+    }
+}

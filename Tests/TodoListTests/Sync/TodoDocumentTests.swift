@@ -1,0 +1,168 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+@Suite("A task as the server has it")
+struct TodoDocumentTests {
+    private let date = Date(timeIntervalSince1970: 1_795_255_200)
+
+    private func document(_ bytes: [UInt8]) throws -> TodoDocument { try #require(try TodoDocument(bytes)) }
+
+    private func document(_ lines: String) throws -> TodoDocument { try document(ICalendarFixture.calendar(lines)) }
+
+    private func fields(_ change: (inout TodoFields) -> Void = { _ in }) -> TodoFields {
+        var fields = TodoFields(
+            text: "milk", notes: "", priority: .normal, deadline: nil, isCompleted: false, completedAt: nil)
+        change(&fields)
+        return fields
+    }
+
+    private func todo(_ fields: TodoFields) throws -> Todo {
+        let todo = Todo(id: TodoID("1"), text: try TodoText("x"), createdAt: date, updatedAt: date)
+        return fields.applied(to: todo)
+    }
+
+    private func lines(_ bytes: [UInt8]) -> [String] {
+        String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").split(separator: "\n").map(String.init)
+    }
+
+    @Test(
+        "an edit changes its own line and the stamps, and no other byte", arguments: ICalendarFixture.all.map(\.name))
+    func unknownProperties(name: String) throws {
+        let bytes = try #require(ICalendarFixture.all.first { $0.name == name }?.bytes)
+        let document = try document(bytes)
+        var edited = document.fields
+        edited.priority = edited.priority == .high ? .low : .high
+        let after = document.bytes(with: edited, at: date, device: "here")
+        let isStamp: (String) -> Bool = { line in
+            ["PRIORITY", "LAST-MODIFIED", "DTSTAMP", "X-SUPERAPP-"].contains { line.hasPrefix($0) }
+        }
+        var (expected, found) = (lines(bytes).filter { !isStamp($0) }, lines(after).filter { !isStamp($0) })
+        // A recurrence of its own has stamps, too, which stay; the property behind a folded line goes on with the next one.
+        expected.removeAll { $0.hasPrefix(" 2") || $0.hasPrefix(" 1") }
+        found.removeAll { $0.hasPrefix(" 2") || $0.hasPrefix(" 1") }
+        #expect(found == expected)
+        #expect(try self.document(after).fields == edited)
+    }
+
+    @Test(
+        "what was written is read again, whatever the texts hold, and written again it stays", arguments: hostileTexts)
+    func fixedPoint(text: String) throws {
+        for text in [text, text + "\u{1}\u{7F}\r\nx\ry\u{FFFE}", "\\" + text + ";,:\"\t"] {
+            let target = fields {
+                ($0.text, $0.notes) = (text, text + "\n\n" + text)
+                ($0.priority, $0.isCompleted, $0.completedAt) = (.low, true, date.addingTimeInterval(0.5))
+                $0.deadline = .moment(date.addingTimeInterval(0.7))
+            }
+            let first = try document(TodoDocument.bytes(of: todo(target), at: date, device: text))
+            #expect(first.fields == TodoDocument.written(target))
+            #expect(TodoDocument.written(first.fields) == first.fields)
+            let second = try document(first.bytes(with: target, at: date, device: text))
+            #expect(second.fields == first.fields)
+        }
+    }
+
+    @Test("a version knows the device that wrote it, until another program has edited it")
+    func device() throws {
+        let bytes = TodoDocument.bytes(of: try todo(fields()), at: date, device: "a b; c")
+        #expect(try document(bytes).device == "a b; c")
+        var object = try ICalendarObject(parsing: bytes)
+        object.updateTodos { $0.setLastModified(date.addingTimeInterval(9)) }
+        #expect(try document(object.bytes).device == nil)
+        #expect(try document("SUMMARY:x").device == nil)
+    }
+
+    @Test("what is written is always stamped later than what was there")
+    func stamps() throws {
+        var document = try document("LAST-MODIFIED:20270101T000000Z")
+        for second in 1...3 {
+            document = try self.document(document.bytes(with: fields { $0.text = "\(second)" }, at: date, device: "a"))
+            #expect(document.stamp == Date(timeIntervalSince1970: 1_798_761_600 + Double(second)))
+        }
+    }
+
+    @Test(
+        "a deadline of each kind is read and written",
+        arguments: [
+            ("DUE;VALUE=DATE:20261201", "2026-12-01"), ("DUE:20261201T180000", "2026-12-01T18:00"),
+            ("DUE:20261201T170000Z", "2026-12-01T17:00Z"),
+            ("DUE;TZID=Europe/Berlin:20261201T180000", "2026-12-01T17:00Z"),
+            ("DUE;TZID=Nowhere/At All:20261201T180000", "2026-12-01T18:00"),
+        ])
+    func deadlines(line: String, text: String) throws {
+        let deadline = try TodoDeadline(text)
+        let document = try document(line)
+        #expect(document.fields.deadline == deadline)
+        #expect(
+            String(decoding: document.bytes(with: document.fields, at: date, device: "a"), as: UTF8.self).contains(line)
+        )
+        for other in ["2027-01-02", "2027-01-02T08:00", "2027-01-02T08:00Z"] {
+            let target = fields { $0.deadline = try? TodoDeadline(other) }
+            let after = try self.document(document.bytes(with: target, at: date, device: "a"))
+            #expect(after.fields.deadline == target.deadline, "\(line) to \(other)")
+        }
+        let cleared = try self.document(document.bytes(with: fields(), at: date, device: "a"))
+        #expect(cleared.fields.deadline == nil)
+    }
+
+    @Test("what is malformed says nothing, stays as it is, and can be set")
+    func malformed() throws {
+        let text = "SUMMARY:milk\nDUE:soon\nCOMPLETED:never\nPRIORITY:most\nLAST-MODIFIED:x\nSTATUS:?"
+        let document = try document(text)
+        #expect(document.fields == fields { $0.isCompleted = true })
+        let after = document.bytes(with: document.fields, at: date, device: "a")
+        for line in ["DUE:soon", "COMPLETED:never", "PRIORITY:most"] { #expect(lines(after).contains(line)) }
+        let target = fields { ($0.deadline, $0.priority) = (.moment(date), .high) }
+        #expect(try self.document(document.bytes(with: target, at: date, device: "a")).fields == target)
+    }
+
+    @Test("what holds no task is none, and what is no calendar is an error")
+    func noTask() throws {
+        #expect(try TodoDocument(ICalendarFixture.crlf("BEGIN:VCALENDAR\nEND:VCALENDAR")) == nil)
+        #expect(throws: ICalendarError.self) { try TodoDocument(Array("<html>".utf8)) }
+    }
+
+    // MARK: Lineage
+
+    @Test("a version includes what it was made of, and not what was made of the same beside it")
+    func lineage() throws {
+        let first = try document(TodoDocument.bytes(of: todo(fields()), at: date, device: "a"))
+        func edited(_ document: TodoDocument, _ text: String, by device: String) throws -> TodoDocument {
+            try self.document(document.bytes(with: fields { $0.text = text }, at: date, device: device))
+        }
+        let mine = try edited(first, "bread", by: "a")
+        let theirs = try edited(edited(first, "tea", by: "b"), "rice", by: "b")
+        #expect(mine.lineage.includes(first.lineage) && theirs.lineage.includes(first.lineage))
+        #expect(!first.lineage.includes(mine.lineage))
+        #expect(!theirs.lineage.includes(mine.lineage) && !mine.lineage.includes(theirs.lineage))
+        let both = try edited(mine, "all", by: "b")
+        #expect(both.lineage.includes(mine.lineage))
+        #expect(mine.lineage.includes(mine.lineage))
+    }
+
+    @Test("the edit of a program that knows nothing of lineages counts as one of all others")
+    func foreignLineage() throws {
+        let first = try document("LAST-MODIFIED:20261121T100000Z")
+        let second = try document("LAST-MODIFIED:20261121T100001Z")
+        #expect(second.lineage.includes(first.lineage) && !first.lineage.includes(second.lineage))
+        let ours = try document(first.bytes(with: fields { $0.text = "tea" }, at: date, device: "a"))
+        #expect(ours.lineage.includes(first.lineage))
+        let beside = try document(first.bytes(with: fields(), at: date.addingTimeInterval(60), device: "a"))
+        #expect(!second.lineage.includes(beside.lineage))
+    }
+
+    @Test("a lineage that was tampered with is read as far as it can be, and does not grow for ever")
+    func hostileLineage() {
+        let text = "x\n\n5\n7 a\n99999999999999999999 b\n-3 c d\n"
+        #expect(TodoLineage(text, stamp: nil).description == "7 a\n-3 c d")
+        var lineage = TodoLineage("9223372036854775807 a", stamp: nil)
+        #expect(lineage.latest != nil)
+        for number in 0..<100 {
+            lineage = lineage.continued(by: "device\n\(number)", at: Date(timeIntervalSince1970: Double(number)))
+        }
+        #expect(lineage.description.split(separator: "\n").count == 32)
+        _ = TodoLineage("", stamp: .distantFuture).continued(by: "", at: .distantPast)
+    }
+}

@@ -1,0 +1,135 @@
+import CoreModule
+import Foundation
+import Testing
+import TodoList
+
+@Suite("What is known of a task and its copy")
+struct TodoRecordTests {
+    private let date = Date(timeIntervalSince1970: 1_795_255_200)
+    private let path = CalDAVPath.simulated("1")
+    private let etag = ETag("\"1\"")
+
+    private func record(_ text: String = "milk") throws -> TodoRecord {
+        let todo = Todo(id: TodoID("1"), text: try TodoText(text), createdAt: date, updatedAt: date)
+        return TodoRecord(id: todo.id, todo: todo)
+    }
+
+    private func synced() throws -> TodoRecord {
+        var record = try record()
+        record.delivered(try #require(record.bytes(device: "a")), at: path, etag: etag)
+        return record
+    }
+
+    /// The copy after an edit by another device.
+    private func edited(_ record: TodoRecord, seconds: Double, _ change: (inout TodoFields) -> Void) throws -> [UInt8] {
+        let document = try #require(TodoRecord.document(record.remote?.bytes))
+        var fields = document.fields
+        change(&fields)
+        return document.bytes(with: fields, at: date.addingTimeInterval(seconds), device: "b")
+    }
+
+    private func pull(_ record: inout TodoRecord, _ bytes: [UInt8]) throws -> [TodoConflict.Kind] {
+        let document = try #require(TodoRecord.document(bytes))
+        return record.pull(document, at: path, etag: ETag("\"2\""), bytes: bytes, now: date, device: "a")
+    }
+
+    @Test("local, then synchronized, then dirty, and synchronized again when an edit is taken back")
+    func states() throws {
+        var record = try record()
+        #expect(record.isPlain && record.isDirty && record.todo?.sync == .local)
+        record = try synced()
+        #expect(!record.isDirty && record.todo?.sync == .synced)
+        record.edit(TodoEdit(priority: .high), at: date)
+        #expect(record.isDirty && record.edits == [.priority: date])
+        record.edit(TodoEdit(priority: .normal), at: date)
+        #expect(!record.isDirty && record.edits.isEmpty)
+    }
+
+    @Test("an edit made while the task is sent is told the next time")
+    func editInFlight() throws {
+        var record = try record()
+        let bytes = try #require(record.bytes(device: "a"))
+        record.edit(TodoEdit(text: try TodoText("bread")), at: date.addingTimeInterval(1))
+        record.delivered(bytes, at: path, etag: etag)
+        #expect(record.isDirty && record.edits.keys.sorted { $0.rawValue < $1.rawValue } == [.text])
+    }
+
+    @Test("a task that is done and says not since when does not stay dirty")
+    func doneWithoutDate() throws {
+        var record = try record()
+        record.todo?.isCompleted = true
+        record.delivered(try #require(record.bytes(device: "a")), at: path, etag: etag)
+        #expect(!record.isDirty)
+        #expect(record.todo?.completedAt == date)
+    }
+
+    @Test("what has arrived though nobody has noticed is nobody else's edit")
+    func lostAnswer() throws {
+        var record = try synced()
+        record.edit(TodoEdit(priority: .high), at: date.addingTimeInterval(1))
+        let sent = try #require(record.bytes(device: "a"))
+        record.sending = sent
+        record.edit(TodoEdit(priority: .low), at: date.addingTimeInterval(2))
+        #expect(try pull(&record, sent).isEmpty)
+        #expect(record.todo?.priority == .low && record.isDirty && record.sending == nil)
+    }
+
+    @Test("a task that was removed here stays removed, unless somebody has edited it since")
+    func removal() throws {
+        var record = try synced()
+        let old = try #require(record.remote?.bytes)
+        let new = try edited(record, seconds: -1_000_000) { $0.text = "bread" }
+        record.remove(at: date)
+        var copy = record
+        #expect(try pull(&copy, old).isEmpty)
+        #expect(copy.todo == nil && copy.isDirty)
+        #expect(try pull(&record, new) == [.deletion(device: "a", date: date)])
+        #expect(record.todo?.text.value == "bread" && !record.isDirty)
+    }
+
+    @Test("a task that is gone from the server is removed, kept, or kept in the conflicts")
+    func disappearance() throws {
+        var reported = try synced()
+        #expect(reported.disappear(.reported, at: date).isEmpty)
+        #expect(reported.todo == nil && reported.removedAt == date && reported.relic != nil)
+        var unlisted = try synced()
+        #expect(
+            unlisted.disappear(.unlisted, at: date) == [
+                .removal(text: "milk", notes: "", priority: .normal, deadline: nil, isCompleted: false)
+            ])
+        #expect(unlisted.todo == nil)
+        var unexplained = try synced()
+        #expect(unexplained.disappear(.unexplained, at: date) == [.deletion(device: nil, date: nil)])
+        #expect(unexplained.todo != nil && unexplained.isDirty)
+        for disappearance in [TodoRecord.Disappearance.reported, .unlisted, .unexplained] {
+            var edited = try synced()
+            edited.edit(TodoEdit(priority: .high), at: date)
+            #expect(edited.disappear(disappearance, at: date) == [.deletion(device: nil, date: nil)])
+            #expect(edited.todo != nil && edited.isDirty)
+        }
+    }
+
+    @Test("a removal that is taken back while the server is told of it must be told again")
+    func removalTakenBack() throws {
+        var record = try synced()
+        let todo = try #require(record.todo)
+        record.remove(at: date)
+        var untold = record
+        untold.add(todo, at: date)
+        #expect(!untold.isDirty, "the server has heard nothing")
+        record.deletes()
+        record.add(todo, at: date)
+        #expect(record.isDirty)
+    }
+
+    @Test("two versions that are sent within a second are not taken for one, and one that is sent again is the same")
+    func sentTwice() throws {
+        var record = try record()
+        record.sending = record.bytes(device: "a")
+        #expect(record.bytes(device: "a") == record.sending)
+        record.edit(TodoEdit(priority: .high), at: date)
+        let second = try #require(TodoRecord.document(record.bytes(device: "a")))
+        let first = try #require(TodoRecord.document(record.sending))
+        #expect(second.lineage.includes(first.lineage) && !first.lineage.includes(second.lineage))
+    }
+}

@@ -1,0 +1,197 @@
+import CoreModule
+import Foundation
+import Testing
+import TodoList
+
+@Suite("A synchronization")
+struct TodoSyncPassTests {
+    private static let etag = ETag("\"1\"")
+
+    private func path(_ name: String) -> CalDAVPath { .simulated(name) }
+
+    private func put(_ id: String, _ condition: CalDAVCondition? = .matches(etag)) -> TodoDelivery {
+        .put(TodoID(id), path(id), condition, bytes: Array(id.utf8))
+    }
+
+    private func delete(_ id: String) -> TodoDelivery { .delete(TodoID(id), path(id), Self.etag) }
+
+    private func known(_ names: String...) -> [CalDAVPath: TodoKnownResource] {
+        Dictionary(uniqueKeysWithValues: names.map { (path($0), TodoKnownResource(etag: Self.etag, isTodo: true)) })
+    }
+
+    /// A pass that has listed a collection where nothing has changed, and is about to tell the server of something.
+    private func prepared(_ deliveries: [TodoDelivery]) -> (pass: TodoSyncPass, action: TodoSyncPass.Action) {
+        var pass = TodoSyncPass()
+        #expect(pass.first == .begin)
+        let start = TodoSyncStart(token: "7", known: [:])
+        #expect(pass.next(after: .began(start)) == .list(token: "7"))
+        let changes = CalDAVChanges(changed: [], isFullListing: false, token: "7")
+        #expect(pass.next(after: .listed(changes)) == .prepare(except: []))
+        let action = pass.next(after: .prepared(deliveries))
+        return (pass, action)
+    }
+
+    private func listed(
+        _ known: [CalDAVPath: TodoKnownResource], token: String?, _ changes: CalDAVChanges, accepting: Bool = false
+    ) -> TodoSyncPass.Action {
+        var pass = TodoSyncPass(acceptsDeletions: accepting)
+        _ = pass.next(after: .began(TodoSyncStart(token: token, known: known)))
+        return pass.next(after: .listed(changes))
+    }
+
+    @Test("where nothing has changed, nothing is done")
+    func nothing() {
+        let (_, action) = prepared([])
+        #expect(action == .finish(.success(TodoSyncReport())))
+    }
+
+    @Test("takes over what came, then tells, acknowledges and asks for more; the token is kept with the last objects")
+    func whole() {
+        var pass = TodoSyncPass()
+        _ = pass.next(after: .began(TodoSyncStart(token: "7", known: known("a", "b"))))
+        let changes = CalDAVChanges(
+            changed: [CalDAVEntry(path: path("c"), etag: Self.etag)], removed: [path("a"), path("x")],
+            isFullListing: false, token: "8")
+        #expect(pass.next(after: .listed(changes)) == .fetch([path("c")]))
+        let object = CalDAVObject(path: path("c"), etag: Self.etag, data: [])
+        var pull = TodoPull()
+        (pull.objects, pull.gone, pull.token) = ([object], [path("a")], .some("8"))
+        #expect(pass.next(after: .fetched([object])) == .pull(pull))
+        #expect(pass.next(after: .pulled(TodoPullResult())) == .prepare(except: []))
+        #expect(pass.next(after: .prepared([put("d", .isNew), delete("b")])) == .deliver(put("d", .isNew)))
+        #expect(pass.next(after: .delivered(Self.etag)) == .acknowledge(put("d", .isNew), etag: Self.etag))
+        #expect(pass.next(after: .acknowledged) == .deliver(delete("b")))
+        #expect(pass.next(after: .delivered(nil)) == .acknowledge(delete("b"), etag: nil))
+        #expect(pass.next(after: .acknowledged) == .prepare(except: [TodoID("b"), TodoID("d")]))
+        var report = TodoSyncReport()
+        (report.pushed, report.deletedThere) = (1, 1)
+        #expect(pass.next(after: .prepared([])) == .finish(.success(report)))
+    }
+
+    @Test("objects are fetched in batches, and the token is kept with the last of them")
+    func batches() {
+        let entries = (0..<450).map { CalDAVEntry(path: path("\(1000 + $0)"), etag: Self.etag) }
+        var pass = TodoSyncPass()
+        _ = pass.next(after: .began(TodoSyncStart(token: nil, known: [:])))
+        var action = pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: true, token: "8")))
+        var tokens: [String??] = []
+        var sizes: [Int] = []
+        while case .fetch(let paths) = action {
+            sizes.append(paths.count)
+            let objects = paths.map { CalDAVObject(path: $0, etag: Self.etag, data: []) }
+            guard case .pull(let pull) = pass.next(after: .fetched(objects)) else { break }
+            tokens.append(pull.token)
+            action = pass.next(after: .pulled(TodoPullResult()))
+        }
+        #expect(sizes == [200, 200, 50])
+        #expect(tokens == [nil, nil, .some("8")])
+        #expect(action == .prepare(except: []))
+    }
+
+    @Test("what the server has otherwise is read and told again, writes as deletions", arguments: [true, false])
+    func precondition(isPut: Bool) {
+        let delivery = isPut ? put("a") : delete("a")
+        for error in [CalDAVError.preconditionFailed, .conflict(precondition: nil), .notFound] {
+            var (pass, action) = prepared([delivery, put("b")])
+            #expect(action == .deliver(delivery))
+            action = pass.next(after: .failed(error))
+            #expect(action == .deliver(put("b")), "the others go on")
+            _ = pass.next(after: .delivered(nil))
+            #expect(pass.next(after: .acknowledged) == .fetch([path("a")]))
+            // It is gone there.
+            var pull = TodoPull()
+            pull.gone = [path("a")]
+            #expect(pass.next(after: .fetched([])) == .pull(pull))
+            #expect(pass.next(after: .pulled(TodoPullResult())) == .prepare(except: [TodoID("b")]))
+        }
+    }
+
+    @Test("what stays in dispute is left for the next time, and told")
+    func disputes() {
+        var (pass, action) = prepared([put("a")])
+        var rounds = 0
+        let object = CalDAVObject(path: path("a"), etag: Self.etag, data: [])
+        while case .deliver = action, rounds < 20 {
+            rounds += 1
+            action = pass.next(after: .failed(.preconditionFailed))
+            if case .fetch = action {
+                _ = pass.next(after: .fetched([object]))
+                _ = pass.next(after: .pulled(TodoPullResult()))
+                action = pass.next(after: .prepared([put("a")]))
+            }
+        }
+        #expect(rounds == TodoSyncPass.maximumRounds + 1)
+        #expect(action == .prepare(except: [TodoID("a")]))
+        #expect(pass.next(after: .prepared([])) == .finish(.failure(.server(.preconditionFailed))))
+    }
+
+    @Test("where the version is not known, it is read before anything is told")
+    func missingVersion() {
+        var (pass, action) = prepared([put("a", nil), .delete(TodoID("b"), path("b"), nil)])
+        #expect(action == .fetch([path("a"), path("b")]))
+        let object = CalDAVObject(path: path("a"), etag: Self.etag, data: [])
+        _ = pass.next(after: .fetched([object]))
+        action = pass.next(after: .pulled(TodoPullResult()))
+        #expect(action == .prepare(except: []))
+        #expect(pass.next(after: .prepared([put("a")])) == .deliver(put("a")))
+    }
+
+    @Test("a task that is locked or forbidden is left out, and the others go on", arguments: [true, false])
+    func locked(isLocked: Bool) {
+        let error = isLocked ? CalDAVError.locked : .forbidden(precondition: nil)
+        var (pass, _) = prepared([put("a"), put("b")])
+        #expect(pass.next(after: .failed(error)) == .deliver(put("b")))
+        _ = pass.next(after: .delivered(Self.etag))
+        #expect(pass.next(after: .acknowledged) == .prepare(except: [TodoID("a"), TodoID("b")]))
+        #expect(pass.next(after: .prepared([])) == .finish(.failure(.server(error))))
+    }
+
+    @Test(
+        "ends at once where the whole server has a fault, or no room",
+        arguments: [
+            CalDAVError.full, .timedOut, .rateLimited(until: nil), .unavailable(until: nil), .unauthorized, .cancelled,
+        ])
+    func faults(error: CalDAVError) {
+        var (pass, _) = prepared([put("a"), put("b")])
+        _ = pass.next(after: .delivered(nil))
+        #expect(pass.next(after: .acknowledged) == .deliver(put("b")))
+        #expect(pass.next(after: .failed(error)) == .finish(.failure(.server(error))))
+        var listing = TodoSyncPass()
+        _ = listing.next(after: .began(TodoSyncStart(token: nil, known: [:])))
+        #expect(listing.next(after: .failed(error)) == .finish(.failure(.server(error))))
+    }
+
+    @Test("everything that disappears at once is not taken over, unless that is accepted")
+    func everythingDisappeared() {
+        let empty = CalDAVChanges(changed: [], isFullListing: true, token: "9")
+        let reported = CalDAVChanges(changed: [], removed: [path("a"), path("b")], isFullListing: false, token: "9")
+        for changes in [empty, reported] {
+            #expect(
+                listed(known("a", "b"), token: "7", changes) == .finish(.failure(.everythingDisappeared(count: 2))))
+            var pull = TodoPull()
+            (pull.gone, pull.token) = ([path("a"), path("b")], .some("9"))
+            #expect(listed(known("a", "b"), token: "7", changes, accepting: true) == .pull(pull))
+        }
+        // The only task may be removed, if the server says so.
+        let one = CalDAVChanges(changed: [], removed: [path("a")], isFullListing: false, token: "9")
+        guard case .pull = listed(known("a"), token: "7", one) else {
+            Issue.record("the only task cannot be removed")
+            return
+        }
+        #expect(listed(known("a"), token: "7", empty) == .finish(.failure(.everythingDisappeared(count: 1))))
+    }
+
+    @Test("what a listing leaves out is a removal, or unexplained where the server has forgotten its token")
+    func leftOut() {
+        let entries = [CalDAVEntry(path: path("a"), etag: Self.etag)]
+        for (token, disappearance) in [(nil, TodoRecord.Disappearance.unlisted), ("7", .unexplained)] {
+            let changes = CalDAVChanges(changed: entries, isFullListing: true, token: token.map { _ in "9" })
+            guard case .pull(let pull) = listed(known("a", "b"), token: token, changes) else {
+                Issue.record("nothing is taken over")
+                continue
+            }
+            #expect(pull.gone == [path("b")])
+            #expect(pull.disappearance == disappearance)
+        }
+    }
+}

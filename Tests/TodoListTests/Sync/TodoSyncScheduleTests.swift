@@ -1,0 +1,122 @@
+import CoreModule
+import Foundation
+import Testing
+import TodoList
+
+@Suite("When a list synchronizes by itself")
+struct TodoSyncScheduleTests {
+    private let start = Date(timeIntervalSince1970: 1_795_255_200)
+
+    private func schedule(finishedWith error: TodoError? = nil) -> TodoSyncSchedule {
+        var schedule = TodoSyncSchedule()
+        schedule.started(at: start)
+        schedule.finished(error, at: start, chance: 0)
+        return schedule
+    }
+
+    private func seconds(_ schedule: TodoSyncSchedule) -> Double? { schedule.next?.timeIntervalSince(start) }
+
+    @Test("at once when it starts, and never before that")
+    func starting() {
+        var schedule = TodoSyncSchedule()
+        schedule.edited(at: start)
+        schedule.finished(nil, at: start, chance: 0)
+        #expect(schedule.next == nil)
+        schedule.started(at: start)
+        #expect(seconds(schedule) == 0)
+    }
+
+    @Test("a quarter of an hour after a success")
+    func interval() {
+        #expect(seconds(schedule()) == 900)
+    }
+
+    @Test("two seconds after the last edit, ten after the first at the latest")
+    func edits() {
+        var schedule = schedule()
+        var moments: [Double?] = []
+        for second in stride(from: 0.0, through: 12, by: 1.5) {
+            schedule.edited(at: start.addingTimeInterval(second))
+            moments.append(seconds(schedule))
+        }
+        #expect(moments == [2, 3.5, 5, 6.5, 8, 9.5, 10, 10, 10])
+        schedule.finished(nil, at: start.addingTimeInterval(13), chance: 0)
+        #expect(seconds(schedule) == 913)
+        schedule.edited(at: start.addingTimeInterval(20))
+        #expect(seconds(schedule) == 22, "the first edit after a synchronization is the first again")
+    }
+
+    @Test("a clock that is set back does not put an edit off")
+    func clockSetBack() {
+        var schedule = schedule()
+        schedule.edited(at: start)
+        schedule.edited(at: start.addingTimeInterval(-3600))
+        #expect(seconds(schedule) == -3598)
+    }
+
+    @Test("longer after each failure, from 2 s to 120 s, by chance down to half of it")
+    func backoff() {
+        var schedule = schedule()
+        var waits: [Double?] = []
+        for _ in 0..<9 {
+            schedule.finished(.sync(.server(.timedOut)), at: start, chance: 0)
+            waits.append(seconds(schedule))
+        }
+        #expect(waits == [2, 4, 8, 16, 32, 64, 120, 120, 120])
+        schedule.finished(.sync(.server(.timedOut)), at: start, chance: 1)
+        #expect(seconds(schedule) == 60)
+        schedule.finished(nil, at: start, chance: 0)
+        schedule.finished(.sync(.server(.timedOut)), at: start, chance: 0)
+        #expect(seconds(schedule) == 2, "a success begins it anew")
+    }
+
+    @Test("not before the server wants to be asked, also where there are edits")
+    func retryDate() {
+        for error in [
+            CalDAVError.rateLimited(until: start.addingTimeInterval(300)),
+            .unavailable(until: start.addingTimeInterval(300)),
+        ] {
+            var schedule = schedule(finishedWith: .sync(.server(error)))
+            #expect(seconds(schedule) == 300)
+            schedule.edited(at: start.addingTimeInterval(5))
+            #expect(seconds(schedule) == 300)
+            schedule.finished(nil, at: start.addingTimeInterval(300), chance: 0)
+            schedule.edited(at: start.addingTimeInterval(400))
+            #expect(seconds(schedule) == 402)
+        }
+        let past = CalDAVError.rateLimited(until: start.addingTimeInterval(-300))
+        #expect(seconds(schedule(finishedWith: .sync(.server(past)))) == 2)
+    }
+
+    @Test("edits do not make it earlier after a failure")
+    func editsAfterFailure() {
+        var schedule = schedule()
+        for _ in 0..<5 { schedule.finished(.sync(.server(.network(Message("no way")))), at: start, chance: 0) }
+        schedule.edited(at: start.addingTimeInterval(1))
+        #expect(seconds(schedule) == 32)
+    }
+
+    @Test(
+        "not at all where only a person can help, until there is an edit",
+        arguments: [
+            TodoError.sync(.everythingDisappeared(count: 3)), .sync(.server(.unauthorized)), .sync(.server(.full)),
+            .sync(.server(.refused(status: 501, precondition: nil))), .sync(.server(.insecure(host: "a"))),
+            .store(StoreError(.full, path: nil, message: Message("full"))),
+        ])
+    func lasting(error: TodoError) {
+        var schedule = schedule(finishedWith: error)
+        #expect(schedule.next == nil)
+        schedule.edited(at: start)
+        #expect(seconds(schedule) == 2)
+    }
+
+    @Test(
+        "again where the same may succeed later",
+        arguments: [
+            TodoError.sync(.server(.locked)), .sync(.server(.refused(status: 500, precondition: nil))),
+            .sync(.server(.unavailable(until: nil))), .store(StoreError(.busy, path: nil, message: Message("busy"))),
+        ])
+    func passing(error: TodoError) {
+        #expect(seconds(schedule(finishedWith: error)) == 2)
+    }
+}
