@@ -10,7 +10,8 @@ import FoundationNetworking
 /// It follows up to ten redirects on the same host, with the same header fields, and with the same method and body but where
 /// RFC 9110, section 15.4, makes it a GET.
 ///
-/// On Linux, Foundation up to Swift 6.3 ends the process where a server closes the connection in the middle of the header
+/// On Linux, a request that nobody waits for any more goes on until it is answered or its time is up: to cancel it might end the
+/// process. Foundation up to Swift 6.3 also ends it where a server closes the connection in the middle of the header
 /// (swift-corelibs-foundation, issue 5285), sends trailers, or redirects to an impossible host.
 public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
     private static let maximumRedirects = 10
@@ -36,7 +37,11 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
     }
 
     deinit {
+        #if canImport(FoundationNetworking)
+        session.finishTasksAndInvalidate()
+        #else
         session.invalidateAndCancel()
+        #endif
     }
 
     /// A mirror that shows nothing: the session holds the requests that are under way, with their header fields.
@@ -76,11 +81,11 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
         exchanges.begin(task, result)
         result.set(.failure(.timedOut), after: max(.zero, ContinuousClock.now.duration(to: deadline)))
         task.resume()
-        // Nothing more is wanted of the server. On Linux, to cancel waits for the session's queue, which an endless answer can
-        // keep busy for seconds; and to cancel a task that is just being completed ends the process.
-        defer {
-            if exchanges.isRunning(task) { DispatchQueue.global(qos: .userInitiated).async { task.cancel() } }
-        }
+        #if !canImport(FoundationNetworking)
+        // Nothing more is wanted of the server. On Linux, to cancel a task that is just being completed ends the process, so it is
+        // left to its end there, or to the session's timeout; what still comes is dropped.
+        defer { task.cancel() }
+        #endif
         return try await result.value(whenCancelled: .failure(.cancelled)).get()
     }
 }
@@ -126,8 +131,10 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 
     private let maximumBodySize: Int
     private let exchanges = Locked<[Int: Exchange]>([:])
-    /// The tasks that the session has not completed.
-    private let running = Locked<Set<Int>>([])
+    /// How many bytes have come of answers that nobody waits for any more.
+    private let dropped = Locked<[Int: Int]>([:])
+    /// How often the longest answer is dropped before its task is cancelled. An answer that is only too long has ended by then.
+    private static let patience = 16
 
     init(maximumBodySize: Int) {
         self.maximumBodySize = maximumBodySize
@@ -135,11 +142,6 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 
     func begin(_ task: URLSessionTask, _ result: OneShot<Result<HTTPResponse, HTTPError>>) {
         exchanges.withLock { $0[task.taskIdentifier] = Exchange(result: result) }
-        _ = running.withLock { $0.insert(task.taskIdentifier) }
-    }
-
-    func isRunning(_ task: URLSessionTask) -> Bool {
-        running.withLock { $0.contains(task.taskIdentifier) }
     }
 
     func urlSession(
@@ -176,19 +178,33 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        exchanges.withLock { exchanges in
-            guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return }
+        let isWanted = exchanges.withLock { exchanges in
+            guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return false }
             guard exchange.body.count + data.count <= maximumBodySize else {
                 exchange.result.set(.failure(.tooLarge(limit: maximumBodySize)))
-                return
+                return false
             }
             exchange.body.append(data)
             exchanges[dataTask.taskIdentifier] = exchange
+            return true
         }
+        if !isWanted { drop(data.count, of: dataTask) }
+    }
+
+    /// Cancels a task whose answer does not seem to have an end.
+    private func drop(_ count: Int, of task: URLSessionTask) {
+        let limit = Self.patience * max(maximumBodySize, 1 << 20)
+        let isEndless = dropped.withLock { dropped in
+            let before = dropped[task.taskIdentifier, default: 0]
+            dropped[task.taskIdentifier] = before + count
+            return before <= limit && before + count > limit
+        }
+        // Not on this queue, which cancelling waits for.
+        if isEndless { DispatchQueue.global(qos: .userInitiated).async { task.cancel() } }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        _ = running.withLock { $0.remove(task.taskIdentifier) }
+        _ = dropped.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         exchange.result.set(error.map { .failure(HTTPError($0)) } ?? Self.answer(task.response, exchange.body))
     }
