@@ -26,22 +26,21 @@ final class ModelStreamStorage<Element: Sendable>: Sendable {
     func subscribe(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element> {
         sweep()
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .init(buffer))
-        let action = state.withLock { state in
-            let action = state.fanOut.subscribe()
+        let id: Int? = state.withLock { state in
             // Within the lock, so that the replayed element precedes whatever is sent next.
-            switch action {
+            switch state.fanOut.subscribe() {
             case .register(let id, let replay):
                 state.continuations[id] = continuation
                 if let replay { continuation.yield(replay) }
+                return id
             case .end(let replay):
                 if let replay { continuation.yield(replay) }
+                return nil
             }
-            return action
         }
-        switch action {
-        case .register(let id, _):
+        if let id {
             continuation.onTermination = { [weak self] _ in self?.gone.withLock { $0.append(id) } }
-        case .end:
+        } else {
             continuation.finish()
         }
         return ModelStreamEvents(stream: stream)
