@@ -26,17 +26,12 @@ final class ModelStreamStorage<Element: Sendable>: Sendable {
     func subscribe(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element> {
         sweep()
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .init(buffer))
-        let id: Int? = state.withLock { state in
+        let id = state.withLock { state in
+            let id = state.fanOut.subscribe()
             // Within the lock, so that the replayed element precedes whatever is sent next.
-            switch state.fanOut.subscribe() {
-            case .register(let id, let replay):
-                state.continuations[id] = continuation
-                if let replay { continuation.yield(replay) }
-                return id
-            case .end(let replay):
-                if let replay { continuation.yield(replay) }
-                return nil
-            }
+            if let current = state.fanOut.current { continuation.yield(current) }
+            if let id { state.continuations[id] = continuation }
+            return id
         }
         if let id {
             continuation.onTermination = { [weak self] _ in self?.gone.withLock { $0.append(id) } }
