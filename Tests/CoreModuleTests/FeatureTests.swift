@@ -304,6 +304,25 @@ struct FeatureTests {
         #expect(weakTree == nil)
     }
 
+    @Test("the tree may be asked from another thread while features come and go")
+    func askedMeanwhile() async {
+        let tree = FeatureTree()
+        let asking = Task.detached {
+            while !Task.isCancelled {
+                _ = (tree.snapshot(), tree.leaks())
+                await Task.yield()
+            }
+        }
+        for _ in 0..<500 {
+            build(tree).detach()
+            _ = build(tree)
+        }
+        asking.cancel()
+        await asking.value
+        #expect(tree.snapshot().isEmpty)
+        #expect(tree.leaks().isEmpty)
+    }
+
     @Test("installing and detaching is logged by path")
     func logging() {
         let log = InMemoryLogHandler()

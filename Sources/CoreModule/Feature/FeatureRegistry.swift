@@ -1,11 +1,12 @@
 import Foundation
 
-/// What the scopes of one tree write into and the tree reads.
+/// What the scopes of one tree share: their numbers, what is known of types, and what is watched of those that have ended.
 final class FeatureRegistry: Sendable {
     let rootID = FeatureID(number: 0)
 
-    private let clock: WallClock
-    private let logger: Logger
+    let clock: WallClock
+    /// Is told who comes and goes.
+    let logger: Logger
     /// Is told what the user does.
     let actionLogger: Logger
     private let leakWatch: LeakWatch?
@@ -13,7 +14,6 @@ final class FeatureRegistry: Sendable {
 
     private struct State {
         var lastNumber = 0
-        var entries: [FeatureID: Entry] = [:]
         var departed: [FeatureID: Departed] = [:]
         var isWatching = false
         /// What is known of types by their identity: to reflect on a value takes microseconds, and tells the same each time.
@@ -21,26 +21,11 @@ final class FeatureRegistry: Sendable {
         var outlines: [ObjectIdentifier: GraphOutline] = [:]
     }
 
-    private struct Entry {
-        let path: FeaturePath
-        let feature: Feature
-        let parent: FeatureID
-        let since: Date
-        let needs: [String]
-        var gives: [String] = []
-        var watched: [Watched] = []
-    }
-
     private struct Departed {
         let path: FeaturePath
         let date: Date
-        let watched: [Watched]
+        let given: GivenObjects
         var isReported = false
-    }
-
-    private struct Watched: Sendable {
-        let name: String
-        let reference: WeakReference
     }
 
     init(clock: WallClock, logger: Logger, leakWatch: LeakWatch?) {
@@ -50,53 +35,39 @@ final class FeatureRegistry: Sendable {
         self.leakWatch = leakWatch
     }
 
-    func newID() -> FeatureID {
-        state.withLock { state in
-            state.lastNumber += 1
-            return FeatureID(number: state.lastNumber)
-        }
-    }
-
-    /// The names of the properties of a feature's dependencies; of a single object, its type.
-    func needs<Dependencies>(of dependencies: Dependencies) -> [String] {
+    /// A new feature's number, and the names of the properties of its dependencies; of a single object, its type.
+    func register<Dependencies>(_ dependencies: Dependencies) -> (id: FeatureID, needs: [String]) {
         let type = ObjectIdentifier(Dependencies.self)
-        if let known = state.withLock({ $0.needs[type] }) { return known }
+        let (id, known) = state.withLock { state in
+            state.lastNumber += 1
+            return (FeatureID(number: state.lastNumber), state.needs[type])
+        }
+        if let known { return (id, known) }
         let mirror = Mirror(reflecting: dependencies)
         let isObject = mirror.displayStyle == .class
         let needs = isObject ? ["\(mirror.subjectType)"] : mirror.children.compactMap(\.label)
         // What stands behind a protocol may be of another type each time.
         if Dependencies.self == mirror.subjectType { state.withLock { $0.needs[type] = needs } }
-        return needs
+        return (id, needs)
     }
 
-    func install(_ scope: FeatureScope, under parent: FeatureID, needs: [String]) {
-        let entry = Entry(path: scope.path, feature: scope.feature, parent: parent, since: clock.now(), needs: needs)
-        state.withLock { $0.entries[scope.id] = entry }
-        logger.info("feature installed", ["path": "\(scope.path)"])
-    }
-
+    /// What graphs of this one's type give.
     @MainActor
-    func describe(_ id: FeatureID, graph: some Graph) {
+    func outline(of graph: some Graph) -> GraphOutline {
         let type = ObjectIdentifier(type(of: graph))
-        let known = state.withLock { $0.outlines[type] }
-        let outline = known ?? GraphOutline(of: graph)
-        let objects = outline.objects(of: graph).map { Watched(name: $0.name, reference: WeakReference($0.object)) }
-        let watched = [Watched(name: "graph", reference: WeakReference(graph))] + objects
-        state.withLock { state in
-            if known == nil { state.outlines[type] = outline }
-            state.entries[id]?.gives = outline.gives
-            state.entries[id]?.watched = watched
-        }
+        if let known = state.withLock({ $0.outlines[type] }) { return known }
+        let outline = GraphOutline(of: graph)
+        state.withLock { $0.outlines[type] = outline }
+        return outline
     }
 
-    func uninstall(_ id: FeatureID) {
-        let date = clock.now()
-        let path: FeaturePath? = state.withLock { state in
-            guard let entry = state.entries.removeValue(forKey: id) else { return nil }
-            state.departed[id] = Departed(path: entry.path, date: date, watched: entry.watched)
-            return entry.path
+    /// Begins to watch what a feature's graph gave, now that the feature has ended.
+    func note(_ given: GivenObjects?, endedWith id: FeatureID, at path: FeaturePath) {
+        if let given {
+            let departed = Departed(path: path, date: clock.now(), given: given)
+            state.withLock { $0.departed[id] = departed }
         }
-        if let path { logger.info("feature detached", ["path": "\(path)"]) }
+        logger.info("feature detached", ["path": "\(path)"])
         // Now and then, those that are gone are forgotten, whether or not anybody asks for leaks.
         if id.number.isMultiple(of: 64) { _ = leaks() }
         watch()
@@ -142,21 +113,6 @@ final class FeatureRegistry: Sendable {
         for leak in leaks(of: Set(due)) { leakWatch.report(leak) }
     }
 
-    func snapshot() -> [FeatureNode] {
-        let entries = state.withLock(\.entries)
-        let children = Dictionary(grouping: entries.keys.sorted()) { entries[$0]?.parent ?? rootID }
-        func nodes(under parent: FeatureID) -> [FeatureNode] {
-            (children[parent] ?? []).compactMap { id in
-                entries[id].map { entry in
-                    FeatureNode(
-                        id: id, path: entry.path, feature: entry.feature, since: entry.since, needs: entry.needs,
-                        gives: entry.gives, children: nodes(under: id))
-                }
-            }
-        }
-        return nodes(under: rootID)
-    }
-
     func leaks() -> [FeatureLeak] {
         leaks(of: nil)
     }
@@ -169,24 +125,13 @@ final class FeatureRegistry: Sendable {
         var leaks: [FeatureLeak] = []
         var gone: [FeatureID] = []
         for (id, feature) in departed.sorted(by: { $0.key < $1.key }) {
-            let alive = feature.watched.filter { $0.reference.object != nil }
+            let alive = feature.given.alive
             if alive.isEmpty { gone.append(id) }
-            leaks += alive.map { FeatureLeak(path: feature.path, object: $0.name, detachedAt: feature.date) }
+            leaks += alive.map { FeatureLeak(path: feature.path, object: $0, detachedAt: feature.date) }
         }
         state.withLock { state in
             for id in gone { state.departed[id] = nil }
         }
         return leaks
-    }
-}
-
-/// Whether an object is still there, without keeping it.
-private final class WeakReference: @unchecked Sendable {
-    // Unchecked, because `object` is Sendable for nobody: it is only compared with nil, never used, and reading a weak
-    // reference is safe from every thread.
-    weak private(set) var object: AnyObject?
-
-    init(_ object: AnyObject) {
-        self.object = object
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The lifetime of one installed feature: the tasks and subscriptions that belong to it end with it, and it is seen in the
 /// live tree for as long.
 ///
@@ -11,41 +13,51 @@ public final class FeatureScope: Sendable {
     /// What the feature says of itself.
     public let feature: Feature
 
+    /// When it was installed.
+    private let since: Date
+    /// The names of its dependencies.
+    private let needs: [String]
     private let registry: FeatureRegistry
-    /// Tells the parent that this scope has ended. It holds the parent weakly, but for the root.
-    private let leave: @Sendable (FeatureID) -> Void
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     private struct State {
         var isDetached = false
-        var children: [FeatureID: WeakScope] = [:]
-        var tasks: [Int: Task<Void, Never>] = [:]
+        weak var parent: FeatureScope?
+        /// The first feature keeps its root, which nobody else may hold: a tree is made, used once, and let go.
+        var root: FeatureScope?
+        /// In the order of installing.
+        var children: [WeakScope] = []
+        var tasks: [(number: Int, task: Task<Void, Never>)] = []
         var nextTask = 0
         var endings: [@Sendable () -> Void] = []
+        /// What its graph gives, once there is a graph.
+        var given: GivenObjects?
     }
 
     private struct WeakScope {
+        let id: FeatureID
         weak var scope: FeatureScope?
     }
 
     /// A scope that stands for the whole tree and is not shown in it.
     init(rootIn registry: FeatureRegistry) {
         self.registry = registry
-        leave = { _ in }
         id = registry.rootID
         path = FeaturePath([])
         feature = Feature.part("")
+        since = .distantPast
+        needs = []
+        state = Locked(State())
     }
 
-    private init(
-        _ feature: Feature, path: FeaturePath, id: FeatureID, registry: FeatureRegistry,
-        leave: @escaping @Sendable (FeatureID) -> Void
-    ) {
-        self.leave = leave
-        self.feature = feature
-        self.path = path
+    private init(_ feature: Feature, id: FeatureID, needs: [String], under parent: FeatureScope) {
+        registry = parent.registry
         self.id = id
-        self.registry = registry
+        path = parent.path.appending(feature.name)
+        self.feature = feature
+        since = registry.clock.now()
+        self.needs = needs
+        state = Locked(State(parent: parent, root: parent.id == registry.rootID ? parent : nil))
     }
 
     deinit {
@@ -72,10 +84,11 @@ public final class FeatureScope: Sendable {
             guard !state.isDetached else { return }
             let number = state.nextTask
             state.nextTask += 1
-            state.tasks[number] = Task { @MainActor [weak self] in
+            let task = Task { @MainActor [weak self] in
                 await operation()
                 self?.forget(task: number)
             }
+            state.tasks.append((number, task))
         }
     }
 
@@ -112,36 +125,29 @@ public final class FeatureScope: Sendable {
     public func detach() {
         let ended: State? = state.withLock { state in
             guard !state.isDetached else { return nil }
-            let ended = state
-            state = State()
-            state.isDetached = true
+            var ended = State(isDetached: true)
+            swap(&ended, &state)
             return ended
         }
         guard let ended else { return }
-        for id in ended.children.keys.sorted().reversed() { ended.children[id]?.scope?.detach() }
-        for task in ended.tasks.values { task.cancel() }
+        for child in ended.children.reversed() { child.scope?.detach() }
+        for (_, task) in ended.tasks { task.cancel() }
         for ending in ended.endings.reversed() { ending() }
-        registry.uninstall(id)
-        leave(id)
+        if id != registry.rootID { registry.note(ended.given, endedWith: id, at: path) }
+        ended.parent?.forget(child: id)
     }
 
     /// Makes the scope of a child feature and shows it in the tree. ``Builder/build()`` calls it.
     func makeChild(_ feature: Feature, dependencies: some Any) -> FeatureScope {
-        let child = FeatureScope(
-            feature, path: path.appending(feature.name), id: registry.newID(), registry: registry,
-            // The first feature keeps its root, which nobody else may hold: a tree is made, used once, and let go.
-            leave: { [weak self, root = id == registry.rootID ? self : nil] id in
-                _ = (root ?? self)?.state.withLock { $0.children.removeValue(forKey: id) }
-            })
+        let (childID, needs) = registry.register(dependencies)
+        let child = FeatureScope(feature, id: childID, needs: needs, under: self)
         let isInstalled = state.withLock { state in
             guard !state.isDetached else { return false }
-            state.children[child.id] = WeakScope(scope: child)
+            state.children.append(WeakScope(id: childID, scope: child))
             return true
         }
         if isInstalled {
-            registry.install(child, under: id, needs: registry.needs(of: dependencies))
-            // The parent may have ended on another thread since; its end looked for an entry that was not there yet.
-            if child.isDetached { registry.uninstall(child.id) }
+            registry.logger.info("feature installed", ["path": "\(child.path)"])
         } else {
             child.state.withLock { $0.isDetached = true }
         }
@@ -151,10 +157,30 @@ public final class FeatureScope: Sendable {
     /// Notes what the graph gives, and watches it and the objects it gives for outliving the feature.
     @MainActor
     func adopt(_ graph: some Graph) {
-        registry.describe(id, graph: graph)
+        let given = GivenObjects(of: graph, registry.outline(of: graph))
+        state.withLock { if !$0.isDetached { $0.given = given } }
+    }
+
+    /// What is installed in the feature now.
+    func snapshot() -> [FeatureNode] {
+        // Looked at outside the lock: to look at a scope keeps it for a moment, and if that was its last, its end comes back here.
+        let children = state.withLock { $0.children.compactMap(\.scope) }
+        return children.compactMap(\.node)
+    }
+
+    private var node: FeatureNode? {
+        let gives: [String]? = state.withLock { $0.isDetached ? nil : $0.given?.outline.gives ?? [] }
+        return gives.map { gives in
+            FeatureNode(
+                id: id, path: path, feature: feature, since: since, needs: needs, gives: gives, children: snapshot())
+        }
     }
 
     private func forget(task number: Int) {
-        _ = state.withLock { $0.tasks.removeValue(forKey: number) }
+        state.withLock { $0.tasks.removeAll { $0.number == number } }
+    }
+
+    private func forget(child id: FeatureID) {
+        state.withLock { $0.children.removeAll { $0.id == id } }
     }
 }

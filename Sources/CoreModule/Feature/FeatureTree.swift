@@ -25,7 +25,7 @@ public final class FeatureTree: Sendable {
 
     /// What is installed now: the features directly under the root, each with its children, in the order of installing.
     public func snapshot() -> [FeatureNode] {
-        registry.snapshot()
+        root.snapshot()
     }
 
     /// The graphs, view models and routers that are still referenced although their feature was detached.

@@ -15,15 +15,22 @@ struct GraphOutline: Sendable {
             properties.filter { Self.isWatched($0.value) }.map { ($0.name, $0.place) }
     }
 
-    /// The objects that a graph gives, by their names.
+    /// The names of the graph itself and of the objects that it gives.
+    var names: [String] { ["graph"] + objects.map(\.name) }
+
+    /// A graph and the objects that it gives, as they are named; what is no object this time is none.
     @MainActor
-    func objects(of graph: some Graph) -> [(name: String, object: AnyObject)] {
-        guard !objects.isEmpty else { return [] }
+    func references(of graph: some Graph) -> [WeakReference] {
+        guard !objects.isEmpty else { return [WeakReference(graph)] }
+        var references: [WeakReference] = []
+        references.reserveCapacity(objects.count + 1)
+        references.append(WeakReference(graph))
         let children = Mirror(reflecting: graph).children
-        return objects.compactMap { name, place in
+        for (_, place) in objects {
             let value = children[children.index(children.startIndex, offsetBy: place)].value
-            return Self.object(value).map { (name, $0) }
+            references.append(WeakReference(Self.object(value)))
         }
+        return references
     }
 
     private static func isWatched(_ value: Any) -> Bool {
@@ -41,5 +48,31 @@ struct GraphOutline: Sendable {
     private static func name(_ label: String) -> String {
         let mark = "$__lazy_storage_$_"
         return label.hasPrefix(mark) ? String(label.dropFirst(mark.count)) : label
+    }
+}
+
+/// A graph and the objects that it gives, without keeping them.
+struct GivenObjects: Sendable {
+    let outline: GraphOutline
+    private let references: [WeakReference]
+
+    @MainActor
+    init(of graph: some Graph, _ outline: GraphOutline) {
+        self.outline = outline
+        references = outline.references(of: graph)
+    }
+
+    /// The names of those that are still there.
+    var alive: [String] { zip(outline.names, references).filter { $1.object != nil }.map(\.0) }
+}
+
+/// Whether an object is still there, without keeping it.
+struct WeakReference: @unchecked Sendable {
+    // Unchecked, because `object` is Sendable for nobody: it is only compared with nil, never used, and reading a weak
+    // reference is safe from every thread.
+    weak private(set) var object: AnyObject?
+
+    init(_ object: AnyObject?) {
+        self.object = object
     }
 }

@@ -16,18 +16,12 @@ struct FanOut<Element> {
         self.current = current
     }
 
-    enum SubscribeAction {
-        /// Deliver the replayed element first, if there is one, then what is sent.
-        case register(SubscriberID, replay: Element?)
-        /// Deliver the replayed element, if there is one, and end.
-        case end(replay: Element?)
-    }
-
-    mutating func subscribe() -> SubscribeAction {
-        guard !isFinished else { return .end(replay: current) }
+    /// The new subscriber, to whom `current` is due first, if there is one; `nil` where that is all it gets.
+    mutating func subscribe() -> SubscriberID? {
+        guard !isFinished else { return nil }
         lastID += 1
         subscribers.append(lastID)
-        return .register(lastID, replay: current)
+        return lastID
     }
 
     mutating func unsubscribe(_ id: SubscriberID) {

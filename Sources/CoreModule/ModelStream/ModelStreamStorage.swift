@@ -26,22 +26,16 @@ final class ModelStreamStorage<Element: Sendable>: Sendable {
     func subscribe(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element> {
         sweep()
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .init(buffer))
-        let action = state.withLock { state in
-            let action = state.fanOut.subscribe()
+        let id = state.withLock { state in
+            let id = state.fanOut.subscribe()
             // Within the lock, so that the replayed element precedes whatever is sent next.
-            switch action {
-            case .register(let id, let replay):
-                state.continuations[id] = continuation
-                if let replay { continuation.yield(replay) }
-            case .end(let replay):
-                if let replay { continuation.yield(replay) }
-            }
-            return action
+            if let current = state.fanOut.current { continuation.yield(current) }
+            if let id { state.continuations[id] = continuation }
+            return id
         }
-        switch action {
-        case .register(let id, _):
+        if let id {
             continuation.onTermination = { [weak self] _ in self?.gone.withLock { $0.append(id) } }
-        case .end:
+        } else {
             continuation.finish()
         }
         return ModelStreamEvents(stream: stream)
