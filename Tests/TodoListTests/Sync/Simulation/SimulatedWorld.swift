@@ -15,6 +15,8 @@ struct SimulatedWorld: Sendable {
     var server: SimulatedServer
     var oracle = SimulationOracle()
     private(set) var letters: [Letter] = []
+    /// The latest stamps that the other program has seen or set.
+    private var latestStamps: [String: Date] = [:]
     private var now = Date(timeIntervalSince1970: 1_795_255_200)
 
     init(_ setup: SimulationSetup) {
@@ -168,7 +170,10 @@ struct SimulatedWorld: Sendable {
                     let before = TodoRecord.document(old.bytes), let after = TodoRecord.document(bytes)
                 else { return }
                 _ = try server.put(bytes, at: path, .matches(old.etag))
-                let isDated = (after.stamp ?? .distantPast) > (before.stamp ?? .distantPast)
+                // Later than every version before, whoever wrote it: a clock may have gone wrong and right again.
+                let latest = max(latestStamps[id] ?? .distantPast, before.stamp ?? .distantPast)
+                let isDated = (after.stamp ?? .distantPast) > latest
+                latestStamps[id] = max(latest, after.stamp ?? .distantPast)
                 for field in TodoField.allCases {
                     oracle.foreignEdited(
                         TodoID(id), from: before.fields[field], to: after.fields[field], isDated: isDated)
