@@ -159,12 +159,41 @@ final class Session {
     }
 
     private func retry(_ ids: [String]) async throws(CommandLineError) -> Presentation {
+        guard !ids.isEmpty else { return try await retryWaiting() }
         var named: [WordID] = []
         for id in ids { named.append(try await word(id).id) }
-        let words = named.isEmpty ? await rows.retryAll() : await rows.retry(named)
-        guard let words else { throw failure(rows.failure) }
-        return Presentation(words, empty: Message("nothing to retry"), in: localizer)
+        guard let words = await rows.retry(named) else { throw failure(rows.failure) }
+        return Presentation(words, empty: Self.nothingToRetry, in: localizer)
     }
+
+    /// Looks up again what waits, word by word: where none was found, it is told why.
+    private func retryWaiting() async throws(CommandLineError) -> Presentation {
+        let waiting: [Word]
+        do { waiting = try await app.words.wordsAwaitingTranslation(limit: .max) } catch {
+            throw CommandLineError(error)
+        }
+        var words: [Word] = []
+        var reason: DictionaryError?
+        search: for word in waiting where !Task.isCancelled {
+            if let tried = await rows.retry([word.id]) {
+                words += tried
+                continue
+            }
+            switch rows.failure {
+            // It was removed meanwhile.
+            case .notFound: continue
+            // Another word may have an answer all the same.
+            case .translation(.malformedAnswer), .translation(.unsupportedDirection): reason = reason ?? rows.failure
+            case let failure:
+                reason = reason ?? failure
+                break search
+            }
+        }
+        if words.isEmpty, let reason { throw CommandLineError(reason) }
+        return Presentation(words, empty: Self.nothingToRetry, in: localizer)
+    }
+
+    private static let nothingToRetry = Message("nothing to retry")
 
     private func remove(_ ids: [String]) async throws(CommandLineError) -> Presentation {
         var named: [WordID] = []
