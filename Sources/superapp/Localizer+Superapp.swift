@@ -7,4 +7,11 @@ extension Localizer {
     static func superapp(_ locale: Locale) -> Localizer {
         .personalDictionary(locale: locale, tables: [MessageTable(.module)])
     }
+
+    /// A moment of a day that is known, as a time of day.
+    func time(_ date: Date) -> String {
+        var style = Date.FormatStyle(date: .omitted, time: .shortened, locale: locale)
+        style.timeZone = timeZone
+        return date.formatted(style)
+    }
 }

@@ -11,6 +11,9 @@ enum InteractiveText {
     static func waiting(_ count: Int, until date: Date?) -> Message {
         date.map { Message("\(count: count) words wait until \($0)") } ?? Message("\(count: count) words wait")
     }
+    static func waiting(_ count: Int, until time: String) -> Message {
+        Message("\(count: count) words wait until \(time)")
+    }
 
     // MARK: Instead of a list
 
