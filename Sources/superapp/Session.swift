@@ -11,6 +11,8 @@ final class Session {
     let localizer: Localizer
     let clock: WallClock
     let todoServer: TodoServer
+    /// Whether what was removed last are tasks.
+    var hasRemovedTasks = false
 
     init(app: AppGraph, tree: FeatureTree, localizer: Localizer, clock: WallClock, todoServer: TodoServer) {
         self.app = app
@@ -49,13 +51,15 @@ final class Session {
         case .translate(let id, let text): try await translate(id, text)
         case .retry(let ids): try await retry(ids)
         case .remove(let ids): try await remove(ids)
+        case .undo: try await undo()
         case .langs: languages()
         case .langsSet(let from, let to): try await chooseLanguages { await $0.choose(from: from, to: to) }
         case .langsSwap: try await chooseLanguages { await $0.swap() }
         case .importWords(let file, let format, let isTrial): try await importWords(file, format, isTrial)
         case .exportWords(let file, let format): try await exportWords(file, format)
         case .todo(let command): try await todo(command)
-        case .tree(let format, let isDetailed): picture(format ?? .text, details: isDetailed ? .all : nil)
+        case .tree(let format, let isDetailed):
+            picture(format ?? .text, details: isDetailed ? .all : nil, isLive: !app.navigation.screens.isEmpty)
         case .help(let command): try help(command)
         case .remind, .tour, .quit: throw .usage(Message("this cannot be done within a session"))
         }
@@ -77,7 +81,18 @@ final class Session {
         model.text = text
         guard let word = await model.save() else { throw failure(model.failure) }
         await waitUntil(timeout: .seconds(wait)) { model.saved?.translation != .pending }
-        return Presentation(model.saved ?? word, in: localizer)
+        let saved: Word
+        // Another process may have changed or removed it meanwhile.
+        do { saved = try await app.words.word(word.id) } catch { throw CommandLineError(error) }
+        return Presentation(saved, in: localizer).followed(by: await missingReason(saved), in: localizer)
+    }
+
+    /// Why a word that was looked up has no translation yet, as far as it is known.
+    private func missingReason(_ word: Word) async -> Message? {
+        guard word.translation.isWaiting, let failure = app.translation.currentStatus.failure, failure.isFault else {
+            return nil
+        }
+        return CommandLineError(.translation(failure)).message
     }
 
     private func list(_ limit: Int?, _ offset: Int) async throws(CommandLineError) -> Presentation {
@@ -87,7 +102,7 @@ final class Session {
         return Presentation(
             Array(model.words.dropFirst(offset)),
             empty: Self.isWhole(limit, offset)
-                ? Message("\(model.emptyMessage); add one with: \("add dog")") : Message("no more words"),
+                ? InteractiveText.noWords(model.emptyMessage) : Message("no more words"),
             in: localizer
         ).followed(by: try await waiting(), in: localizer)
     }
@@ -159,12 +174,41 @@ final class Session {
     }
 
     private func retry(_ ids: [String]) async throws(CommandLineError) -> Presentation {
+        guard !ids.isEmpty else { return try await retryWaiting() }
         var named: [WordID] = []
         for id in ids { named.append(try await word(id).id) }
-        let words = named.isEmpty ? await rows.retryAll() : await rows.retry(named)
-        guard let words else { throw failure(rows.failure) }
-        return Presentation(words, empty: Message("nothing to retry"), in: localizer)
+        guard let words = await rows.retry(named) else { throw failure(rows.failure) }
+        return Presentation(words, empty: Self.nothingToRetry, in: localizer)
     }
+
+    /// Looks up again what waits, word by word: where none was found, it is told why.
+    private func retryWaiting() async throws(CommandLineError) -> Presentation {
+        let waiting: [Word]
+        do { waiting = try await app.words.wordsAwaitingTranslation(limit: .max) } catch {
+            throw CommandLineError(error)
+        }
+        var words: [Word] = []
+        var reason: DictionaryError?
+        search: for word in waiting where !Task.isCancelled {
+            if let tried = await rows.retry([word.id]) {
+                words += tried
+                continue
+            }
+            switch rows.failure {
+            // It was removed meanwhile.
+            case .notFound: continue
+            // Another word may have an answer all the same.
+            case .translation(.malformedAnswer), .translation(.unsupportedDirection): reason = reason ?? rows.failure
+            case let failure:
+                reason = reason ?? failure
+                break search
+            }
+        }
+        if words.isEmpty, let reason { throw CommandLineError(reason) }
+        return Presentation(words, empty: Self.nothingToRetry, in: localizer)
+    }
+
+    private static let nothingToRetry = Message("nothing to retry")
 
     private func remove(_ ids: [String]) async throws(CommandLineError) -> Presentation {
         var named: [WordID] = []
@@ -173,7 +217,18 @@ final class Session {
             if !named.contains(id) { named.append(id) }
         }
         guard await rows.remove(named) else { throw failure(rows.failure) }
+        hasRemovedTasks = false
         return Presentation(removed: named.map(\.rawValue), in: localizer)
+    }
+
+    /// Brings back what was removed last, words or tasks; and then, where both were removed, the others.
+    private func undo() async throws(CommandLineError) -> Presentation {
+        if rows.lastRemoved.isEmpty || hasRemovedTasks, let tasks = try await undoTasks() { return tasks }
+        guard !rows.lastRemoved.isEmpty else {
+            throw CommandLineError(code: "notFound", message: Message("there is nothing to undo"))
+        }
+        guard let words = await rows.undoRemoval() else { throw failure(rows.failure) }
+        return Presentation(words, empty: Message("there is nothing to undo"), in: localizer)
     }
 
     private func word(_ prefix: String) async throws(CommandLineError) -> Word {
@@ -202,8 +257,9 @@ final class Session {
 
     // MARK: The tree
 
-    /// The live tree with every screen open, as if the user had gone everywhere.
-    private func picture(_ format: FeatureTreeFormat, details: FeatureDetails?) -> Presentation {
+    /// The tree: as it is, or with every screen open, as if the user had gone everywhere.
+    func picture(_ format: FeatureTreeFormat, details: FeatureDetails?, isLive: Bool) -> Presentation {
+        guard !isLive else { return Presentation(tree.snapshot(), format, details, in: localizer) }
         let open = app.navigation.screens.count
         navigator.toFavorites.router.open()
         let todoList = navigator.toTodoList.router.open().mainScreen
@@ -213,7 +269,7 @@ final class Session {
         navigator.toSearch.router.open()
         if let word = exampleWord { app.mainScreen.mainWordList.wordList.toEntry.open(word) }
         defer { while app.navigation.screens.count > open { app.navigation.pop() } }
-        return Presentation(tree.snapshot(), format, details)
+        return Presentation(tree.snapshot(), format, details, in: localizer)
     }
 
     /// A word to open the entry of; it is not saved.

@@ -217,7 +217,7 @@ struct TodoCommandTests {
         let server = try FakeTodoServer()
         try await withTerminal { terminal, _ in
             try terminal.type("todo\rtodo add Eggs --notes six --deadline 2099-12-01T18:00\r")
-            try await terminal.wait { $0[1].contains("Eggs ✎") && $0[1].contains("due 2099-12-01T18:00:00") }
+            try await terminal.wait { $0[1].contains("Eggs ✎") && $0[1].contains("due Dec 1, 2099 at 6:00") }
             try terminal.type("conflicts\r")
             try await terminal.wait(for: "No conflicts")
             try terminal.type("sync\r")

@@ -128,6 +128,7 @@ enum InteractiveLine: Equatable {
             case "remove" where !rest.isEmpty && rest.allSatisfy({ identifier($0) != nil }),
                 "show" where rest.count == 1 && rest.allSatisfy({ identifier($0) != nil }):
                 return ["todo", words[0]] + rest.compactMap(identifier)
+            case "add": return ["todo"] + words
             // Conflicts have numbers of their own.
             case "conflicts", "restore", "sync": return ["todo"] + words
             default: return words

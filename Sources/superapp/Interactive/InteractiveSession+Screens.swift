@@ -126,9 +126,11 @@ extension InteractiveSession {
             var words: [Word] = []
             for id in ids { words.append(try await word(id)) }
             _ = try await session.run(.remove(ids: words.map(\.id.rawValue)))
-            return Reply(
-                text: localizer(
-                    InteractiveText.removed(words.map { "“\($0.text.value.onOneLine)”" }.joined(separator: ", "))))
+            let names = words.map { localizer(InteractiveText.quoted($0.text.value.onOneLine)) }
+            return Reply(text: localizer(InteractiveText.removed(names.joined(separator: ", "))))
+        case .tree(let format, let isDetailed):
+            let picture = session.picture(format ?? .text, details: isDetailed ? .all : nil, isLive: true)
+            return Reply(text: picture.text)
         case .help(of: nil):
             let own = help
             return Reply(text: [own, try await session.run(command)?.text ?? ""].joined(separator: "\n\n"))
@@ -139,8 +141,9 @@ extension InteractiveSession {
 
     /// What can be typed here besides the commands.
     private var help: String {
-        let width = InteractiveText.help.map(\.usage.displayWidth).max() ?? 0
-        return InteractiveText.help.map { entry in
+        let entries = InteractiveText.help.map { (usage: Help.localized($0.usage, in: localizer), text: $0.text) }
+        let width = entries.map(\.usage.displayWidth).max() ?? 0
+        return entries.map { entry in
             "\(entry.usage.padded(to: width))  \(localizer(entry.text))"
         }.joined(separator: "\n")
     }

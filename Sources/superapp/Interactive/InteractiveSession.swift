@@ -43,11 +43,18 @@ final class InteractiveSession {
     var app: AppGraph { session.app }
     var navigator: MainNavigatorGraph { app.mainScreen.mainNavigator }
 
-    /// How many words wait for their translation, and until when; `nil` where none does.
-    var waiting: String? {
+    /// How many words wait for their translation, and until when, in ever fewer words; nothing where none does.
+    var waiting: [String] {
         let status = queue.status
-        guard status.waiting > 0 else { return nil }
-        return localizer(InteractiveText.waiting(status.waiting, until: status.pausedUntil))
+        guard status.waiting > 0 else { return [] }
+        var messages = [InteractiveText.waiting(status.waiting, until: nil)]
+        if let date = status.pausedUntil {
+            let isToday = localizer.day(date) == localizer.day(session.clock.now())
+            let short = isToday ? localizer.time(date) : localizer.day(date)
+            messages.insert(InteractiveText.waiting(status.waiting, until: short), at: 0)
+            messages.insert(InteractiveText.waiting(status.waiting, until: date), at: 0)
+        }
+        return messages.map { localizer($0) }
     }
 
     /// Begins, with the screens that were open when the app was left.

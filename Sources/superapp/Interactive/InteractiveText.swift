@@ -11,11 +11,18 @@ enum InteractiveText {
     static func waiting(_ count: Int, until date: Date?) -> Message {
         date.map { Message("\(count: count) words wait until \($0)") } ?? Message("\(count: count) words wait")
     }
+    static func waiting(_ count: Int, until time: String) -> Message {
+        Message("\(count: count) words wait until \(time)")
+    }
 
     // MARK: Instead of a list
 
-    static func empty(_ message: Message, add example: String) -> Message {
-        Message("\(message); add one with: \(example)")
+    static func noWords(_ message: Message) -> Message { Message("\(message); add one with: \("add dog")") }
+    static func noFavorites(_ message: Message) -> Message {
+        Message("\(message); mark a word on the main screen: \("star 1")")
+    }
+    static func noTasks(_ message: Message) -> Message {
+        Message("\(message); add a task with: todo add \(Message("Buy milk"))")
     }
     static let noText = Message("type what to look for: a part of a word or of its translation")
     static let noSuggestions = Message("type a word, and Enter to save it")
@@ -54,7 +61,8 @@ enum InteractiveText {
     static let pressEnter = Message("Enter goes back to the app.")
 
     static func added(_ text: String) -> Message { Message("saved “\(text)”") }
-    static func removed(_ names: String) -> Message { Message("removed \(names)") }
+    static func removed(_ names: String) -> Message { Message("removed \(names); undo brings it back") }
+    static func quoted(_ name: String) -> Message { Message("“\(name)”") }
 
     // MARK: Errors
 
@@ -67,11 +75,12 @@ enum InteractiveText {
     static let help: [(usage: String, text: Message)] = [
         ("3", Message("opens what has this number; ticks a task off")),
         ("star 3, remove 3", Message("a number of the list stands for an ID in every command")),
+        ("undo", Message("brings back what was removed last: words, or tasks")),
         ("list, favorites, search TEXT, todo, new", Message("open a screen and stay there")),
         ("back, Esc", Message("goes back to the screen before")),
         ("quit, Ctrl-C, Ctrl-D", Message("leaves; everything is saved")),
         ("star, unstar, remove", Message("on the screen of a word they are about that word")),
-        ("done 2, undone 2, edit 2 --text T, show 2", Message("on the to-do list they are about its tasks")),
+        ("add TEXT, done 2, undone 2, edit 2 --text T, show 2", Message("on the to-do list they are about its tasks")),
         (
             "conflicts, restore N, sync",
             Message("on the to-do list: what lost when edits met, its way back, the server")

@@ -68,7 +68,8 @@ final class PlainApp {
         let title = app.path.map { app.localizer($0.title) }.joined(separator: " › ").onOneLine
         var lines = [
             StyledText(
-                (["── \(title)", app.waiting, "\(app.direction)"].compactMap { $0 }).joined(separator: " · "), .bold)
+                (["── \(title)", app.waiting.first, "\(app.direction)"].compactMap { $0 }).joined(separator: " · "),
+                .bold)
         ]
         let rows = ScreenRows.rows(of: app.place, width: 80, session: app.session)
         lines += rows.prefix(Self.rowLimit)

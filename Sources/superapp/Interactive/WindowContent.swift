@@ -7,8 +7,8 @@ struct WindowContent {
     /// The screens from the main one to the one that is shown.
     var path: [String] = []
     var direction = ""
-    /// What goes on in the background.
-    var status = ""
+    /// What goes on in the background, in ever fewer words; nothing where nothing does.
+    var status: [String] = []
     var rows: [StyledText] = []
     /// Whether there are more rows behind these that are not loaded yet.
     var hasMore = false
@@ -48,10 +48,10 @@ struct WindowContent {
             lines: lines, cursorLine: lines.count - 1, cursorColumn: prompt.displayWidth + line.cursorColumn)
     }
 
-    /// How many rows are seen: where some are not, one line says so.
+    /// How many rows are seen: where some are not, one line says so, unless it would be the only one.
     private func listHeight(_ size: WindowSize) -> Int {
         let capacity = capacity(size)
-        return rows.count > capacity ? max(0, capacity - 1) : capacity
+        return rows.count > capacity && capacity > 1 ? capacity - 1 : capacity
     }
 
     /// The footer leaves at least as much room for the rows, if it does not fit with them.
@@ -60,10 +60,9 @@ struct WindowContent {
     }
 
     /// Where one is at the left, as much of the way as fits, and at the right the direction, after what goes on in the background
-    /// where that leaves room enough.
+    /// in as many words as leave room enough.
     private func header(_ width: Int) -> StyledText {
-        let both = "\(status) · \(direction)"
-        let right = status.isEmpty || both.displayWidth > width / 2 ? direction : both
+        let right = status.map { "\($0) · \(direction)" }.first { $0.displayWidth <= width / 2 } ?? direction
         let room = width - right.displayWidth - 3
         var names = path
         while names.count > 1, names.joined(separator: " › ").displayWidth > room { names.removeFirst() }

@@ -1,4 +1,5 @@
 import CoreModule
+import Foundation
 import Observation
 import PersonalDictionary
 import Terminal
@@ -103,7 +104,7 @@ final class WindowView {
     private func makeContent(width: Int) -> WindowContent {
         var content = WindowContent(localizer: app.localizer)
         content.path = app.path.map { app.localizer($0.title) }
-        content.status = app.waiting ?? ""
+        content.status = app.waiting
         content.direction = "\(app.direction)"
         if let page {
             content.rows = page.text.wrapped(to: width).map { StyledText($0) }
@@ -123,6 +124,14 @@ final class WindowView {
             }
         }
         if isSlow { return [StyledText(app.localizer(InteractiveText.working), .dim)] }
-        return [StyledText(app.localizer(page == nil ? app.place.hint : InteractiveText.pageHint), .dim)]
+        let hint = app.localizer(page == nil ? app.place.hint : InteractiveText.pageHint)
+        return [StyledText(Self.shortened(hint, to: width), .dim)]
+    }
+
+    /// A hint without those of its parts before the last that there is no room for: the last leads to all others.
+    private static func shortened(_ hint: String, to width: Int) -> String {
+        var parts = hint.components(separatedBy: " · ")
+        while parts.count > 2, parts.joined(separator: " · ").displayWidth > width { parts.remove(at: parts.count - 2) }
+        return parts.joined(separator: " · ")
     }
 }

@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Looking up again", .timeLimit(.minutes(5)))
+struct RetryTests {
+    @Test(
+        "retry says why a word has no translation, also where the answer makes no sense or the direction is unknown",
+        arguments: [
+            (FakeHTTPServer.Reply.text("<html>welcome</html>"), "malformedAnswer"),
+            (.answer(status: 418), "malformedAnswer"), (.answer(status: 404), "unsupportedDirection"),
+        ])
+    func answers(reply: FakeHTTPServer.Reply, code: String) async throws {
+        let server = try FakeHTTPServer { _ in reply }
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let environment = ["PONS_SECRET": "k3y", "PONS_URL": server.url.appending(path: "v1").absoluteString]
+            _ = try await program.run("add", "dog", "--wait", "0", "--from", "en", "--to", "ru")
+            _ = try await program.run("add", "cat", "--wait", "0", "--from", "en", "--to", "ru")
+            let retried = try await program.run(
+                ["--json", "--translator", "pons", "retry"], environment: environment)
+            #expect(retried.status == 1 && retried.output.isEmpty, "\(retried.output)")
+            #expect(try retried.errorCode() == code)
+            // Both were asked for, and no word twice but for what is tried again by itself.
+            #expect(Set(server.requests.map { $0.query["q"] }) == ["dog", "cat"])
+            // Whoever knows them is heard.
+            let found = try await program.run("--json", "--translator", "glossary", "retry")
+            #expect(found.status == 0)
+            #expect(try found.objects().count == (code == "unsupportedDirection" ? 0 : 2))
+        }
+        server.stop()
+    }
+
+    @Test("there is nothing to retry where nothing waits")
+    func nothing() async throws {
+        try await withTemporaryFolder { folder in
+            let result = try await Program(folder: folder).run("retry")
+            #expect(result.status == 0 && result.output == "nothing to retry\n")
+        }
+    }
+}
