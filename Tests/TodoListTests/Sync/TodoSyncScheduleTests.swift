@@ -40,10 +40,24 @@ struct TodoSyncScheduleTests {
             moments.append(seconds(schedule))
         }
         #expect(moments == [2, 3.5, 5, 6.5, 8, 9.5, 10, 10, 10])
+        schedule.began()
+        #expect(schedule.next == nil)
         schedule.finished(nil, at: start.addingTimeInterval(13), chance: 0)
         #expect(seconds(schedule) == 913)
         schedule.edited(at: start.addingTimeInterval(20))
         #expect(seconds(schedule) == 22, "the first edit after a synchronization is the first again")
+    }
+
+    @Test("an edit during a synchronization goes next, whether that succeeds or only a person can help")
+    func editsMeanwhile() {
+        for error: TodoError? in [nil, .sync(.server(.unauthorized))] {
+            var schedule = schedule()
+            schedule.edited(at: start)
+            schedule.began()
+            schedule.edited(at: start.addingTimeInterval(3))
+            schedule.finished(error, at: start.addingTimeInterval(4), chance: 0)
+            #expect(seconds(schedule) == 5)
+        }
     }
 
     @Test("a clock that is set back does not put an edit off")
@@ -80,6 +94,7 @@ struct TodoSyncScheduleTests {
             #expect(seconds(schedule) == 300)
             schedule.edited(at: start.addingTimeInterval(5))
             #expect(seconds(schedule) == 300)
+            schedule.began()
             schedule.finished(nil, at: start.addingTimeInterval(300), chance: 0)
             schedule.edited(at: start.addingTimeInterval(400))
             #expect(seconds(schedule) == 402)
