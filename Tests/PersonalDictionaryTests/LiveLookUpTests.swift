@@ -139,10 +139,11 @@ struct LiveLookUpTests {
         await waitUntil { !model.suggestions.isEmpty }
         let due = await time.nextSleep()
         app.detach()
-        model.text = "cat"
+        await waitUntil(timeout: .seconds(1)) { !model.isSuggesting }
         time.advance(by: due.timeIntervalSince(time.now) + 1)
-        for _ in 0..<100 { await Task.yield() }
+        await waitUntil(timeout: .milliseconds(200)) { !service.texts.isEmpty }
         #expect(service.texts.isEmpty)
+        model.text = "cat"
         #expect(!model.isSuggesting)
     }
 }
