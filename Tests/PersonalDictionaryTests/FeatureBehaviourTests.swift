@@ -14,7 +14,10 @@ final class TestApp {
     let tree = FeatureTree()
     let graph: AppGraph
 
-    init(words: (any WordRepository)? = nil, directions: (any DirectionRepository)? = nil) {
+    init(
+        words: (any WordRepository)? = nil, directions: (any DirectionRepository)? = nil,
+        todos: (any TodoRepository)? = nil
+    ) {
         let clock = time.clock
         service = ScriptedTranslationService { text, direction throws(TranslationError) in
             try DictionaryEntry(
@@ -24,7 +27,8 @@ final class TestApp {
         let counter = IdentifierGenerator.sequence(prefix: "")
         let dependencies = AppDependencies(
             store: DictionaryStore(
-                words: words ?? store.words, directions: directions ?? store.directions, todos: store.todos,
+                words: words ?? store.words, directions: directions ?? store.directions,
+                todos: todos ?? store.todos,
                 copy: { () throws(DictionaryError) in DictionaryStore.inMemory() }),
             translationService: service, languages: .everyday, direction: .englishToRussian, clock: clock,
             sleeper: time.sleeper,
@@ -366,6 +370,20 @@ struct FeatureBehaviourTests {
         #expect(!app.graph.open(try #require(URL(string: "superapp://elsewhere"))))
     }
 
+    @Test(
+        "what is restored leaves no failure behind where a word is gone, and tells a store of tasks that cannot be read"
+    )
+    func restoringFailures() async throws {
+        try await app.graph.restore(NavigationState(screens: [.dictionaryEntry(WordID("gone"))]))
+        #expect(app.rows.failure == nil)
+        let error = StoreError(.unreadable, path: nil, message: Message("the disk is gone"))
+        let broken = TestApp(todos: FailingTodoRepository(error))
+        await #expect(throws: DictionaryError.store(error)) {
+            try await broken.graph.restore(NavigationState(screens: [.todoList, .todoEditor(TodoID("1"))]))
+        }
+        #expect(broken.graph.navigationState.screens == [.todoList])
+    }
+
     @Test("what fails in a row says why")
     func rowFailures() async {
         let word = await app.add("dog")[0]
@@ -408,5 +426,25 @@ struct FeatureBehaviourTests {
         search.search()
         #expect(main.phase == .loaded && favorites.phase == .loaded)
         #expect(await waitUntil { search.words.map(\.text.value) == ["dog"] })
+    }
+}
+
+/// Tasks on a disk that is gone.
+private struct FailingTodoRepository: TodoRepository {
+    let error: StoreError
+
+    init(_ error: StoreError) {
+        self.error = error
+    }
+
+    var syncStore: TodoSyncStore? { nil }
+    func todos() throws(TodoError) -> [Todo] { throw .store(error) }
+    func todo(idPrefix: String) throws(TodoError) -> Todo { throw .store(error) }
+    func add(_ todo: Todo) throws(TodoError) { throw .store(error) }
+    func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) throws(TodoError) -> Todo { throw .store(error) }
+    func remove(_ ids: [TodoID], at date: Date) throws(TodoError) { throw .store(error) }
+    func conflicts() throws(TodoError) -> [TodoConflict] { throw .store(error) }
+    func restore(_ conflict: Identifier<TodoConflict>, at date: Date) throws(TodoError) -> TodoChange {
+        throw .store(error)
     }
 }

@@ -104,4 +104,15 @@ struct GlossaryTests {
     func notText() {
         #expect(throws: GlossaryError.self) { try Glossary(Data([0xFF, 0x00])) }
     }
+
+    @Test("never more words are suggested than were asked for")
+    func suggestionLimit() async throws {
+        for text in ["s", "be", "ba", "ma", "l"] {
+            for limit in [0, 1, 3, 8] {
+                let suggestions = try await service.suggestions(
+                    beginningWith: WordText(text), .englishToRussian, limit: limit)
+                #expect(suggestions.count <= limit, "\(text)")
+            }
+        }
+    }
 }

@@ -22,11 +22,16 @@ struct LiveLookUpTests {
         }
     }
 
-    private func makeScreen() throws -> (app: AppGraph, model: NewWordViewModel) {
+    private func makeScreen(
+        cache: (any TranslationCache)? = nil
+    ) throws -> (app: AppGraph, model: NewWordViewModel) {
         let glossary = try Glossary(
             Data("partOfSpeech\ten\tru\nnoun\tdog\tсобака\nnoun\tdoghouse\tконура\nnoun\tcat|kitty\tкошка".utf8))
         let dependencies = AppDependencies(
-            store: store, translationService: service,
+            store: DictionaryStore(
+                words: store.words, directions: store.directions, todos: store.todos, cache: cache ?? store.cache,
+                copy: { [store] () throws(DictionaryError) in store }),
+            translationService: service,
             glossary: GlossaryTranslationService(glossary, clock: time.clock), languages: .everyday,
             direction: .englishToRussian, clock: time.clock, sleeper: time.sleeper,
             identifiers: .sequence(prefix: "w"), logger: .disabled)
@@ -103,5 +108,42 @@ struct LiveLookUpTests {
         #expect(!model.isSuggesting)
         #expect(service.texts == ["unknown"])
         app.detach()
+    }
+
+    @Test("what one source has is offered though another fails, which is told beside it")
+    func oneSourceFails() async throws {
+        struct FailingCache: TranslationCache {
+            func answer(
+                of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+            ) throws(DictionaryError) -> CachedAnswer? { throw FailingWordRepository.error }
+            func keep(
+                _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText,
+                _ direction: TranslationDirection, at date: Date
+            ) throws(DictionaryError) { throw FailingWordRepository.error }
+            func entries(
+                beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
+            ) throws(DictionaryError) -> [DictionaryEntry] { throw FailingWordRepository.error }
+        }
+        let (app, model) = try makeScreen(cache: FailingCache())
+        model.text = "dog"
+        await waitUntil { model.suggestionFailure != nil }
+        #expect(model.suggestions.map(\.text) == ["dog", "doghouse"])
+        #expect(model.suggestionFailure == FailingWordRepository.error)
+        app.detach()
+    }
+
+    @Test("a screen that was put away asks for nothing, whoever still holds its model")
+    func putAway() async throws {
+        let (app, model) = try makeScreen()
+        model.text = "dog"
+        await waitUntil { !model.suggestions.isEmpty }
+        let due = await time.nextSleep()
+        app.detach()
+        await waitUntil(timeout: .seconds(1)) { !model.isSuggesting }
+        time.advance(by: due.timeIntervalSince(time.now) + 1)
+        await waitUntil(timeout: .milliseconds(200)) { !service.texts.isEmpty }
+        #expect(service.texts.isEmpty)
+        model.text = "cat"
+        #expect(!model.isSuggesting)
     }
 }

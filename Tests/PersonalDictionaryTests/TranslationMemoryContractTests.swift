@@ -38,8 +38,8 @@ struct TranslationMemoryContractTests {
             #expect(try await reserve(10) == .granted)
             #expect(try await reserve(50) == .wait(until: start + 100))
             #expect(try await reserve(100) == .granted)
-            try await store.requests.pause(.dict, until: start + 500)
-            try await store.requests.pause(.dict, until: start + 400)
+            try await store.requests.pause(.dict, until: start + 500, now: start)
+            try await store.requests.pause(.dict, until: start + 400, now: start)
             #expect(try await reserve(300) == .wait(until: start + 400))
             #expect(try await reserve(400) == .granted)
         }
@@ -57,6 +57,9 @@ struct TranslationMemoryContractTests {
             let earlier = start - 1_000_000
             let second = try await store.requests.reserve(.dict, limits, now: earlier)
             #expect(second == .wait(until: earlier + 10))
+            try await store.requests.pause(.glossary, until: start + 60, now: start)
+            #expect(try await store.requests.reserve(.glossary, limits, now: earlier) == .wait(until: earlier + 60))
+            #expect(try await store.requests.reserve(.glossary, limits, now: earlier + 60) == .granted)
         }
     }
 

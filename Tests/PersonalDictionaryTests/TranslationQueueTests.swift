@@ -12,7 +12,7 @@ struct TranslationQueueTests {
 
     private func queue(_ service: any TranslationService) -> TranslationQueue {
         TranslationQueue(
-            service: service, words: words, clock: time.clock, sleeper: time.sleeper,
+            service: service, words: words, clock: time.clock, sleeper: time.sleeper, chance: { 0 },
             logger: Logger(label: "translation", minimumLevel: .info, handler: log))
     }
 
@@ -145,32 +145,46 @@ struct TranslationQueueTests {
 
     @Test("a thousand words of a week offline go out at the provider's pace, and stop at its budget")
     func catchingUp() async throws {
-        for number in 0..<300 {
-            time.advance(by: 1)
-            try await words.add(.make("\(number)", "word \(number)", createdAt: time.now))
+        for number in 0..<1000 {
+            try await words.add(
+                .make("\(number)", "word \(number)", createdAt: time.now.addingTimeInterval(Double(number) / 1000)))
         }
-        let service = found("x")
+        let back = time.now + 7 * 86400
+        let sent = Locked<[(text: String, date: Date)]>([])
+        let service = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            sent.withLock { $0.append((word.value, time.now)) }
+            if time.now < back { throw .network(Message("down")) }
+            return try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: ["x"])], provider: .dict,
+                date: time.now)
+        }
+        let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(200, per: .seconds(86400))]
+        // Whoever waits has the time come to him.
+        let sleeper = Sleeper { [time] in time.advance(by: max(0, $0.timeIntervalSince(time.now))) }
         let limited = RateLimitedTranslationService(
-            service, provider: .dict,
-            limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(200, per: .seconds(86400))],
-            ledger: InMemoryRequestLedger(), clock: time.clock, sleeper: time.sleeper)
-        let start = time.now
-        try await running(limited) { queue, _ in
-            for second in 1..<200 {
-                #expect(await time.nextSleep() == start.addingTimeInterval(Double(second)))
-                await time.advanceToNextSleep()
-            }
-            // The budget is spent until a day after the first request.
-            #expect(await time.nextSleep() == start.addingTimeInterval(86400))
-            #expect(service.texts.count == 200)
-            #expect(queue.currentStatus.waiting == 100)
-            #expect(queue.currentStatus.pausedUntil == start.addingTimeInterval(86400))
-            #expect(queue.currentStatus.failure == .rateLimited(until: start.addingTimeInterval(86400)))
-            for _ in 0..<100 { await time.advanceToNextSleep() }
-            while try await !words.wordsAwaitingTranslation(limit: 1).isEmpty { await Task.yield() }
-            #expect(time.now == start.addingTimeInterval(86400 + 99))
+            service, provider: .dict, limits: limits, ledger: InMemoryRequestLedger(), clock: time.clock,
+            sleeper: sleeper)
+        let queue = TranslationQueue(
+            service: limited, words: words, clock: time.clock, sleeper: sleeper, chance: { 0 }, logger: .disabled)
+        let changes = WordStream()
+        let task = Task { [events = changes.events()] in await queue.run(on: events) }
+        for await status in queue.status.events() where status.waiting == 0 && !service.texts.isEmpty { break }
+        task.cancel()
+        await task.value
+        withExtendedLifetime(changes) {}
+        let requests = sent.withLock { $0 }
+        for (request, last) in zip(requests.dropFirst(), requests) {
+            #expect(request.date.timeIntervalSince(last.date) >= 1 - 1e-6)
         }
-        #expect(service.texts == (0..<300).map { "word \($0)" })
+        for (request, last) in zip(requests.dropFirst(200), requests) {
+            #expect(request.date.timeIntervalSince(last.date) >= 86400 - 1e-6)
+        }
+        let answered = requests.filter { $0.date >= back }
+        // Each once, and all within the days that the budget needs.
+        #expect(Set(answered.map(\.text)).count == 1000 && answered.count == 1000)
+        #expect(answered.last.map { $0.date < back + 6 * 86400 } == true)
+        // One word at a time has knocked, four times an hour.
+        #expect(requests.count - answered.count < 7 * 24 * 4 + 100)
     }
 
     @Test("a word that can be translated on the device is, at once, while the network is waited for")
@@ -196,20 +210,22 @@ struct TranslationQueueTests {
 
     @Test("when the network is back, what waits is caught up with, one after the other")
     func recovery() async throws {
-        for number in 0..<20 { try await words.add(.make("\(number)", "w\(number)", createdAt: time.now)) }
+        for number in 0..<20 {
+            try await words.add(.make("\(number)", "w\(number)", createdAt: time.now + Double(number)))
+        }
         let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
         try await running(service) { queue, words in
             for _ in 0..<5 { await time.advanceToNextSleep() }
             _ = await time.nextSleep()
             // One word at a time knocks.
-            #expect(service.texts == Array(repeating: "w0", count: 6))
+            #expect(service.texts == (0..<8).map { "w\($0)" })
             let entry = try DictionaryEntry.make("w", ["x"], at: time.now)
             service.change { _, _ in entry }
             try await words.setUserTranslation("mine", of: WordID("5"), at: time.now)
             try await words.remove([WordID("6")])
             await time.advanceToNextSleep()
             while try await !words.wordsAwaitingTranslation(limit: 1).isEmpty { await Task.yield() }
-            #expect(service.texts.count == 6 + 18)
+            #expect(service.texts.count == 8 + 18)
             #expect(try await words.word(WordID("5")).translation.translation?.provider == .user)
             #expect(queue.currentStatus.failure == nil)
         }
@@ -230,5 +246,116 @@ struct TranslationQueueTests {
             }
         }
         #expect(service.texts.count == 1)
+    }
+
+    // MARK: Several providers
+
+    /// A provider that is out for good, and one that knows the words that begin with `known`.
+    private func chain(_ error: TranslationError) -> FallbackTranslationService {
+        let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw error }
+        let other = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            guard word.value.hasPrefix("known") else { throw .notFound }
+            return try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: ["x"])], provider: .dict,
+                date: time.now)
+        }
+        return FallbackTranslationService([down, other])
+    }
+
+    static let faults = [
+        TranslationError.unauthorized, .network(Message("down")), .rateLimited(until: .distantFuture),
+        .malformedAnswer(Message("<html>")),
+    ]
+
+    @Test("a provider that is out keeps no word from another that knows it", arguments: faults)
+    func twoProviders(error: TranslationError) async throws {
+        let texts = ["rare 1", "known 1", "rare 2", "rare 3", "rare 4", "rare 5", "rare 6", "known 2"]
+        for (number, text) in texts.enumerated() {
+            try await words.add(.make("\(number)", text, createdAt: time.now.addingTimeInterval(Double(number))))
+        }
+        let start = time.now
+        try await running(chain(error)) { _, words in
+            while try await words.word(WordID("7")).translation.translation == nil {
+                let soon = await time.nextSleep()
+                try #require(soon < start + 600)
+                time.advance(by: soon.timeIntervalSince(time.now))
+                for _ in 0..<100 { await Task.yield() }
+            }
+            #expect(try await words.word(WordID("1")).translation.translation?.text == "x")
+            #expect(try await words.wordsAwaitingTranslation(limit: 9).count == 6)
+        }
+    }
+
+    @Test("asked once for all that wait, words that nobody can look up stand before no others", arguments: faults)
+    func twoProvidersOnce(error: TranslationError) async throws {
+        for (number, text) in ["rare 1", "known 1", "rare 2", "rare 3", "rare 4", "known 2"].enumerated() {
+            try await words.add(.make("\(number)", text, createdAt: time.now.addingTimeInterval(Double(number))))
+        }
+        let queue = queue(chain(error))
+        #expect(try await queue.translateWaiting().map(\.text.value) == ["known 1"])
+        #expect(try await queue.translateWaiting().map(\.text.value) == ["known 2"])
+        await #expect(throws: DictionaryError.translation(error)) { try await queue.translateWaiting() }
+    }
+
+    @Test("an import or an undone removal cuts no provider's pause short")
+    func pauseOutlivesReload() async throws {
+        let until = time.now + 3600
+        let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .rateLimited(until: until) }
+        try await words.add(.make("1", "dog", createdAt: time.now))
+        let changes = WordStream()
+        let queue = queue(service)
+        let events = changes.events()
+        let task = Task { await queue.run(on: events) }
+        #expect(await time.nextSleep() == until)
+        try await words.add(.make("2", "cat", createdAt: time.now))
+        changes.send(.reloaded)
+        while service.texts.last != "cat" { await Task.yield() }
+        #expect(await time.nextSleep() == until)
+        #expect(service.texts == ["dog", "cat"])
+        task.cancel()
+        await task.value
+    }
+
+    @Test("one fault of everybody's is one warning")
+    func warnings() async throws {
+        for number in 0..<9 { try await words.add(.make("\(number)", "w\(number)", createdAt: time.now)) }
+        let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
+        let queue = queue(service)
+        let changes = WordStream()
+        let events = changes.events()
+        let task = Task { await queue.run(on: events) }
+        while service.texts.count < 6 {
+            await time.advanceToNextSleep()
+            for _ in 0..<100 { await Task.yield() }
+        }
+        #expect(log.events.filter { $0.level >= .warning }.map(\.message) == ["look-ups pause"])
+        task.cancel()
+        await task.value
+        // A stream that is gone ends the queue.
+        withExtendedLifetime(changes) {}
+    }
+
+    @Test("a queue that runs is not run twice")
+    func runTwice() async throws {
+        let changes = WordStream()
+        let queue = queue(found("x"))
+        let (first, second) = (changes.events(), changes.events())
+        let task = Task { await queue.run(on: first) }
+        try await words.add(.make("1", "dog", createdAt: time.now))
+        changes.send(.added(try await words.word(WordID("1"))))
+        while try await words.word(WordID("1")).translation == .pending { await Task.yield() }
+        let ended = Latch()
+        let isEnded = Locked(false)
+        let again = Task {
+            await queue.run(on: second)
+            isEnded.withLock { $0 = true }
+            ended.open()
+        }
+        for _ in 0..<1000 where !isEnded.withLock({ $0 }) { await Task.yield() }
+        #expect(isEnded.withLock { $0 })
+        again.cancel()
+        task.cancel()
+        await task.value
+        await again.value
     }
 }

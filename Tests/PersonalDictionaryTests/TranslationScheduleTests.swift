@@ -6,6 +6,8 @@ import Testing
 
 @Suite("The schedule of look-ups")
 struct TranslationScheduleTests {
+    private typealias Step = TranslationSchedule.Step
+
     private let start = ManualTime().now
 
     private func schedule(_ ids: String...) -> TranslationSchedule {
@@ -41,24 +43,44 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: after(1e6)) == .rest)
     }
 
-    @Test("without a network it asks again later and later with one word, and goes on at once when that succeeds")
-    func network() {
-        var schedule = schedule("1", "2")
-        var now = start
-        for delay in [2.0, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900] {
-            #expect(schedule.next(now: now) == .lookUp(WordID("1")))
-            #expect(schedule.finish(.failed(.network(Message(""))), now: now) == nil)
-            #expect(schedule.next(now: now) == .wait(until: now.addingTimeInterval(delay)))
-            now += delay
-        }
-        #expect(schedule.failure == .network(Message("")))
-        #expect(schedule.next(now: now) == .lookUp(WordID("1")))
-        schedule.finish(.done, now: now)
-        #expect(schedule.failure == nil)
-        #expect(schedule.next(now: now) == .lookUp(WordID("2")))
+    /// Begins the next look-up, and has it meet a fault; what everything waits for then.
+    private func fault(
+        _ schedule: inout TranslationSchedule, _ id: String, _ error: TranslationError, at now: Date
+    ) -> TimeInterval? {
+        #expect(schedule.next(now: now) == .lookUp(WordID(id)))
+        schedule.finish(.failed(error), now: now)
+        return schedule.pausedUntil?.timeIntervalSince(now)
     }
 
-    @Test("chance makes a pause shorter, by half at most")
+    @Test("without a network it asks later and later, with another word each time, and goes on when one has an answer")
+    func network() {
+        let down = TranslationError.network(Message("down"))
+        var schedule = schedule("1", "2", "3", "4")
+        for id in ["1", "2"] {
+            #expect(schedule.next(now: start) == .lookUp(WordID(id)))
+            #expect(!schedule.finish(.failed(down), now: start).beginsPause)
+        }
+        #expect(schedule.next(now: start) == .lookUp(WordID("3")))
+        #expect(schedule.finish(.failed(down), now: start).beginsPause)
+        #expect(schedule.next(now: start) == .wait(until: after(2)))
+        #expect(fault(&schedule, "4", down, at: after(2)) == 4)
+        #expect(schedule.failure == down)
+        var now = after(6)
+        for (id, delay) in zip(["1", "2", "3", "4", "1", "2", "3", "4"], [8.0, 16, 32, 64, 128, 256, 512, 900]) {
+            #expect(fault(&schedule, id, down, at: now) == delay)
+            now += delay
+        }
+        #expect(schedule.next(now: now) == .lookUp(WordID("1")))
+        schedule.finish(.done, now: now)
+        #expect(schedule.failure == nil && schedule.pausedUntil == nil)
+        for id in ["2", "3", "4"] {
+            #expect(schedule.next(now: now) == .lookUp(WordID(id)))
+            schedule.finish(.done, now: now)
+        }
+        #expect(schedule.next(now: now) == .rest)
+    }
+
+    @Test("chance makes a wait shorter, by half at most")
     func chance() {
         var schedule = TranslationSchedule { 1 }
         schedule.add(WordID("1"), now: start)
@@ -68,15 +90,45 @@ struct TranslationScheduleTests {
     }
 
     @Test(
-        "a limit and a wrong key pause everything, and no word is lost",
-        arguments: [(TranslationError.rateLimited(until: nil), 3600.0), (.unauthorized, 3600)])
-    func pauses(error: TranslationError, delay: TimeInterval) {
+        "a word that meets a limit or a wrong key waits an hour, and no word is lost",
+        arguments: [TranslationError.rateLimited(until: nil), .unauthorized])
+    func pauses(error: TranslationError) {
         var schedule = schedule("1", "2")
-        _ = schedule.next(now: start)
-        schedule.finish(.failed(error), now: start)
-        #expect(schedule.next(now: start) == .wait(until: after(delay)))
+        for id in ["1", "2"] { _ = fault(&schedule, id, error, at: start) }
         #expect(schedule.waitingCount == 2)
-        #expect(schedule.next(now: after(delay)) == .lookUp(WordID("1")))
+        #expect(schedule.next(now: start) == .wait(until: after(3600)))
+        #expect(schedule.next(now: after(3600)) == .lookUp(WordID("1")))
+    }
+
+    @Test("however long a provider may not be asked, the next word has its turn soon: another may know it")
+    func knocking() {
+        let spent = TranslationError.rateLimited(until: after(31 * 24 * 3600))
+        var schedule = TranslationSchedule { 0 }
+        for number in 0..<20 { schedule.add(WordID("\(number)"), now: start) }
+        for id in ["0", "1"] { #expect(fault(&schedule, id, spent, at: start) == nil) }
+        var now = start
+        for (id, delay) in zip(2..., [60.0, 120, 240, 480, 960, 1920, 3600, 3600]) {
+            #expect(fault(&schedule, "\(id)", spent, at: now) == delay)
+            now += delay
+        }
+        _ = schedule.next(now: now)
+        schedule.finish(.done, now: now)
+        #expect(fault(&schedule, "11", spent, at: now) == nil)
+    }
+
+    @Test("when the time has come those that waited for it go first, in the order in which they came")
+    func orderKept() {
+        let spent = TranslationError.rateLimited(until: after(100))
+        var schedule = schedule("1", "2", "3", "4", "5", "6")
+        for id in ["1", "2"] { #expect(fault(&schedule, id, spent, at: start) == nil) }
+        #expect(fault(&schedule, "3", spent, at: start) == 60)
+        #expect(fault(&schedule, "4", spent, at: after(98)) == 2)
+        var order: [Step] = []
+        for _ in 0..<6 {
+            order.append(schedule.next(now: after(100)))
+            schedule.finish(.done, now: after(100))
+        }
+        #expect(order == ["1", "2", "3", "4", "5", "6"].map { .lookUp(WordID($0)) })
     }
 
     @Test("what the provider says is obeyed to the second")
@@ -88,24 +140,15 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: after(77)) == .lookUp(WordID("1")))
     }
 
-    @Test("an answer that makes no sense puts off its word only; three in a row pause all")
+    @Test("an answer that makes no sense puts off its word for a minute, and longer each time")
     func malformed() {
-        var schedule = schedule("1", "2", "3", "4")
-        for _ in 0..<2 {
-            _ = schedule.next(now: start)
-            #expect(schedule.finish(.failed(.malformedAnswer(Message(""))), now: start) == after(60))
+        let nonsense = TranslationError.malformedAnswer(Message(""))
+        var schedule = schedule("1")
+        var now = start
+        for delay in [60.0, 240, 960, 3840, 15360, 61440, 86400, 86400] {
+            #expect(fault(&schedule, "1", nonsense, at: now) == delay)
+            now += delay
         }
-        #expect(schedule.next(now: start) == .lookUp(WordID("3")))
-        schedule.finish(.failed(.malformedAnswer(Message(""))), now: start)
-        guard case .wait = schedule.next(now: start) else {
-            Issue.record("it goes on")
-            return
-        }
-        #expect(schedule.next(now: after(30)) == .lookUp(WordID("4")))
-        schedule.finish(.done, now: after(30))
-        #expect(schedule.next(now: after(30)) == .wait(until: after(60)))
-        #expect(schedule.next(now: after(60)) == .lookUp(WordID("1")))
-        #expect(schedule.finish(.failed(.malformedAnswer(Message(""))), now: after(60)) == after(300))
     }
 
     @Test("a word that may not be tried before a time is not, and a time beyond reason is cut to a day")
@@ -119,68 +162,198 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: after(10)) == .wait(until: after(24 * 3600)))
     }
 
-    @Test("a look-up that was cancelled is the next one")
-    func cancellation() {
-        var schedule = schedule("1", "2")
+    @Test("a word that is not to be looked up after all says nothing of the network")
+    func dropped() {
+        var schedule = schedule("1", "2", "3", "4", "5")
+        let down = TranslationError.network(Message("down"))
+        for id in ["1", "2"] { #expect(fault(&schedule, id, down, at: start) == nil) }
+        #expect(fault(&schedule, "3", down, at: start) == 2)
+        #expect(schedule.next(now: after(2)) == .lookUp(WordID("4")))
+        schedule.finish(.dropped, now: after(2))
+        #expect(schedule.waitingCount == 4)
+        #expect(schedule.failure == down)
+        #expect(fault(&schedule, "5", down, at: after(2)) == 4)
+    }
+
+    @Test("a word that was removed and came back while it was looked up waits again")
+    func cameBack() {
+        var schedule = schedule("1")
         _ = schedule.next(now: start)
-        schedule.finish(.failed(.cancelled), now: start)
+        schedule.remove(WordID("1"))
+        schedule.add(WordID("1"), now: start)
+        #expect(schedule.waitingCount == 1)
+        schedule.finish(.dropped, now: start)
         #expect(schedule.next(now: start) == .lookUp(WordID("1")))
     }
 
-    @Test("in a month of outages no limit is exceeded, and every word is done within a day of when the limits allow")
-    func month() {
-        for seed in 0..<3 as Range<UInt64> { simulateMonth(seed) }
+    @Test("what is known of the words that still wait outlives a look at the store, and so does a pause")
+    func keeping() {
+        let down = TranslationError.network(Message("down"))
+        var schedule = schedule("1", "2", "3", "4")
+        for id in ["1", "2"] { #expect(fault(&schedule, id, down, at: start) == nil) }
+        #expect(fault(&schedule, "3", down, at: start) == 2)
+        schedule.keep(only: [WordID("1"), WordID("4")])
+        for id in ["1", "4", "5"] { schedule.add(WordID(id), now: start) }
+        #expect(schedule.waitingCount == 3)
+        #expect(schedule.next(now: start) == .wait(until: after(2)))
+        for id in ["4", "5", "1"] {
+            #expect(schedule.next(now: after(1000)) == .lookUp(WordID(id)))
+            schedule.remove(WordID(id))
+            schedule.finish(.dropped, now: after(1000))
+        }
     }
 
-    /// 5,000 words, one request a second, 200 a day, and a network that comes and goes.
-    private func simulateMonth(_ seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
-        let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(200, per: .seconds(24 * 3600))]
-        let outages = (0..<40).map { _ -> Range<Date> in
-            let begin = after(Double.random(in: 0..<(30 * 24 * 3600), using: &generator))
-            return begin..<begin.addingTimeInterval(Double.random(in: 60..<(8 * 3600), using: &generator))
+    @Test("an answer elsewhere ends the wait for the network, not what a provider has said")
+    func resuming() {
+        for (error, step) in [
+            (TranslationError.network(Message("")), Step.lookUp(WordID("4"))),
+            (.rateLimited(until: after(3600)), .wait(until: after(60))), (.unauthorized, .wait(until: after(60))),
+        ] {
+            var schedule = schedule("1", "2", "3", "4")
+            for id in ["1", "2"] { #expect(fault(&schedule, id, error, at: start) == nil) }
+            #expect(fault(&schedule, "3", error, at: start) != nil)
+            schedule.resume()
+            #expect(schedule.next(now: start) == step)
         }
-        var provider = SimulatedProvider(limits: limits)
-        var schedule = TranslationSchedule { 0.5 }
-        var added = 0
-        var sent: [Date] = []
-        var open: [WordID: Date] = [:]
+    }
+
+    @Test(
+        "a fault puts off its word and no other",
+        arguments: [
+            TranslationError.rateLimited(until: nil), .unauthorized, .network(Message("")),
+            .malformedAnswer(Message("")),
+            .cancelled,
+        ])
+    func oneWord(error: TranslationError) {
+        var schedule = schedule("1", "2")
+        _ = schedule.next(now: start)
+        schedule.finish(.failed(error), now: start)
+        #expect(schedule.next(now: start) == .lookUp(WordID("2")))
+        #expect(schedule.waitingCount == 2)
+    }
+
+    @Test("a clock that is set back makes no wait longer than it was meant to be")
+    func clockSetBack() {
+        var schedule = schedule("1")
+        _ = schedule.next(now: start)
+        schedule.finish(.failed(.rateLimited(until: after(77))), now: start)
+        #expect(schedule.next(now: after(7)) == .wait(until: after(77)))
+        #expect(schedule.next(now: after(-1e6)) == .wait(until: after(-1e6 + 70)))
+        #expect(schedule.next(now: after(-1e6 + 70)) == .lookUp(WordID("1")))
+    }
+
+    @Test(
+        "a provider that says to come back at once is asked later and later, and so is whoever gives up unasked",
+        arguments: [
+            TranslationError.rateLimited(until: ManualTime().now), .rateLimited(until: .distantPast), .cancelled,
+        ])
+    func paced(error: TranslationError) {
+        var schedule = schedule("1")
         var now = start
-        while added < 5000 || schedule.waitingCount > 0 {
-            // Words come in over the first days, a few at a time.
-            while added < 5000, after(Double(added) * 60) <= now {
+        for delay in [2.0, 4, 8] {
+            #expect(schedule.next(now: now) == .lookUp(WordID("1")))
+            schedule.finish(.failed(error), now: now)
+            #expect(schedule.next(now: now) == .wait(until: now.addingTimeInterval(delay)))
+            now += delay
+        }
+    }
+
+    @Test("a word that was removed while it is looked up does not wait")
+    func removedInFlight() {
+        var schedule = schedule("1")
+        _ = schedule.next(now: start)
+        schedule.remove(WordID("1"))
+        #expect(schedule.waitingCount == 0)
+        schedule.finish(.failed(.network(Message(""))), now: start)
+        #expect(schedule.next(now: after(1e6)) == .rest)
+    }
+
+    @Test(
+        "in a month of outages no limit is exceeded, and every word is done within a day of when the limits allow",
+        arguments: [UInt64(1)])
+    func month(seed: UInt64) async throws {
+        try await SimulatedMonth(seed: seed).run()
+    }
+}
+
+/// 5,000 words, one request a second, 200 a day, and a network that comes and goes; all in virtual time, by the decorator that
+/// keeps the limits.
+private struct SimulatedMonth {
+    private static let budget = 200
+    private static let day: TimeInterval = 24 * 3600
+    private static let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(budget, per: .seconds(day))]
+    private let seed: UInt64
+    private let time = ManualTime()
+    private let provider = Locked(SimulatedProvider(limits: limits))
+
+    init(seed: UInt64) {
+        self.seed = seed
+    }
+
+    func run() async throws {
+        let start = time.now
+        var generator = SeededGenerator(seed: seed)
+        let outages = (0..<40).map { _ -> Range<Date> in
+            let begin = start + Double.random(in: 0..<(30 * Self.day), using: &generator)
+            return begin..<(begin + Double.random(in: 60..<(8 * 3600), using: &generator))
+        }
+        let entry = try DictionaryEntry.make("dog", ["x"], at: start)
+        let earliest = Self.earliest(start, outages)
+        let vain = Locked(0)
+        let service = RateLimitedTranslationService(
+            ScriptedTranslationService { [time, provider] _, _ throws(TranslationError) in
+                let now = time.now
+                provider.withLock { $0.receive(at: now) }
+                guard outages.contains(where: { $0.contains(now) }) else { return entry }
+                vain.withLock { $0 += 1 }
+                throw .network(Message("down"))
+            },
+            provider: .dict, limits: Self.limits, ledger: InMemoryRequestLedger(), clock: time.clock,
+            // Whoever waits, waits alone: the time comes to him.
+            sleeper: Sleeper { [time] in time.advance(by: max(0, $0.timeIntervalSince(time.now))) })
+        let text = try WordText("dog")
+        var schedule = TranslationSchedule { 0.5 }
+        var (added, done, late) = (0, 0, 0)
+        while done < 5000 {
+            // Words come in over the first days, one a minute.
+            while added < 5000, start + Double(added) * 60 <= time.now {
+                schedule.add(WordID("\(added)"), now: time.now)
                 added += 1
-                open[WordID("\(added)")] = now
-                schedule.add(WordID("\(added)"), now: now)
             }
-            let nextWord = added < 5000 ? after(Double(added) * 60) : Date.distantFuture
-            switch schedule.next(now: now) {
+            let nextWord = added < 5000 ? start + Double(added) * 60 : Date.distantFuture
+            switch schedule.next(now: time.now) {
             case .lookUp(let id):
-                let earliest = RequestLimit.earliest(limits, after: sent, now: now)
-                if earliest.timeIntervalSince(now) > 2 {
-                    schedule.finish(.failed(.rateLimited(until: earliest)), now: now)
-                    continue
+                let number = try #require(Int(id.rawValue))
+                do throws(TranslationError) {
+                    _ = try await service.lookUp(text, .englishToRussian)
+                    schedule.finish(.done, now: time.now)
+                    done += 1
+                    // What was sent in vain has cost budget too.
+                    let lost = Double((vain.withLock { $0 } + Self.budget - 1) / Self.budget) * Self.day
+                    if time.now > earliest[number] + lost + Self.day { late += 1 }
+                } catch {
+                    schedule.finish(.failed(error), now: time.now)
                 }
-                now = max(now, earliest)
-                sent.append(now)
-                provider.receive(at: now)
-                if outages.contains(where: { $0.contains(now) }) {
-                    schedule.finish(.failed(.network(Message("down"))), now: now)
-                } else {
-                    schedule.finish(.done, now: now)
-                    open[id] = nil
-                }
-            case .wait(let date): now = min(max(now, date), nextWord)
-            case .rest: now = nextWord
+            case .wait(let date): time.advance(by: max(0, min(date, nextWord).timeIntervalSince(time.now)))
+            case .rest: time.advance(by: nextWord.timeIntervalSince(time.now))
             }
         }
-        #expect(provider.violations == 0, "seed \(seed)")
-        #expect(open.isEmpty)
-        // 5,000 words at 200 a day take 25 days; what is sent in vain counts too.
-        let vain = sent.count - 5000
-        let needed = Double((5000 + vain + 199) / 200) * 24 * 3600
-        #expect(now.timeIntervalSince(start) < needed + 24 * 3600, "seed \(seed): \(vain) in vain")
-        #expect(vain < 2000, "seed \(seed): \(vain) in vain")
+        #expect(provider.withLock { $0.violations } == 0)
+        #expect(late == 0)
+        #expect(vain.withLock { $0 } < 2000)
+        #expect(schedule.waitingCount == 0)
+    }
+
+    /// When each word would be out by a sender that knows of the outages beforehand, in the order in which words come.
+    private static func earliest(_ start: Date, _ outages: [Range<Date>]) -> [Date] {
+        var sent: [Date] = []
+        for number in 0..<5000 {
+            let turn = max(start + Double(number) * 60, sent.last ?? start)
+            var date = RequestLimit.earliest(limits, after: sent, now: turn)
+            while let outage = outages.first(where: { $0.contains(date) }) { date = outage.upperBound }
+            sent.append(date)
+        }
+        return sent
     }
 }
 

@@ -34,7 +34,8 @@ public struct AppBuilder: Builder {
         let words = PublishingWordRepository(
             dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")))
         let queue = TranslationQueue(
-            service: dependencies.translationService, immediate: dependencies.immediateService, words: words,
+            service: dependencies.translationService, fresh: dependencies.freshService,
+            immediate: dependencies.immediateService, words: words,
             clock: dependencies.clock, sleeper: dependencies.sleeper,
             logger: logger.labelled("translation"))
         let direction = LoggingModelStream(ValueStream(dependencies.direction), name: "direction", logger: streams)
@@ -86,7 +87,7 @@ public struct AppBuilder: Builder {
         }
         return AppGraph(
             scope: scope, navigation: navigation, navigator: navigator, localizer: dependencies.localizer, words: words,
-            wordChanges: changes,
+            todos: dependencies.store.todos, wordChanges: changes,
             translation: BackgroundTranslation(queue: queue, changes: changes, scope: scope),
             exchange: WordExchange(
                 store: dependencies.store, words: words, languages: dependencies.languages, direction: direction,

@@ -8,6 +8,8 @@ public struct AppDependencies: Sendable {
     public let store: DictionaryStore
     /// Looks words up, by whatever means there are.
     public let translationService: any TranslationService
+    /// Looks a word up that the user wants looked up again, whatever was answered before.
+    public let freshService: any TranslationService
     /// Looks words up at once, with no network and no limits; `nil` where nothing does.
     public let immediateService: (any TranslationService)?
     /// Lists words while the user types; `nil` where there is no glossary.
@@ -36,7 +38,8 @@ public struct AppDependencies: Sendable {
     /// Gathers what the app needs. The logger is told of what the store reads and writes.
     public init(
         store: DictionaryStore, translationService: any TranslationService,
-        immediateService: (any TranslationService)? = nil, glossary: (any WordSuggesting)? = nil,
+        freshService: (any TranslationService)? = nil, immediateService: (any TranslationService)? = nil,
+        glossary: (any WordSuggesting)? = nil,
         languages: LanguageCatalog, direction: TranslationDirection,
         localizer: Localizer = .personalDictionary(),
         reminder: ReminderConfiguration = ReminderConfiguration(),
@@ -45,20 +48,23 @@ public struct AppDependencies: Sendable {
     ) {
         self.init(
             loggedStore: store.logged(by: logger.labelled("store")), translationService: translationService,
-            immediateService: immediateService, glossary: glossary, languages: languages, direction: direction,
+            freshService: freshService ?? translationService, immediateService: immediateService, glossary: glossary,
+            languages: languages, direction: direction,
             localizer: localizer, reminder: reminder, clock: clock, sleeper: sleeper, identifiers: identifiers,
             timeZone: timeZone, todoSynchronization: todoSynchronization, logger: logger)
     }
 
     private init(
         loggedStore: DictionaryStore, translationService: any TranslationService,
-        immediateService: (any TranslationService)?, glossary: (any WordSuggesting)?,
-        languages: LanguageCatalog, direction: TranslationDirection, localizer: Localizer,
+        freshService: any TranslationService, immediateService: (any TranslationService)?,
+        glossary: (any WordSuggesting)?, languages: LanguageCatalog, direction: TranslationDirection,
+        localizer: Localizer,
         reminder: ReminderConfiguration, clock: WallClock, sleeper: Sleeper?, identifiers: IdentifierGenerator,
         timeZone: TimeZone, todoSynchronization: TodoSynchronization?, logger: Logger
     ) {
         store = loggedStore
         self.translationService = translationService
+        self.freshService = freshService
         self.immediateService = immediateService
         self.glossary = glossary
         self.languages = languages
@@ -101,7 +107,8 @@ public struct AppDependencies: Sendable {
             sleeper: configuration.sleeper ?? .system(clock: configuration.clock),
             logger: configuration.logger.labelled("translation"))
         return AppDependencies(
-            loggedStore: store, translationService: services.all, immediateService: services.immediate,
+            loggedStore: store, translationService: services.all, freshService: services.fresh,
+            immediateService: services.immediate,
             glossary: services.glossary,
             languages: configuration.languages,
             direction: configuration.languages.direction(preferring: saved),

@@ -42,30 +42,32 @@ extension AppGraph {
             case .newWord: navigator.toNewWord.router.open()
             case .search: navigator.toSearch.router.open()
             case .dictionaryEntry(let id): try await openEntry(of: id)
-            case .todoEditor(let id): await openEditor(of: id)
+            case .todoEditor(let id): try await openEditor(of: id)
             }
         }
     }
 
     private func openEntry(of id: WordID) async throws(DictionaryError) {
-        let list = mainScreen.mainWordList.wordList
-        let word = await list.viewModel.word(idPrefix: id.rawValue)
-        if let word {
-            list.toEntry.open(word)
-        } else if case .store(let error)? = list.viewModel.failure {
-            throw .store(error)
-        }
+        let word: Word
+        do throws(DictionaryError) { word = try await words.word(id) } catch .notFound { return }
+        mainScreen.mainWordList.wordList.toEntry.open(word)
     }
 
     /// In the to-do list that is open; one without a list was never saved.
-    private func openEditor(of id: TodoID?) async {
+    private func openEditor(of id: TodoID?) async throws(DictionaryError) {
         guard let list = navigation.screens.last(where: { $0 is TodoListGraph }) as? TodoListGraph else { return }
         guard let id else {
             list.mainScreen.toEditor.router.open(nil)
             return
         }
-        if let todo = await list.mainScreen.list.viewModel.todo(idPrefix: id.rawValue) {
-            list.mainScreen.toEditor.router.open(todo)
+        let todo: Todo?
+        do throws(TodoError) {
+            // Not by the beginning of an identifier: that could be another's.
+            todo = try await todos.todos().first { $0.id == id }
+        } catch {
+            guard case .store(let error) = error else { return }
+            throw .store(error)
         }
+        if let todo { list.mainScreen.toEditor.router.open(todo) }
     }
 }

@@ -1,5 +1,6 @@
 public import CoreModule
 public import Foundation
+import TodoList
 
 /// The whole app as a front end sees it.
 public final class AppGraph: Graph {
@@ -32,9 +33,11 @@ public final class AppGraph: Graph {
     /// The daily reminder, which does nothing until it is started.
     public let pushNotification: PushNotificationGraph
 
+    let todos: any TodoFetching
+
     init(
         scope: FeatureScope, navigation: NavigationStack, navigator: any Navigator, localizer: Localizer,
-        words: any WordRepository, wordChanges: any ModelStreamReader<WordChange>,
+        words: any WordRepository, todos: any TodoFetching, wordChanges: any ModelStreamReader<WordChange>,
         translation: BackgroundTranslation, exchange: WordExchange, otherProcesses: ForeignChangeWatcher,
         searchMode: SearchModeStream, navigationStates: any NavigationStateRepository,
         pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
@@ -44,6 +47,7 @@ public final class AppGraph: Graph {
         self.navigator = navigator
         self.localizer = localizer
         self.words = words
+        self.todos = todos
         self.wordChanges = wordChanges
         self.translation = translation
         self.exchange = exchange

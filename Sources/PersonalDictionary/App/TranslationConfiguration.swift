@@ -40,6 +40,8 @@ public struct TranslationConfiguration: Sendable {
     struct Services {
         /// All services as one.
         let all: any TranslationService
+        /// All services as one that asks them whatever they have said before.
+        let fresh: any TranslationService
         /// Those that answer at once.
         let immediate: (any TranslationService)?
         /// What lists words while the user types.
@@ -52,6 +54,11 @@ public struct TranslationConfiguration: Sendable {
         store: DictionaryStore, language: Language? = nil, clock: WallClock, sleeper: Sleeper, logger: Logger
     ) -> Services {
         var all: [any TranslationService] = []
+        var fresh: [any TranslationService] = []
+        func add(_ service: CachingTranslationService) {
+            all.append(service)
+            fresh.append(service.refreshing)
+        }
         var immediate: (any TranslationService)?
         var suggestions: (any WordSuggesting)?
         for provider in providers {
@@ -60,6 +67,7 @@ public struct TranslationConfiguration: Sendable {
                 let glossary = GlossaryTranslationService(clock: clock)
                 let logged = LoggingTranslationService(glossary, name: "glossary", logger: logger)
                 all.append(logged)
+                fresh.append(logged)
                 immediate = logged
                 suggestions = glossary
             case .pons(let secret, let url):
@@ -68,23 +76,31 @@ public struct TranslationConfiguration: Sendable {
                     client: LoggingHTTPClient(URLSessionHTTPClient(), logger: logger.labelled("http")), clock: clock,
                     language: language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil })
                 let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))]
-                all.append(remote(service, .pons, limits, store, clock, sleeper, logger))
+                let name = TranslationProvider(rawValue: "pons" + (url.map { "(\($0.absoluteString))" } ?? ""))
+                add(remote(service, name, limits, store, clock, sleeper, logger))
             case .dict(let server, let timeout):
-                all.append(
+                add(
                     remote(
-                        DictTranslationService(server: server, clock: clock, timeout: timeout), .dict, [], store, clock,
-                        sleeper, logger))
+                        DictTranslationService(server: server, clock: clock, timeout: timeout),
+                        TranslationProvider(rawValue: "dict(\(server.host):\(server.port))"), [], store, clock, sleeper,
+                        logger))
             case .service(let service):
-                all.append(LoggingTranslationService(service, name: "own", logger: logger))
+                let logged = LoggingTranslationService(service, name: "own", logger: logger)
+                all.append(logged)
+                fresh.append(logged)
             }
         }
-        return Services(all: FallbackTranslationService(all), immediate: immediate, glossary: suggestions)
+        return Services(
+            all: FallbackTranslationService(all), fresh: FallbackTranslationService(fresh), immediate: immediate,
+            glossary: suggestions)
     }
 
+    /// A service with what suits one that is far away. The provider's name tells it from others of its kind, so that what one
+    /// does not know another is asked for; entries name the kind alone.
     private func remote(
         _ service: any TranslationService, _ provider: TranslationProvider, _ limits: [RequestLimit],
         _ store: DictionaryStore, _ clock: WallClock, _ sleeper: Sleeper, _ logger: Logger
-    ) -> any TranslationService {
+    ) -> CachingTranslationService {
         let logged = LoggingTranslationService(service, name: provider.rawValue, logger: logger)
         let limited = RateLimitedTranslationService(
             logged, provider: provider, limits: limits, ledger: store.requests, clock: clock, sleeper: sleeper)

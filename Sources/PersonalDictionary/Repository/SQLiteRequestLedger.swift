@@ -14,10 +14,17 @@ final class SQLiteRequestLedger: RequestLedger {
     ) async throws(DictionaryError) -> RequestGrant {
         try await write { connection in
             let name = SQLiteValue.text(provider.rawValue)
-            let pause = try connection.first("SELECT until FROM request_pause WHERE provider = ?", [name]) {
-                Date(millisecondsSince1970: try $0.integer(0))
+            let pause = try connection.first("SELECT set_at, until FROM request_pause WHERE provider = ?", [name]) {
+                // An earlier version did not note when it was set.
+                RequestPause(
+                    setAt: $0.optionalInteger(0).map(Date.init(millisecondsSince1970:)) ?? now,
+                    until: Date(millisecondsSince1970: try $0.integer(1)))
             }
-            if let pause, pause > now { return .wait(until: pause) }
+            if let pause {
+                let seen = pause.seen(at: now)
+                if seen != pause { try Self.save(seen, name, connection) }
+                if seen.until > now { return .wait(until: seen.until) }
+            }
             let needed = limits.map(\.count).max() ?? 0
             let sent = try connection.query(
                 "SELECT sent_at FROM request_log WHERE provider = ? ORDER BY sent_at DESC LIMIT ?",
@@ -39,14 +46,21 @@ final class SQLiteRequestLedger: RequestLedger {
         }
     }
 
-    func pause(_ provider: TranslationProvider, until date: Date) async throws(DictionaryError) {
+    func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
         try await write { connection in
-            try connection.run(
-                """
-                INSERT INTO request_pause(provider, until) VALUES (?, ?)
-                ON CONFLICT(provider) DO UPDATE SET until = excluded.until
-                """, [.text(provider.rawValue), .integer(date.millisecondsSince1970)])
+            try Self.save(RequestPause(setAt: now, until: date), .text(provider.rawValue), connection)
         }
+    }
+
+    private static func save(_ pause: RequestPause, _ provider: SQLiteValue, _ connection: SQLiteConnection) throws {
+        try connection.run(
+            """
+            INSERT INTO request_pause(provider, set_at, until) VALUES (?, ?, ?)
+            ON CONFLICT(provider) DO UPDATE SET set_at = excluded.set_at, until = excluded.until
+            """,
+            [
+                provider, .integer(pause.setAt.millisecondsSince1970), .integer(pause.until.millisecondsSince1970),
+            ])
     }
 
     @discardableResult

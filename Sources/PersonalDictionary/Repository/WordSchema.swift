@@ -70,7 +70,9 @@ enum WordSchema {
                     CREATE TABLE request_pause(
                         provider TEXT NOT NULL PRIMARY KEY, until INTEGER NOT NULL
                     ) STRICT, WITHOUT ROWID;
-                    """)
+                    """),
+            // When a pause was set: a clock that is set back later does not prolong it.
+            SQLiteMigration(version: 2, script: "ALTER TABLE request_pause ADD COLUMN set_at INTEGER"),
         ])
 
     /// The daily reminder: what the user has decided, in one row, and the days that are settled, the latest last.

@@ -55,6 +55,19 @@ public struct CachingTranslationService: TranslationService {
         }
     }
 
+    /// The same service for who wants to know anew: it always asks, and keeps the answer.
+    public var refreshing: any TranslationService { Refreshing(base: self) }
+
+    private struct Refreshing: TranslationService {
+        let base: CachingTranslationService
+
+        func lookUp(
+            _ text: WordText, _ direction: TranslationDirection
+        ) async throws(TranslationError) -> DictionaryEntry {
+            try await base.refresh(text, direction)
+        }
+    }
+
     private func kept(_ text: WordText, _ direction: TranslationDirection) async -> CachedAnswer? {
         do throws(DictionaryError) {
             let oldest = clock.now().addingTimeInterval(-maximumAge.seconds)

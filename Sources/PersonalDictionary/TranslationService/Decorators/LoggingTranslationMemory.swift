@@ -45,9 +45,9 @@ struct LoggingRequestLedger: RequestLedger {
         }
     }
 
-    func pause(_ provider: TranslationProvider, until date: Date) async throws(DictionaryError) {
+    func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
         try await log.run("pause requests", "\(provider)") { () throws(DictionaryError) in
-            try await base.pause(provider, until: date)
+            try await base.pause(provider, until: date, now: now)
         }
     }
 }

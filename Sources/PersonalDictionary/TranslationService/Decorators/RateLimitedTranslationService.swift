@@ -21,7 +21,7 @@ public struct RateLimitedTranslationService: TranslationService {
     ///   - ledger: remembers what was asked.
     ///   - clock: tells the time of day.
     ///   - sleeper: waits.
-    ///   - patience: for how long a look-up waits for its turn; where it would be longer,
+    ///   - patience: for how long a look-up waits for its turn, all in all; where it would be longer,
     ///     ``TranslationError/rateLimited(until:)`` is thrown at once.
     ///   - pause: for how long nothing is asked where the provider says that it was too much, and not for how long.
     public init(
@@ -48,7 +48,7 @@ public struct RateLimitedTranslationService: TranslationService {
             return try await service.lookUp(text, direction)
         } catch .rateLimited(let until) {
             let date = until ?? clock.now().addingTimeInterval(pause.seconds)
-            do throws(DictionaryError) { try await ledger.pause(provider, until: date) } catch {
+            do throws(DictionaryError) { try await ledger.pause(provider, until: date, now: clock.now()) } catch {
                 throw error.translationError
             }
             throw .rateLimited(until: date)
@@ -56,6 +56,8 @@ public struct RateLimitedTranslationService: TranslationService {
     }
 
     private func waitForTurn() async throws(TranslationError) {
+        // Others may go first again and again.
+        let deadline = clock.now().addingTimeInterval(patience.seconds)
         while true {
             let now = clock.now()
             let grant: RequestGrant
@@ -65,7 +67,7 @@ public struct RateLimitedTranslationService: TranslationService {
                 throw error.translationError
             }
             guard case .wait(let date) = grant else { return }
-            guard date.timeIntervalSince(now) <= patience.seconds else { throw .rateLimited(until: date) }
+            guard date <= deadline else { throw .rateLimited(until: date) }
             do { try await sleeper.sleep(until: date) } catch { throw .cancelled }
         }
     }

@@ -37,8 +37,9 @@ public protocol RequestLedger: Sendable {
     func reserve(
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> RequestGrant
-    /// Grants nothing until a time: the provider has said so.
-    func pause(_ provider: TranslationProvider, until date: Date) async throws(DictionaryError)
+    /// Grants nothing until a time: the provider has said so. A clock that is set back later makes the pause no longer than it
+    /// is now.
+    func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError)
 }
 
 /// What a ledger says to a request.
@@ -49,17 +50,29 @@ public enum RequestGrant: Hashable, Sendable {
     case wait(until: Date)
 }
 
+/// A time in which nothing is granted, and when it was set.
+struct RequestPause: Hashable, Sendable {
+    var setAt: Date
+    var until: Date
+
+    /// The same pause as a clock sees it that may have been set back since: no longer than it was when it was set.
+    func seen(at now: Date) -> RequestPause {
+        now < setAt ? RequestPause(setAt: now, until: now.addingTimeInterval(until.timeIntervalSince(setAt))) : self
+    }
+}
+
 /// Remembers requests in memory.
 public actor InMemoryRequestLedger: RequestLedger {
     private var sent: [TranslationProvider: [Date]] = [:]
-    private var pauses: [TranslationProvider: Date] = [:]
+    private var pauses: [TranslationProvider: RequestPause] = [:]
 
     /// Makes a ledger in which nothing was asked.
     public init() {}
 
     /// Grants a request, or says when to come back.
     public func reserve(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> RequestGrant {
-        if let until = pauses[provider], until > now { return .wait(until: until) }
+        pauses[provider] = pauses[provider]?.seen(at: now)
+        if let until = pauses[provider]?.until, until > now { return .wait(until: until) }
         let earliest = RequestLimit.earliest(limits, after: sent[provider, default: []], now: now)
         guard earliest <= now else { return .wait(until: earliest) }
         let needed = limits.map(\.count).max() ?? 0
@@ -68,7 +81,7 @@ public actor InMemoryRequestLedger: RequestLedger {
     }
 
     /// Grants nothing until a time.
-    public func pause(_ provider: TranslationProvider, until date: Date) {
-        pauses[provider] = date
+    public func pause(_ provider: TranslationProvider, until date: Date, now: Date) {
+        pauses[provider] = RequestPause(setAt: now, until: date)
     }
 }

@@ -29,6 +29,11 @@ public final class SingleFlightTranslationService: TranslationService {
         self.service = service
     }
 
+    /// How many wait for an answer now.
+    package var waitingCount: Int {
+        state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiting.count } }
+    }
+
     /// Looks a word up, or waits for the look-up that is under way.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection

@@ -84,13 +84,15 @@ public struct Glossary: Sendable {
         guard !key.isEmpty else { return [] }
         let keys = headwords[direction.source, default: [:]].keys.filter { $0.hasPrefix(key) }
             .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.prefix(max(0, limit))
-        return keys.flatMap { key in
+        let found = keys.flatMap { key in
             (headwords[direction.source]?[key] ?? []).compactMap { number in
                 let concept = concepts[number]
                 return concept.words[source].first { TextFolding.fold($0, .search) == key }
                     .map { (word: $0, translation: concept.words[target][0]) }
             }
         }
+        // A word may stand for several concepts.
+        return Array(found.prefix(max(0, limit)))
     }
 
     /// The smaller the better; `nil` where the word is not there as typed.

@@ -28,27 +28,37 @@ public struct LiveLookUp: Sendable {
         self.service = service
     }
 
-    /// What can be said at once: saved words that begin so, then the glossary's, then what was looked up before.
+    /// What can be said at once: saved words that begin so, then the glossary's, then what was looked up before. Where one of them
+    /// cannot be read, what the others say, and the first failure.
     public func immediate(
+        _ text: WordText, _ direction: TranslationDirection
+    ) async -> (suggestions: [Suggestion], failure: DictionaryError?) {
+        var suggestions: [Suggestion] = []
+        var failure: DictionaryError?
+        do throws(DictionaryError) { suggestions += try await savedWords(text, direction) } catch { failure = error }
+        do throws(TranslationError) {
+            suggestions += try await glossary?.suggestions(beginningWith: text, direction, limit: Self.limit) ?? []
+        } catch .unsupportedDirection {
+            // It has nothing to say in this direction, which is no failure.
+        } catch {
+            failure = failure ?? .translation(error)
+        }
+        do throws(DictionaryError) {
+            suggestions += try await cache.entries(beginningWith: text.value, direction, limit: Self.limit)
+                .map(Self.suggestion)
+        } catch {
+            failure = failure ?? error
+        }
+        return (Self.distinct(suggestions), failure)
+    }
+
+    private func savedWords(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(DictionaryError) -> [Suggestion] {
         let key = TextFolding.fold(text.value, .search)
-        let words = try await saved.search(WordQuery(text.value, mode: .word, limit: Self.limit))
-        var suggestions = words.filter {
+        return try await saved.search(WordQuery(text.value, mode: .word, limit: Self.limit)).filter {
             $0.direction == direction && TextFolding.fold($0.text.value, .search).hasPrefix(key)
         }.map { Suggestion(text: $0.text.value, translation: $0.translation.translation?.text, source: .saved($0.id)) }
-        if let glossary {
-            do throws(TranslationError) {
-                suggestions += try await glossary.suggestions(beginningWith: text, direction, limit: Self.limit)
-            } catch .unsupportedDirection {
-                // It has nothing to say in this direction, which is no failure.
-            } catch {
-                throw .translation(error)
-            }
-        }
-        let entries = try await cache.entries(beginningWith: text.value, direction, limit: Self.limit)
-        suggestions += entries.map(Self.suggestion)
-        return Self.distinct(suggestions)
     }
 
     /// What the services say of the whole word; `nil` where none knows it.

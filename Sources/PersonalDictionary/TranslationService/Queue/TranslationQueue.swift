@@ -11,6 +11,7 @@ public actor TranslationQueue {
     private static let storeDelay = 60.0
 
     private let service: any TranslationService
+    private let fresh: any TranslationService
     private let immediate: (any TranslationService)?
     private let words: any WordFetching & WordEditing
     private let clock: WallClock
@@ -18,12 +19,14 @@ public actor TranslationQueue {
     private let logger: Logger
     private let statuses = ValueStream(TranslationQueueStatus())
     private var schedule: TranslationSchedule
+    private var isRunning = false
     /// Set while the queue waits: what happens meanwhile ends the wait.
     private var waker: OneShot<Void>?
 
     /// Makes a queue that looks nothing up yet.
     /// - Parameters:
     ///   - service: looks words up; it may be slow, or fail.
+    ///   - fresh: looks a word up that the user wants looked up again, whatever was answered before; the same where `nil`.
     ///   - immediate: is asked first when a word is added, whatever keeps the other from being asked: it must answer at once and
     ///     know no limits, as a glossary does.
     ///   - words: where words are kept.
@@ -32,11 +35,13 @@ public actor TranslationQueue {
     ///   - chance: a random number from 0 to 1, for the time between tries.
     ///   - logger: is told of faults.
     public init(
-        service: any TranslationService, immediate: (any TranslationService)? = nil,
-        words: any WordFetching & WordEditing, clock: WallClock, sleeper: Sleeper,
+        service: any TranslationService, fresh: (any TranslationService)? = nil,
+        immediate: (any TranslationService)? = nil, words: any WordFetching & WordEditing, clock: WallClock,
+        sleeper: Sleeper,
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
     ) {
         self.service = service
+        self.fresh = fresh ?? service
         self.immediate = immediate
         self.words = words
         self.clock = clock
@@ -65,8 +70,12 @@ public actor TranslationQueue {
 
     /// Looks up the words that wait, and then each word that is added, until the changes end or the task is cancelled.
     ///
-    /// Subscribe to the changes before calling, so that no word is missed in between.
+    /// Subscribe to the changes before calling, so that no word is missed in between. A call while another is under way does
+    /// nothing.
     public func run(on changes: ModelStreamEvents<WordChange>) async {
+        guard !isRunning else { return }
+        isRunning = true
+        defer { isRunning = false }
         await reload()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.follow(changes) }
@@ -76,42 +85,48 @@ public actor TranslationQueue {
         }
     }
 
-    /// Looks up every word whose translation is pending or failed, the oldest first, and returns those that were changed. A
-    /// fault that would meet every word ends it; it is thrown, as ``DictionaryError/translation(_:)``, where no word was changed
-    /// before.
+    /// Looks up every word whose translation is pending, and then every one whose look-up has failed, the oldest first, and
+    /// returns those that were changed. A fault ends it where several words in a row meet one; it is thrown, as
+    /// ``DictionaryError/translation(_:)``, where no word was changed.
     @discardableResult
     public func translateWaiting() async throws(DictionaryError) -> [Word] {
         var translated: [Word] = []
-        for word in try await words.wordsAwaitingTranslation(limit: .max) {
-            guard !Task.isCancelled else { break }
+        var failure: TranslationError?
+        var failuresInARow = 0
+        let waiting = try await words.wordsAwaitingTranslation(limit: .max)
+        // Words that nobody can look up now stand before no others the next time.
+        for word in waiting.filter({ $0.translation == .pending }) + waiting.filter({ $0.translation != .pending }) {
+            guard !Task.isCancelled, failuresInARow < TranslationSchedule.tolerance else { break }
             do throws(DictionaryError) {
-                if let word = try await translate(word.id, where: \.isWaiting) { translated.append(word) }
+                guard let word = try await translate(word.id, by: service, where: \.isWaiting) else { continue }
+                translated.append(word)
+                failuresInARow = 0
             } catch .translation(let error) {
-                if case .malformedAnswer = error { continue }
-                if case .unsupportedDirection = error { continue }
-                guard !translated.isEmpty else { throw .translation(error) }
-                break
+                guard error.isFault else { continue }
+                failure = error
+                failuresInARow += 1
             }
         }
+        if let failure, translated.isEmpty { throw .translation(failure) }
         return translated
     }
 
-    /// Looks a word up now, unless the user has translated it, and returns it as it is then; `nil` where nothing was changed.
+    /// Looks a word up anew, now, unless the user has translated it, and returns it as it is then; `nil` where nothing was changed.
     /// Throws ``DictionaryError/translation(_:)`` where it could not be looked up; the word is tried again later.
     @discardableResult
     public func translate(_ id: WordID) async throws(DictionaryError) -> Word? {
-        try await translate(id) { $0.translation?.provider != .user }
+        try await translate(id, by: fresh) { $0.translation?.provider != .user }
     }
 
     // MARK: What was asked for now
 
     /// Looks a word up if it is still there and its state asks for it: it may have changed since the caller saw it.
     private func translate(
-        _ id: WordID, where isWanted: (TranslationState) -> Bool
+        _ id: WordID, by service: any TranslationService, where isWanted: (TranslationState) -> Bool
     ) async throws(DictionaryError) -> Word? {
         guard let word = try await wordIfPresent(id), isWanted(word.translation) else { return nil }
         let failure: TranslationError
-        switch await result(word) {
+        switch await result(word, by: service) {
         case .success(let entry):
             schedule.resume()
             wake()
@@ -123,13 +138,14 @@ public actor TranslationQueue {
         case .notFound: return try await record(.notFound, id)
         case .unsupportedDirection: _ = try await record(.notFound, id)
         case .unauthorized, .rateLimited, .network, .malformedAnswer, .store:
-            logger.warning("a translation service failed", ["word": id.rawValue, "error": failure.code])
             if word.translation == .pending { _ = try await record(.failed(until: nil), id) }
         }
         throw .translation(failure)
     }
 
-    private func result(_ word: Word) async -> Result<DictionaryEntry, TranslationError> {
+    private func result(_ word: Word, by service: any TranslationService) async -> Result<
+        DictionaryEntry, TranslationError
+    > {
         do throws(TranslationError) {
             return .success(try await service.lookUp(word.text, word.direction))
         } catch {
@@ -164,7 +180,7 @@ public actor TranslationQueue {
     private func reload() async {
         do throws(DictionaryError) {
             let waiting = try await words.wordsAwaitingTranslation(limit: .max)
-            schedule.reset()
+            schedule.keep(only: Set(waiting.map(\.id)))
             for word in waiting {
                 guard !Task.isCancelled else { return }
                 await admit(word)
@@ -219,7 +235,7 @@ public actor TranslationQueue {
     private func lookUp(_ id: WordID) async {
         do throws(DictionaryError) {
             guard let word = try await wordIfPresent(id), word.translation.isWaiting else {
-                schedule.finish(.done, now: clock.now())
+                schedule.finish(.dropped, now: clock.now())
                 return
             }
             let outcome = await answer(to: word)
@@ -227,26 +243,27 @@ public actor TranslationQueue {
         } catch {
             note(error, "a translation cannot be recorded")
             // It is still owed in the store.
-            schedule.finish(.done, now: clock.now())
+            schedule.finish(.dropped, now: clock.now())
             schedule.add(id, notBefore: clock.now().addingTimeInterval(Self.storeDelay), now: clock.now())
         }
     }
 
     /// Asks the service, and tells the schedule; what is to be recorded, if anything is.
     private func answer(to word: Word) async -> LookUpOutcome? {
-        switch await result(word) {
+        switch await result(word, by: service) {
         case .success(let entry):
             schedule.finish(.done, now: clock.now())
             return .found(entry)
         case .failure(let error):
-            let retryDate = schedule.finish(.failed(error), now: clock.now())
+            let reaction = schedule.finish(.failed(error), now: clock.now())
+            // Each service has told its own fault already.
+            if reaction.beginsPause { logger.warning("look-ups pause", ["error": error.code]) }
             switch error {
             case .cancelled, .rateLimited, .store: return nil
             case .notFound, .unsupportedDirection: return .notFound
-            case .unauthorized, .network, .malformedAnswer:
-                logger.warning("a translation service failed", ["word": word.id.rawValue, "error": error.code])
-                // Not written again for each try of a night without a network.
-                return word.translation == .failed(until: retryDate) ? nil : .failed(until: retryDate)
+            // Not written again for each try of a night without a network.
+            case .unauthorized, .network: return word.translation == .failed(until: nil) ? nil : .failed(until: nil)
+            case .malformedAnswer: return .failed(until: reaction.retryDate)
             }
         }
     }

@@ -3,8 +3,9 @@ package import Foundation
 
 /// Which word is looked up next, and when: a state machine that knows no services, no store and no clock.
 ///
-/// It is told what happens, and asked what to do now. One look-up is under way at a time. A fault that concerns every word (the
-/// network, a limit, the wrong key) pauses all; one that concerns a word puts that word off.
+/// It is told what happens, and asked what to do now. One look-up is under way at a time. A fault puts off its word and no other:
+/// whoever answers for the next word may be another provider. Only when several words in a row have met a fault is everything
+/// paused, and each pause ends with one word that knocks, another each time.
 package struct TranslationSchedule {
     /// What is to be done.
     package enum Step: Hashable, Sendable {
@@ -18,32 +19,54 @@ package struct TranslationSchedule {
 
     /// How a look-up ended.
     package enum Outcome: Hashable, Sendable {
-        /// With an answer, or the word is not to be looked up after all.
+        /// With an answer.
         case done
         /// With an error.
         case failed(TranslationError)
+        /// The word is not to be looked up after all; nobody was asked.
+        case dropped
     }
 
-    /// What was asked twice in vain waits this long, and longer each time, up to a day.
-    private static let wordBackoff = Backoff(first: .seconds(60), factor: 4, longest: .seconds(24 * 3600))
-    /// The network is tried again after this long, and longer each time, up to a quarter of an hour.
-    private static let networkBackoff = Backoff(first: .seconds(2), longest: .seconds(900))
+    /// What a fault leads to.
+    package struct Reaction: Hashable, Sendable {
+        /// When the word is tried again at the earliest; `nil` where it is not.
+        package var retryDate: Date?
+        /// Whether everything pauses from now on, which it did not before, or not for this reason.
+        package var beginsPause = false
+    }
+
+    /// So many words in a row that met a fault, and nobody can be reached, or nobody lets us in.
+    package static let tolerance = 3
+    /// A word whose answer made no sense is tried again after a minute, and later and later, up to a day.
+    private static let answerBackoff = Backoff(first: .seconds(60), factor: 4, longest: .seconds(24 * 3600))
+    /// A word that met any other fault is tried again soon, and later and later, up to an hour.
+    private static let faultBackoff = Backoff(first: .seconds(2), longest: .seconds(3600))
+    /// A pause is short at first and longer each time, up to a quarter of an hour.
+    private static let pauseBackoff = Backoff(first: .seconds(2), longest: .seconds(900))
+    /// What only the user or the provider can mend is waited for longer, a minute at first, up to an hour.
+    private static let longPauseBackoff = Backoff(first: .seconds(60), longest: .seconds(3600))
     /// What only the user can mend is tried again after an hour: the user may have.
     private static let long: TimeInterval = 3600
-    /// So many answers in a row that make no sense are no longer taken for the word's fault.
-    private static let tolerance = 3
 
     private var ready = ReadyList()
     private var delayed: [WordID: Date] = [:]
     /// No word that is put off may be asked for before this time.
     private var earliestDelayed = Date.distantFuture
+    /// The order in which words came.
+    private var places: [WordID: Int] = [:]
+    private var lastPlace = 0
     private var attempts: [WordID: Int] = [:]
-    private var failuresInARow = 0
+    /// The words that have met a fault since the last answer; no more than are tolerated.
+    private var faulted: Set<WordID> = []
+    private var pausesInARow = 0
+    private var pause: Date?
+    private var pauseCode: String?
+    /// Whether the word that is being looked up still waits, and whether it was removed and came back meanwhile.
+    private var (isCurrentWanted, isCurrentNew) = (false, false)
+    private var lastSeen = Date.distantPast
     private let chance: @Sendable () -> Double
     /// The word that is being looked up.
     package private(set) var current: WordID?
-    /// Until when nothing is asked.
-    package private(set) var pausedUntil: Date?
     /// Why the last look-up had no answer, where that was a fault.
     package private(set) var failure: TranslationError?
 
@@ -53,94 +76,156 @@ package struct TranslationSchedule {
         self.chance = chance
     }
 
-    /// How many words wait, the one that is being looked up included.
-    package var waitingCount: Int { ready.count + delayed.count + (current == nil ? 0 : 1) }
+    /// How many words wait, the one that is being looked up included unless it is wanted no more.
+    package var waitingCount: Int {
+        ready.count + delayed.count + (current != nil && (isCurrentWanted || isCurrentNew) ? 1 : 0)
+    }
 
-    /// A word waits from now on, or from a time on. One that waits already keeps its place.
+    /// Until when nothing is asked; `nil` where a word is ready, or none waits.
+    package var pausedUntil: Date? {
+        guard current == nil, waitingCount > 0 else { return nil }
+        return ready.isEmpty ? max(pause ?? .distantPast, earliestDelayed) : pause
+    }
+
+    /// A word waits from now on, or from a time on. One that waits already keeps its place and its time.
     package mutating func add(_ id: WordID, notBefore date: Date? = nil, now: Date) {
-        guard id != current, !ready.contains(id), delayed[id] == nil else { return }
+        adjust(to: now)
+        if id == current {
+            if !isCurrentWanted { isCurrentNew = true }
+            return
+        }
+        guard !ready.contains(id), delayed[id] == nil else { return }
+        lastPlace += 1
+        places[id] = lastPlace
         // A time far ahead comes from a clock that was set back since.
         if let date, date > now {
-            delay(id, until: min(date, now.addingTimeInterval(Self.wordBackoff.longest.seconds)))
+            delay(id, until: min(date, now.addingTimeInterval(Self.answerBackoff.longest.seconds)))
         } else {
-            ready.append(id)
+            ready.insert(id, at: lastPlace)
         }
     }
 
     /// A word waits no more: it was removed, or the user has translated it.
     package mutating func remove(_ id: WordID) {
-        ready.remove(id)
-        delayed[id] = nil
-        attempts[id] = nil
+        if id == current { (isCurrentWanted, isCurrentNew) = (false, false) }
+        forget(id)
     }
 
-    /// Forgets every word but the one that is being looked up, and every pause.
-    package mutating func reset() {
-        ready = ReadyList()
-        delayed = [:]
-        earliestDelayed = .distantFuture
-        pausedUntil = nil
+    /// Forgets every word that waits but those; what is known of these, and every pause, stays.
+    package mutating func keep(only ids: Set<WordID>) {
+        for id in Array(places.keys) where !ids.contains(id) { remove(id) }
     }
 
     /// What to do now. A look-up that it asks for counts as begun.
     package mutating func next(now: Date) -> Step {
+        adjust(to: now)
         guard current == nil else { return .rest }
-        releaseDelayed(now)
-        if let until = pausedUntil {
-            // Whatever the clock does meanwhile, no pause is longer than it was meant to be.
-            guard until <= now else { return ready.isEmpty && delayed.isEmpty ? .rest : .wait(until: until) }
-            pausedUntil = nil
+        if let pause, pause <= now { self.pause = nil }
+        if pause == nil {
+            // While everyone meets a fault, each word knocks once before any does again; where a limit was the fault, and its
+            // time has come, the first that came is the first to go.
+            if !isInTrouble || isLimited || ready.isEmpty { releaseDelayed(now) }
+            if let id = ready.popFirst() {
+                current = id
+                (isCurrentWanted, isCurrentNew) = (true, false)
+                return .lookUp(id)
+            }
         }
-        if let id = ready.popFirst() {
-            current = id
-            return .lookUp(id)
-        }
-        return delayed.isEmpty ? .rest : .wait(until: earliestDelayed)
+        return pausedUntil.map { .wait(until: $0) } ?? .rest
     }
 
     /// The look-up that was asked for has ended.
-    /// - Returns: when the word is tried again at the earliest; `nil` where it is not, or as soon as may be.
     @discardableResult
-    package mutating func finish(_ outcome: Outcome, now: Date) -> Date? {
-        guard let id = current else { return nil }
+    package mutating func finish(_ outcome: Outcome, now: Date) -> Reaction {
+        adjust(to: now)
+        guard let id = current else { return Reaction() }
         current = nil
-        guard case .failed(let error) = outcome else {
-            succeed(id)
-            return nil
+        defer { if isCurrentNew { add(id, now: now) } }
+        switch outcome {
+        case .dropped: forget(id)
+        case .done, .failed(.notFound), .failed(.unsupportedDirection):
+            forget(id)
+            recover()
+        case .failed(let error): return meet(error, with: id, now)
         }
-        switch error {
-        case .notFound, .unsupportedDirection:
-            succeed(id)
-            return nil
-        case .cancelled:
-            ready.prepend(id)
-            return nil
-        case .rateLimited(let until):
-            ready.prepend(id)
-            pausedUntil = max(now, until ?? now.addingTimeInterval(Self.long))
-        case .unauthorized:
-            ready.prepend(id)
-            pausedUntil = now.addingTimeInterval(Self.long)
-        case .network, .store:
-            ready.prepend(id)
-            failuresInARow += 1
-            pausedUntil = now.addingTimeInterval(networkDelay)
-        case .malformedAnswer:
-            failuresInARow += 1
-            attempts[id, default: 0] += 1
-            let delay = Self.wordBackoff.delay(afterFailures: attempts[id] ?? 1, chance: chance())
-            self.delay(id, until: now.addingTimeInterval(delay.seconds))
-            if failuresInARow >= Self.tolerance { pausedUntil = now.addingTimeInterval(networkDelay) }
-        }
-        failure = error
-        return delayed[id]
+        return Reaction()
     }
 
-    /// Somebody has asked now and had an answer: what was paused may go on.
+    /// Somebody has asked now and had an answer: a network that was waited for is there again. What a provider has said of when
+    /// to come back stays.
     package mutating func resume() {
-        pausedUntil = nil
-        failuresInARow = 0
+        switch failure {
+        case .unauthorized, .rateLimited: return
+        case .network, .malformedAnswer, .store, .cancelled, .notFound, .unsupportedDirection, nil: recover()
+        }
+    }
+
+    // MARK: Faults
+
+    private var isInTrouble: Bool { faulted.count >= Self.tolerance }
+
+    private var isLimited: Bool { if case .rateLimited = failure { true } else { false } }
+
+    private mutating func meet(_ error: TranslationError, with id: WordID, _ now: Date) -> Reaction {
+        attempts[id, default: 0] += 1
+        let date = retryDate(of: id, after: error, now)
+        if isCurrentWanted { delay(id, until: date) } else { forget(id) }
+        if !isInTrouble { faulted.insert(id) }
+        if error.isFault { failure = error }
+        var reaction = Reaction(retryDate: delayed[id])
+        guard isInTrouble else { return reaction }
+        pausesInARow += 1
+        reaction.beginsPause = pauseCode != error.code
+        pauseCode = error.code
+        pause = pauseEnd(after: error, date, now)
+        return reaction
+    }
+
+    private func retryDate(of id: WordID, after error: TranslationError, _ now: Date) -> Date {
+        let count = attempts[id] ?? 1
+        func after(_ backoff: Backoff) -> Date {
+            now.addingTimeInterval(backoff.delay(afterFailures: count, chance: chance()).seconds)
+        }
+        switch error {
+        // A provider that says "at once", or a time that is over, is asked no faster than one that cannot be reached.
+        case .rateLimited(let until): return max(until ?? now.addingTimeInterval(Self.long), after(Self.faultBackoff))
+        case .unauthorized: return now.addingTimeInterval(Self.long)
+        case .malformedAnswer: return after(Self.answerBackoff)
+        case .network, .store, .cancelled, .notFound, .unsupportedDirection: return after(Self.faultBackoff)
+        }
+    }
+
+    /// However long one provider may not be asked, another may know the next word: so no pause is as long as that.
+    private func pauseEnd(after error: TranslationError, _ retryDate: Date, _ now: Date) -> Date {
+        func after(_ backoff: Backoff) -> Date {
+            now.addingTimeInterval(backoff.delay(afterFailures: pausesInARow, chance: chance()).seconds)
+        }
+        switch error {
+        case .rateLimited: return min(retryDate, after(Self.longPauseBackoff))
+        case .unauthorized: return after(Self.longPauseBackoff)
+        case .network, .store, .cancelled, .malformedAnswer, .notFound, .unsupportedDirection:
+            return after(Self.pauseBackoff)
+        }
+    }
+
+    private mutating func recover() {
+        faulted = []
+        pausesInARow = 0
+        pause = nil
+        pauseCode = nil
         failure = nil
+    }
+
+    // MARK: Times
+
+    /// A clock that was set back makes no wait longer than it was when the clock was last seen.
+    private mutating func adjust(to now: Date) {
+        defer { lastSeen = now }
+        let shift = now.timeIntervalSince(lastSeen)
+        guard shift < 0 else { return }
+        pause = pause?.addingTimeInterval(shift)
+        delayed = delayed.mapValues { $0.addingTimeInterval(shift) }
+        earliestDelayed = delayed.values.min() ?? .distantFuture
     }
 
     private mutating func delay(_ id: WordID, until date: Date) {
@@ -148,70 +233,21 @@ package struct TranslationSchedule {
         earliestDelayed = min(earliestDelayed, date)
     }
 
-    /// Those whose time has come wait no longer than others.
+    /// Those whose time has come go back to their places.
     private mutating func releaseDelayed(_ now: Date) {
         guard earliestDelayed <= now else { return }
-        let due = delayed.filter { $0.value <= now }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-        for (id, _) in due {
+        for (id, date) in delayed where date <= now {
             delayed[id] = nil
-            ready.append(id)
+            ready.insert(id, at: places[id] ?? 0)
         }
         earliestDelayed = delayed.values.min() ?? .distantFuture
     }
 
-    private var networkDelay: TimeInterval {
-        Self.networkBackoff.delay(afterFailures: failuresInARow, chance: chance()).seconds
-    }
-
-    private mutating func succeed(_ id: WordID) {
+    private mutating func forget(_ id: WordID) {
+        ready.remove(id)
         attempts[id] = nil
-        failuresInARow = 0
-        failure = nil
-    }
-}
-
-/// Words in the order in which they are looked up, each once. Every operation is O(1) on average.
-private struct ReadyList {
-    private var ids: [WordID?] = []
-    private var head = 0
-    private var places: [WordID: Int] = [:]
-    private var urgent: [WordID] = []
-
-    var count: Int { places.count }
-    var isEmpty: Bool { places.isEmpty }
-
-    func contains(_ id: WordID) -> Bool { places[id] != nil }
-
-    mutating func append(_ id: WordID) {
-        guard places[id] == nil else { return }
-        places[id] = ids.count
-        ids.append(id)
-    }
-
-    mutating func prepend(_ id: WordID) {
-        guard places[id] == nil else { return }
-        places[id] = -1
-        urgent.append(id)
-    }
-
-    mutating func remove(_ id: WordID) {
-        guard let place = places.removeValue(forKey: id) else { return }
-        if place < 0 { urgent.removeAll { $0 == id } } else { ids[place] = nil }
-    }
-
-    mutating func popFirst() -> WordID? {
-        if let id = urgent.popLast() {
-            places[id] = nil
-            return id
-        }
-        while head < ids.count {
-            defer { head += 1 }
-            if let id = ids[head] {
-                places[id] = nil
-                return id
-            }
-        }
-        (ids, head) = ([], 0)
-        return nil
+        places[id] = nil
+        guard let date = delayed.removeValue(forKey: id), date == earliestDelayed else { return }
+        earliestDelayed = delayed.values.min() ?? .distantFuture
     }
 }

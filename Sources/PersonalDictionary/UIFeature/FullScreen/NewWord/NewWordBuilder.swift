@@ -53,6 +53,9 @@ public struct NewWordBuilder: Builder {
         let viewModel = NewWordViewModel(dependencies, actions: scope.actions)
         langPicker.viewModel.listener = viewModel
         scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
+        scope.onDetach { [weak viewModel] in
+            Task { @MainActor in viewModel?.end() }
+        }
         return NewWordGraph(scope: scope, viewModel: viewModel, langPicker: langPicker)
     }
 }

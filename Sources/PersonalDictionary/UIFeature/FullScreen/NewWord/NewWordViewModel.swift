@@ -116,6 +116,11 @@ public final class NewWordViewModel {
         }
     }
 
+    /// Offers nothing any more: the screen was put away.
+    func end() {
+        suggestionList.end()
+    }
+
     func apply(_ change: WordChange) {
         switch change {
         case .updated(let word) where word.id == saving?.id && isSaving: saving = word

@@ -18,6 +18,7 @@ final class SuggestionList {
 
     @ObservationIgnored private var task: Task<Void, Never>?
     @ObservationIgnored private var lastNumber = 0
+    @ObservationIgnored private var isEnded = false
     private let liveLookUp: LiveLookUp
     private let clock: WallClock
     private let sleeper: Sleeper
@@ -37,7 +38,7 @@ final class SuggestionList {
         task?.cancel()
         lastNumber += 1
         failure = nil
-        guard let text = Self.word(typed) else {
+        guard !isEnded, let text = Self.word(typed) else {
             suggestions = []
             isLoading = false
             return
@@ -45,12 +46,9 @@ final class SuggestionList {
         isLoading = true
         let number = lastNumber
         task = Task { [weak self, liveLookUp, clock, sleeper] in
-            do throws(DictionaryError) {
-                let found = try await liveLookUp.immediate(text, direction)
-                self?.show(found, of: number)
-            } catch {
-                self?.fail(error, of: number)
-            }
+            let found = await liveLookUp.immediate(text, direction)
+            self?.show(found.suggestions, of: number)
+            if let failure = found.failure { self?.fail(failure, of: number) }
             let due = clock.now().addingTimeInterval(Self.pause.seconds)
             do { try await sleeper.sleep(until: due) } catch { return }
             do throws(TranslationError) {
@@ -60,6 +58,14 @@ final class SuggestionList {
                 self?.fail(.translation(error), of: number)
             }
         }
+    }
+
+    /// Looks nothing up any more.
+    func end() {
+        isEnded = true
+        task?.cancel()
+        lastNumber += 1
+        isLoading = false
     }
 
     /// The text as a word; `nil` where there is nothing to look up, or far too much.

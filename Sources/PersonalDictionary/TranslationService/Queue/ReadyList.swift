@@ -1,0 +1,54 @@
+/// Words that may be looked up now, each once, the one that came first in front, whenever it became ready.
+///
+/// A binary heap by place; what is taken out otherwise stays in the heap until it comes to its top. Every operation takes
+/// O(log n) on average.
+struct ReadyList {
+    private var heap: [(place: Int, id: WordID)] = []
+    private var places: [WordID: Int] = [:]
+
+    var count: Int { places.count }
+    var isEmpty: Bool { places.isEmpty }
+
+    func contains(_ id: WordID) -> Bool { places[id] != nil }
+
+    mutating func insert(_ id: WordID, at place: Int) {
+        guard places[id] == nil else { return }
+        places[id] = place
+        heap.append((place, id))
+        var child = heap.count - 1
+        while child > 0, heap[child].place < heap[(child - 1) / 2].place {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    mutating func remove(_ id: WordID) {
+        places[id] = nil
+        if places.isEmpty { heap = [] }
+    }
+
+    mutating func popFirst() -> WordID? {
+        while let first = popTop() {
+            if places[first.id] == first.place {
+                places[first.id] = nil
+                return first.id
+            }
+        }
+        return nil
+    }
+
+    private mutating func popTop() -> (place: Int, id: WordID)? {
+        guard let last = heap.popLast() else { return nil }
+        guard let top = heap.first else { return last }
+        heap[0] = last
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < heap.count && heap[child].place < heap[least].place { least = child }
+            guard least != parent else { return top }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+}
