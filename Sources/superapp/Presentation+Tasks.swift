@@ -36,7 +36,8 @@ extension Presentation {
             case .low: "↓ "
             }
         let deadline =
-            todo.deadline.map { day in
+            todo.deadline.map { deadline in
+                let day = localizer.deadline(deadline)
                 let message =
                     todo.isOverdue(at: today.date, in: today.timeZone)
                     ? Message("due \(day) (overdue)") : Message("due \(day)")
@@ -61,11 +62,9 @@ extension Presentation {
         var rows = [("ID", todo.id.rawValue), (localizer(TodoField.priority.name), localizer(todo.priority.name))]
         if let deadline = todo.deadline {
             let isOverdue = todo.isOverdue(at: today.date, in: today.timeZone)
+            let day = localizer.deadline(deadline)
             rows.append(
-                (
-                    localizer(TodoField.deadline.name),
-                    isOverdue ? localizer(Message("\(deadline) (overdue)")) : deadline.description
-                ))
+                (localizer(TodoField.deadline.name), isOverdue ? localizer(Message("\(day) (overdue)")) : day))
         }
         let completion = todo.completedAt.map { Message("done \($0)") } ?? Message("done")
         rows.append(

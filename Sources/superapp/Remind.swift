@@ -48,7 +48,7 @@ extension ReminderConfiguration {
     /// Prints reminders, and shows them on the desktop where there is one.
     static func terminal(_ console: Console, logger: Logger) -> ReminderConfiguration {
         var notifiers: [any ReminderNotifying] = [
-            ClosureNotifier { notification in console.show(Presentation(notification)) }
+            ClosureNotifier { notification in console.show(Presentation(notification, in: console.localizer)) }
         ]
         #if os(Linux)
         if let desktop = NotifySendNotifier.find() { notifiers.append(desktop) }
@@ -65,7 +65,7 @@ extension Presentation {
         self.init(
             text: localizer(
                 Message(
-                    "next reminder: \(date.formatted(style.year().month().day())) at \(String(date.formatted(style.time(includingFractionalSeconds: false)).prefix(5))) (Ctrl-C ends)"
+                    "next reminder: \(Localizer(locale: localizer.locale, timeZone: zone, tables: []).day(date)) at \(String(date.formatted(style.time(includingFractionalSeconds: false)).prefix(5))) (Ctrl-C ends)"
                 )),
             json: .object([
                 ("event", .string("waiting")), ("next", .string(date.formatted(.iso8601))),
@@ -73,9 +73,9 @@ extension Presentation {
             ]))
     }
 
-    init(_ notification: ReminderNotification) {
+    init(_ notification: ReminderNotification, in localizer: Localizer) {
         self.init(
-            text: "\(notification.title)\n\(notification.body)\nsuperapp add WORD",
+            text: "\(notification.title)\n\(notification.body)\nsuperapp add \(localizer(Message("WORD")))",
             json: .object([
                 ("event", .string("reminder")), ("title", .string(notification.title)),
                 ("body", .string(notification.body)), ("link", .string(notification.link.rawValue)),

@@ -87,7 +87,7 @@ final class Session {
         return Presentation(
             Array(model.words.dropFirst(offset)),
             empty: Self.isWhole(limit, offset)
-                ? Message("\(model.emptyMessage); add one with: \("add dog")") : Message("no more words"),
+                ? InteractiveText.noWords(model.emptyMessage) : Message("no more words"),
             in: localizer
         ).followed(by: try await waiting(), in: localizer)
     }

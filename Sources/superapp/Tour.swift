@@ -14,29 +14,32 @@ struct Tour {
         let lines: [String]
     }
 
-    private static let stops = [
-        Stop(
-            title: Message("New word: four languages, translated by the bundled glossary"),
-            lines: [
-                "add dog", "add Schlange --from de --to en", "add libro --from it --to ru",
-                "add зима --from ru --to it",
-            ]),
-        Stop(
-            title: Message("Search: by word or translation, whatever case and accents"),
-            lines: ["search SCHLA", "search собак"]),
-        Stop(title: Message("Favorites: starred words"), lines: ["star dog", "star зима", "favorites"]),
-        Stop(title: Message("Main screen: all words, newest first"), lines: ["list"]),
-        Stop(title: Message("Dictionary entry: senses, and where they came from"), lines: ["show dog"]),
-        Stop(
-            title: Message("To-do list: a feature of its own in the same tree"),
-            lines: ["todo add Learn ten words --priority high"]),
-    ]
+    /// The walk; the task is in the reader's language, as the words are in theirs.
+    private static func stops(_ localizer: Localizer) -> [Stop] {
+        [
+            Stop(
+                title: Message("New word: four languages, translated by the bundled glossary"),
+                lines: [
+                    "add dog", "add Schlange --from de --to en", "add libro --from it --to ru",
+                    "add зима --from ru --to it",
+                ]),
+            Stop(
+                title: Message("Search: by word or translation, whatever case and accents"),
+                lines: ["search SCHLA", "search собак"]),
+            Stop(title: Message("Favorites: starred words"), lines: ["star dog", "star зима", "favorites"]),
+            Stop(title: Message("Main screen: all words, newest first"), lines: ["list"]),
+            Stop(title: Message("Dictionary entry: senses, and where they came from"), lines: ["show dog"]),
+            Stop(
+                title: Message("To-do list: a feature of its own in the same tree"),
+                lines: ["todo add \(localizer(Message("Learn ten words"))) --priority high"]),
+        ]
+    }
 
     private var app: AppGraph { session.app }
 
     func run() async throws(CommandLineError) {
         say(Message("A walk through superapp, in memory: nothing is written, no network is used."))
-        for stop in Self.stops {
+        for stop in Self.stops(console.localizer) {
             say("── \(console.localizer(stop.title))")
             for line in stop.lines {
                 say("$ \(line)")
@@ -62,7 +65,7 @@ struct Tour {
         let editor = list.mainScreen.toEditor.router.open(list.mainScreen.list.viewModel.todos.first)
         let model = editor.viewModel
         let before = model.text
-        model.text = "Learn twelve words"
+        model.text = console.localizer(Message("Learn twelve words"))
         model.priority = .normal
         say("\(console.localizer(editor.title)): \(before) → \(model.text)")
         guard let todo = await model.save() else {
@@ -83,7 +86,7 @@ struct Tour {
         let screen = app.pushNotification.open()
         defer { app.navigation.dismiss(screen.scope.id) }
         say("\(time) → \(console.localizer(screen.title))")
-        return Presentation(ReminderMessages.localized(console.localizer).notification)
+        return Presentation(ReminderMessages.localized(console.localizer).notification, in: console.localizer)
     }
 
     /// What is said between the commands; with `--json` there are only their values.

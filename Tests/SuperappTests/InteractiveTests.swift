@@ -68,12 +68,12 @@ struct InteractiveTests {
             try terminal.type("todo add Buy milk\rtodo add Read --priority high --deadline 2020-02-02\r")
             try await terminal.wait {
                 $0[0].hasPrefix(" Main › To-do (0 of 2 done)") && $0[1] == "1 [ ]   Buy milk"
-                    && $0[2] == "2 [ ] ! Read  due 2020-02-02 (overdue)"
+                    && $0[2] == "2 [ ] ! Read  due Feb 2, 2020 (overdue)"
             }
             try terminal.type("todo done 2\r")
             try await terminal.wait { $0[0].contains("(1 of 2 done)") && $0[2].isEmpty }
             try terminal.type("todo list --all\r")
-            try await terminal.wait { $0[2] == "2 [x] ! Read  due 2020-02-02" }
+            try await terminal.wait { $0[2] == "2 [x] ! Read  due Feb 2, 2020" }
             try terminal.type("2\redit 1 --text 2\r")
             try await terminal.wait { $0[1] == "1 [ ]   2" && $0[2].hasPrefix("2 [ ] ! Read") }
             try terminal.type("remove 1\r")
@@ -98,6 +98,20 @@ struct InteractiveTests {
             #expect(try await terminal.waitForExit() == 0)
             let words = try await program.run("list", "--json").objects()
             #expect(words.map { $0["text"] as? String } == ["star", "elephant"])
+        }
+    }
+
+    @Test("Escape throws away what is typed on the screen for new words, and then leaves it")
+    func escape() async throws {
+        try await withTerminal { terminal, _ in
+            try terminal.type("new\r")
+            try await terminal.wait { $0[0].hasPrefix(" Main › New word") }
+            try terminal.type("elephan")
+            try await terminal.wait { $0.last == "> elephan" }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0.last == ">" && $0[0].hasPrefix(" Main › New word") }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[0].hasPrefix(" Main  ") }
         }
     }
 

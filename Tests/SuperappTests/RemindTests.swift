@@ -94,7 +94,7 @@ struct RemindTests {
         try await withProgram { program in
             let foreground = try Foreground(program, ["remind", "--at", "08:15"], ["TZ": "Asia/Kolkata"])
             let line = await foreground.read(1).first ?? ""
-            #expect(line.wholeMatch(of: /next reminder: \d{4}-\d\d-\d\d at 08:15 \(Ctrl-C ends\)/) != nil, "\(line)")
+            #expect(line.wholeMatch(of: /next reminder: \w{3} \d\d?, \d{4} at 08:15 \(Ctrl-C ends\)/) != nil, "\(line)")
             #expect(await foreground.end { isInterrupt ? $0.interrupt() : $0.terminate() } == 0)
             let again = try await remind(program, environment: ["TZ": "Asia/Kolkata"])
             #expect(again.first?["event"] as? String == "waiting")

@@ -126,9 +126,8 @@ extension InteractiveSession {
             var words: [Word] = []
             for id in ids { words.append(try await word(id)) }
             _ = try await session.run(.remove(ids: words.map(\.id.rawValue)))
-            return Reply(
-                text: localizer(
-                    InteractiveText.removed(words.map { "“\($0.text.value.onOneLine)”" }.joined(separator: ", "))))
+            let names = words.map { localizer(InteractiveText.quoted($0.text.value.onOneLine)) }
+            return Reply(text: localizer(InteractiveText.removed(names.joined(separator: ", "))))
         case .help(of: nil):
             let own = help
             return Reply(text: [own, try await session.run(command)?.text ?? ""].joined(separator: "\n\n"))

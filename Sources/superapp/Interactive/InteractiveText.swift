@@ -17,8 +17,12 @@ enum InteractiveText {
 
     // MARK: Instead of a list
 
-    static func empty(_ message: Message, add example: String) -> Message {
-        Message("\(message); add one with: \(example)")
+    static func noWords(_ message: Message) -> Message { Message("\(message); add one with: \("add dog")") }
+    static func noFavorites(_ message: Message) -> Message {
+        Message("\(message); mark a word on the main screen: \("star 1")")
+    }
+    static func noTasks(_ message: Message) -> Message {
+        Message("\(message); add a task with: todo add \(Message("Buy milk"))")
     }
     static let noText = Message("type what to look for: a part of a word or of its translation")
     static let noSuggestions = Message("type a word, and Enter to save it")
@@ -58,6 +62,7 @@ enum InteractiveText {
 
     static func added(_ text: String) -> Message { Message("saved “\(text)”") }
     static func removed(_ names: String) -> Message { Message("removed \(names)") }
+    static func quoted(_ name: String) -> Message { Message("“\(name)”") }
 
     // MARK: Errors
 

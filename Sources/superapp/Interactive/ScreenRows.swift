@@ -15,10 +15,10 @@ enum ScreenRows {
         switch place {
         case .main(let graph):
             let empty = graph.mainWordList.viewModel.emptyMessage
-            return rows(graph.mainWordList.wordList.viewModel, InteractiveText.empty(empty, add: "add dog"))
+            return rows(graph.mainWordList.wordList.viewModel, InteractiveText.noWords(empty))
         case .favorites(let graph):
             let empty = graph.favoriteWordList.viewModel.emptyMessage
-            return rows(graph.favoriteWordList.wordList.viewModel, InteractiveText.empty(empty, add: "star 1"))
+            return rows(graph.favoriteWordList.wordList.viewModel, InteractiveText.noFavorites(empty))
         case .search(let graph):
             let model = graph.searchWordList.viewModel
             let isBlank = !model.text.contains { !$0.isWhitespace }
@@ -97,7 +97,7 @@ enum ScreenRows {
             return wrapped(localizer(CommandLineError(error).message).onOneLine, width, .red)
         }
         guard !model.todos.isEmpty else {
-            let empty = localizer(InteractiveText.empty(model.emptyMessage, add: "todo add Buy milk"))
+            let empty = localizer(InteractiveText.noTasks(model.emptyMessage))
             return wrapped(model.phase == .loading ? InteractiveText.loading : empty, width, .dim)
         }
         let numberWidth = "\(model.todos.count)".count
@@ -111,7 +111,10 @@ enum ScreenRows {
                 case .low: StyledText("↓ ", .dim)
                 }
             let isOverdue = todo.isOverdue(at: today.date, in: today.timeZone)
-            let due = todo.deadline.map { "  " + localizer(InteractiveText.due("\($0)", isOverdue: isOverdue)) } ?? ""
+            let due =
+                todo.deadline.map {
+                    "  " + localizer(InteractiveText.due(localizer.deadline($0), isOverdue: isOverdue))
+                } ?? ""
             let notes = todo.notes.value.isEmpty ? "" : " ✎"
             let room = max(8, width - numberWidth - 7 - due.displayWidth - notes.displayWidth)
             let text = todo.text.value.onOneLine.truncated(to: room) + notes
