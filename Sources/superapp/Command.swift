@@ -13,6 +13,7 @@ enum Command: Equatable {
     case translate(id: String, text: String)
     case retry(ids: [String])
     case remove(ids: [String])
+    case undo
     case langs
     case langsSet(from: String, to: String)
     case langsSwap
@@ -75,6 +76,10 @@ enum Command: Equatable {
             self = .retry(ids: try Arguments(rest).positional)
         case "remove":
             self = .remove(ids: try Arguments(rest).oneOrMore("ID"))
+        case "undo":
+            guard isSession else { throw .usage(Message("undo is for a session, which knows what was removed in it")) }
+            try Arguments(rest).none()
+            self = .undo
         case "langs":
             self = try Self.langs(try Arguments(rest).positional)
         case "import":

@@ -146,6 +146,11 @@ enum Help {
         Entry(
             name: "remove", group: .words, usage: ["remove ID…"], text: Message("Removes words, all or none.")),
         Entry(
+            name: "undo", group: .words, usage: ["undo"],
+            text: Message(
+                "Brings back what was removed last in this session: words as they were, or tasks. It is a command of sessions only."
+            )),
+        Entry(
             name: "langs", group: .words, usage: ["langs", "langs set FROM TO", "langs swap"],
             text: Message(
                 "Shows the languages and the current direction; sets it; turns it round. It is remembered.")),

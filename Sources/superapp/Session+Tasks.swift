@@ -38,6 +38,7 @@ extension Session {
                 if !named.contains(id) { named.append(id) }
             }
             guard await list.remove(named) else { throw failure(list.failure) }
+            hasRemovedTasks = true
             return Presentation(removed: named.map(\.rawValue), in: localizer)
         case .count:
             let counter = screen.mainScreen.counter.viewModel
@@ -53,6 +54,17 @@ extension Session {
         case .exportTodos(let file, let format): return try await exportTodos(file, format, screen)
         case .sync(let request): return try await synchronize(request, screen)
         }
+    }
+
+    /// Brings back the tasks that were removed last; `nil` where there are none.
+    func undoTasks() async throws(CommandLineError) -> Presentation? {
+        let screen = navigator.toTodoList.router.open()
+        defer { app.navigation.dismiss(screen.scope.id) }
+        let list = screen.mainScreen.list.viewModel
+        guard !list.lastRemoved.isEmpty else { return nil }
+        guard let todos = await list.undoRemoval() else { throw failure(list.failure) }
+        hasRemovedTasks = false
+        return Presentation(todos, empty: list.emptyMessage, today: Presentation.Today(clock.now()), in: localizer)
     }
 
     private func changed(

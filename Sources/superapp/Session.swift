@@ -11,6 +11,8 @@ final class Session {
     let localizer: Localizer
     let clock: WallClock
     let todoServer: TodoServer
+    /// Whether what was removed last are tasks.
+    var hasRemovedTasks = false
 
     init(app: AppGraph, tree: FeatureTree, localizer: Localizer, clock: WallClock, todoServer: TodoServer) {
         self.app = app
@@ -49,6 +51,7 @@ final class Session {
         case .translate(let id, let text): try await translate(id, text)
         case .retry(let ids): try await retry(ids)
         case .remove(let ids): try await remove(ids)
+        case .undo: try await undo()
         case .langs: languages()
         case .langsSet(let from, let to): try await chooseLanguages { await $0.choose(from: from, to: to) }
         case .langsSwap: try await chooseLanguages { await $0.swap() }
@@ -202,7 +205,18 @@ final class Session {
             if !named.contains(id) { named.append(id) }
         }
         guard await rows.remove(named) else { throw failure(rows.failure) }
+        hasRemovedTasks = false
         return Presentation(removed: named.map(\.rawValue), in: localizer)
+    }
+
+    /// Brings back what was removed last, words or tasks; and then, where both were removed, the others.
+    private func undo() async throws(CommandLineError) -> Presentation {
+        if rows.lastRemoved.isEmpty || hasRemovedTasks, let tasks = try await undoTasks() { return tasks }
+        guard !rows.lastRemoved.isEmpty else {
+            throw CommandLineError(code: "notFound", message: Message("there is nothing to undo"))
+        }
+        guard let words = await rows.undoRemoval() else { throw failure(rows.failure) }
+        return Presentation(words, empty: Message("there is nothing to undo"), in: localizer)
     }
 
     private func word(_ prefix: String) async throws(CommandLineError) -> Word {

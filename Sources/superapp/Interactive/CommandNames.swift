@@ -3,7 +3,7 @@ enum CommandNames {
     static let all = [
         "add", "back", "exit", "export", "favorites", "help", "import", "langs", "list", "new", "quit", "remove",
         "retry",
-        "search", "show", "star", "todo", "tour", "translate", "tree", "unstar",
+        "search", "show", "star", "todo", "tour", "translate", "tree", "undo", "unstar",
     ]
     private static let parts = [
         "todo": [

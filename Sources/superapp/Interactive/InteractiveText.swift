@@ -61,7 +61,7 @@ enum InteractiveText {
     static let pressEnter = Message("Enter goes back to the app.")
 
     static func added(_ text: String) -> Message { Message("saved “\(text)”") }
-    static func removed(_ names: String) -> Message { Message("removed \(names)") }
+    static func removed(_ names: String) -> Message { Message("removed \(names); undo brings it back") }
     static func quoted(_ name: String) -> Message { Message("“\(name)”") }
 
     // MARK: Errors
@@ -75,11 +75,12 @@ enum InteractiveText {
     static let help: [(usage: String, text: Message)] = [
         ("3", Message("opens what has this number; ticks a task off")),
         ("star 3, remove 3", Message("a number of the list stands for an ID in every command")),
+        ("undo", Message("brings back what was removed last: words, or tasks")),
         ("list, favorites, search TEXT, todo, new", Message("open a screen and stay there")),
         ("back, Esc", Message("goes back to the screen before")),
         ("quit, Ctrl-C, Ctrl-D", Message("leaves; everything is saved")),
         ("star, unstar, remove", Message("on the screen of a word they are about that word")),
-        ("done 2, undone 2, edit 2 --text T, show 2", Message("on the to-do list they are about its tasks")),
+        ("add TEXT, done 2, undone 2, edit 2 --text T, show 2", Message("on the to-do list they are about its tasks")),
         (
             "conflicts, restore N, sync",
             Message("on the to-do list: what lost when edits met, its way back, the server")

@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Undoing a removal", .timeLimit(.minutes(5)))
+struct UndoTests {
+    @Test("in a script, undo brings back what was removed last: words, or tasks")
+    func script() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let input = """
+                add dog
+                add cat
+                star dog
+                remove dog cat
+                undo
+                list
+                todo add Buy milk --priority high
+
+                """
+            let result = try await program.run(["--json"], input: input)
+            #expect(result.status == 0, "\(result.errors)")
+            let values = try result.json()
+            let restored = try #require(values[4] as? [[String: Any]])
+            #expect(restored.map { $0["text"] as? String } == ["dog", "cat"])
+            #expect(restored.map { $0["isFavorite"] as? Bool } == [true, false])
+            let words = try #require(values[5] as? [[String: Any]])
+            #expect(words.map { $0["translation"] as? String } == ["кошка", "собака"])
+            let id = try #require((values[6] as? [String: Any])?["id"] as? String)
+            let tasks = try await program.run(
+                ["--json"], input: "remove cat\ntodo remove \(id)\nundo\ntodo list\nundo\nlist\nundo\n")
+            #expect(tasks.status == 1)
+            #expect(try tasks.errorCode() == "notFound")
+            let lists = try tasks.json()
+            #expect((lists[2] as? [[String: Any]])?.map { $0["priority"] as? String } == ["high"])
+            #expect((lists[3] as? [[String: Any]])?.map { $0["text"] as? String } == ["Buy milk"])
+            #expect((lists[4] as? [[String: Any]])?.map { $0["text"] as? String } == ["cat"])
+            #expect((lists[5] as? [[String: Any]])?.count == 2)
+        }
+    }
+
+    @Test("undo alone has nothing that it could bring back, and says where it has; help knows it")
+    func usage() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let alone = try await program.run("undo")
+            #expect(alone.status == 2 && alone.errors.contains("session"))
+            #expect(try await program.run("help", "undo").output.contains("superapp undo"))
+            let russian = try await program.run(["--locale", "ru", "--ephemeral"], input: "undo\n")
+            #expect(russian.errors == "superapp: отменять нечего\n")
+        }
+    }
+
+    @Test("in the window a word and a task come back where they were")
+    func window() async throws {
+        try await withTerminal { terminal, _ in
+            try terminal.type("add dog\radd cat\rremove 2\r")
+            try await terminal.wait { $0[1].hasPrefix("1   cat") && $0[2].isEmpty && $0[22].contains("undo") }
+            try terminal.type("undo\r")
+            try await terminal.wait { $0[2] == "2   dog  en→ru  собака" }
+            try terminal.type("todo\radd Buy milk\r")
+            try await terminal.wait { $0[1].hasPrefix("1 [ ]   Buy milk") }
+            try terminal.type("remove 1\r")
+            try await terminal.wait(for: "Nothing to do")
+            try terminal.type("undo\r")
+            try await terminal.wait { $0[1].hasPrefix("1 [ ]   Buy milk") }
+            try terminal.type("undo\r")
+            try await terminal.wait(for: "there is nothing to undo")
+        }
+    }
+}
