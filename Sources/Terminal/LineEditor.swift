@@ -8,7 +8,7 @@ package struct LineEditor: Sendable {
         case edited
         /// The user entered the line, which is empty again.
         case submitted(String)
-        /// The user threw the line away.
+        /// The user threw the line away, by Ctrl-C or Escape.
         case cleared
         /// Ctrl-C on an empty line.
         case interrupted
@@ -52,7 +52,7 @@ package struct LineEditor: Sendable {
         case .text(let text), .paste(let text): insert(text)
         case .enter: return submit()
         case .tab: return self.complete(complete(before))
-        case .escape: return text.isEmpty ? .escaped : .edited
+        case .escape: return escape()
         case .pageUp: return .pageUp
         case .pageDown: return .pageDown
         case .control(let letter): return control(letter)
@@ -80,9 +80,7 @@ package struct LineEditor: Sendable {
         case "b": move(to: before.lastCharacterStart)
         case "c":
             guard !text.isEmpty else { return .interrupted }
-            replace("")
-            history.append("")
-            return .cleared
+            return clear()
         case "d":
             guard !text.isEmpty else { return .ended }
             after = String(after.dropFirst())
@@ -99,6 +97,19 @@ package struct LineEditor: Sendable {
         default: break
         }
         return .edited
+    }
+
+    private mutating func escape() -> Action {
+        guard !text.isEmpty else { return .escaped }
+        // It may have been meant for something else: Ctrl-Y brings it back.
+        killed = text
+        return clear()
+    }
+
+    private mutating func clear() -> Action {
+        replace("")
+        history.append("")
+        return .cleared
     }
 
     private mutating func alt(_ letter: Character) {
