@@ -112,8 +112,8 @@ struct Presentation {
     // MARK: The rest
 
     /// As JSON, what would be text is the tree itself, and a picture in another language one string.
-    init(_ nodes: [FeatureNode], _ format: FeatureTreeFormat, _ details: FeatureDetails?) {
-        var drawing = nodes.drawing(format, details: details)
+    init(_ nodes: [FeatureNode], _ format: FeatureTreeFormat, _ details: FeatureDetails?, in localizer: Localizer) {
+        var drawing = nodes.drawing(format, details: details, localizer: localizer)
         // The console ends the last line.
         if drawing.hasSuffix("\n") { drawing.removeLast() }
         self.init(text: drawing, json: format == .text ? .array(nodes.map(Self.json)) : .string(drawing + "\n"))

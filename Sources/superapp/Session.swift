@@ -58,7 +58,8 @@ final class Session {
         case .importWords(let file, let format, let isTrial): try await importWords(file, format, isTrial)
         case .exportWords(let file, let format): try await exportWords(file, format)
         case .todo(let command): try await todo(command)
-        case .tree(let format, let isDetailed): picture(format ?? .text, details: isDetailed ? .all : nil)
+        case .tree(let format, let isDetailed):
+            picture(format ?? .text, details: isDetailed ? .all : nil, isLive: !app.navigation.screens.isEmpty)
         case .help(let command): try help(command)
         case .remind, .tour, .quit: throw .usage(Message("this cannot be done within a session"))
         }
@@ -245,8 +246,9 @@ final class Session {
 
     // MARK: The tree
 
-    /// The live tree with every screen open, as if the user had gone everywhere.
-    private func picture(_ format: FeatureTreeFormat, details: FeatureDetails?) -> Presentation {
+    /// The tree: as it is, or with every screen open, as if the user had gone everywhere.
+    func picture(_ format: FeatureTreeFormat, details: FeatureDetails?, isLive: Bool) -> Presentation {
+        guard !isLive else { return Presentation(tree.snapshot(), format, details, in: localizer) }
         let open = app.navigation.screens.count
         navigator.toFavorites.router.open()
         let todoList = navigator.toTodoList.router.open().mainScreen
@@ -256,7 +258,7 @@ final class Session {
         navigator.toSearch.router.open()
         if let word = exampleWord { app.mainScreen.mainWordList.wordList.toEntry.open(word) }
         defer { while app.navigation.screens.count > open { app.navigation.pop() } }
-        return Presentation(tree.snapshot(), format, details)
+        return Presentation(tree.snapshot(), format, details, in: localizer)
     }
 
     /// A word to open the entry of; it is not saved.

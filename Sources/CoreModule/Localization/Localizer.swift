@@ -45,6 +45,9 @@ public struct Localizer: Sendable {
             tables: tables.map { $0.strings(in: language) } + self.tables)
     }
 
+    /// What this module says, in English: for what is told nothing of the reader.
+    public static let english = Localizer(locale: Locale(identifier: "en"), tables: [.coreModule])
+
     private static func language(of locale: Locale) -> String {
         locale.language.languageCode?.identifier ?? "en"
     }

@@ -128,6 +128,9 @@ extension InteractiveSession {
             _ = try await session.run(.remove(ids: words.map(\.id.rawValue)))
             let names = words.map { localizer(InteractiveText.quoted($0.text.value.onOneLine)) }
             return Reply(text: localizer(InteractiveText.removed(names.joined(separator: ", "))))
+        case .tree(let format, let isDetailed):
+            let picture = session.picture(format ?? .text, details: isDetailed ? .all : nil, isLive: true)
+            return Reply(text: picture.text)
         case .help(of: nil):
             let own = help
             return Reply(text: [own, try await session.run(command)?.text ?? ""].joined(separator: "\n\n"))

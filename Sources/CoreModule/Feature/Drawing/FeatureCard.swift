@@ -22,8 +22,8 @@ struct FeatureCard {
     }
 
     /// The card with its left edge and its middle there.
-    func svg(x: Int, middle: Int, details: FeatureDetails) -> String {
-        let tooltip = node.tooltip(details).map(\.xmlEscaped).joined(separator: "\n")
+    func svg(x: Int, middle: Int, details: FeatureDetails, _ localizer: Localizer) -> String {
+        let tooltip = node.tooltip(details, localizer).map(\.xmlEscaped).joined(separator: "\n")
         let top = middle - Self.height / 2
         var parts = [
             #"<g class="\#(node.feature.kind.rawValue)" transform="translate(\#(x) \#(top))"><title>\#(tooltip)</title>"#,

@@ -22,19 +22,23 @@ public struct FeatureDetails: OptionSet, Sendable, Hashable {
 
 extension FeatureNode {
     /// What there is to say of the feature, as `needs clock, words`; nothing of what it has none of.
-    func details(_ details: FeatureDetails) -> [String] {
+    func details(_ details: FeatureDetails, _ localizer: Localizer) -> [String] {
         var lines: [String] = []
-        if details.contains(.since) { lines.append("since \(since.formatted(.iso8601))") }
-        if details.contains(.needs), !needs.isEmpty { lines.append("needs \(needs.joined(separator: ", ").onOneLine)") }
-        if details.contains(.gives), !gives.isEmpty { lines.append("gives \(gives.joined(separator: ", ").onOneLine)") }
+        if details.contains(.since) { lines.append(localizer(Message("since \(since.formatted(.iso8601))"))) }
+        if details.contains(.needs), !needs.isEmpty {
+            lines.append(localizer(Message("needs \(needs.joined(separator: ", ").onOneLine)")))
+        }
+        if details.contains(.gives), !gives.isEmpty {
+            lines.append(localizer(Message("gives \(gives.joined(separator: ", ").onOneLine)")))
+        }
         return lines
     }
 
     /// The lines of its tooltip: its path, what it is, and the details.
-    func tooltip(_ details: FeatureDetails) -> [String] {
-        let roles = FeatureRole.allCases.filter(feature.roles.contains).map(\.name)
-        return [path.shortened.onOneLine, "\(feature.kind.rawValue): \(roles.joined(separator: ", "))"]
-            + self.details(details)
+    func tooltip(_ details: FeatureDetails, _ localizer: Localizer) -> [String] {
+        let roles = FeatureRole.allCases.filter(feature.roles.contains).map { localizer($0.name) }
+        return [path.shortened.onOneLine, "\(localizer(feature.kind.name)): \(roles.joined(separator: ", "))"]
+            + self.details(details, localizer)
     }
 
     /// The letters of its roles, in the order of ``FeatureRole``.
@@ -43,15 +47,25 @@ extension FeatureNode {
     }
 }
 
+extension FeatureKind {
+    /// The kind in words.
+    var name: Message {
+        switch self {
+        case .screen: Message("screen")
+        case .part: Message("part")
+        }
+    }
+}
+
 extension FeatureRole {
     /// The role in words.
-    var name: String {
+    var name: Message {
         switch self {
-        case .builder: "builder"
-        case .graph: "graph"
-        case .router: "router"
-        case .domain: "domain"
-        case .viewModel: "view model"
+        case .builder: Message("builder")
+        case .graph: Message("graph")
+        case .router: Message("router")
+        case .domain: Message("domain")
+        case .viewModel: Message("view model")
         }
     }
 }

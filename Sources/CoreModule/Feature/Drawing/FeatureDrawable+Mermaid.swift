@@ -1,13 +1,16 @@
 extension FeatureDrawable {
     /// The features as a [Mermaid](https://mermaid.js.org/syntax/flowchart.html) flowchart from left to right: screens with a
     /// double edge and of class `screen`, parts rounded and of class `part`. It ends with a line end.
-    /// - Parameter details: what else to say of each feature, in lines below its name.
-    public func mermaid(details: FeatureDetails = []) -> String {
+    /// - Parameters:
+    ///   - details: what else to say of each feature, in lines below its name.
+    ///   - localizer: words what is said beside the names; in English unless told otherwise.
+    public func mermaid(details: FeatureDetails = [], localizer: Localizer = .english) -> String {
         let rows = FlatFeatureTree(self).rows
         var lines = ["flowchart LR"]
-        if rows.isEmpty { lines.append("    none[\"nothing is installed\"]") }
+        let nothing = localizer(Message("nothing is installed"))
+        if rows.isEmpty { lines.append("    none[\"\(nothing)\"]") }
         for (index, row) in rows.enumerated() {
-            let label = row.node.mermaidLabel(details)
+            let label = row.node.mermaidLabel(details, localizer)
             lines.append(
                 row.node.feature.kind == .screen ? "    n\(index)[[\"\(label)\"]]" : "    n\(index)(\"\(label)\")")
         }
@@ -28,8 +31,8 @@ extension FeatureDrawable {
 }
 
 extension FeatureNode {
-    fileprivate func mermaidLabel(_ details: FeatureDetails) -> String {
-        ([feature.name.onOneLine, roleLetters.joined(separator: " ")] + self.details(details))
+    fileprivate func mermaidLabel(_ details: FeatureDetails, _ localizer: Localizer) -> String {
+        ([feature.name.onOneLine, roleLetters.joined(separator: " ")] + self.details(details, localizer))
             .map { $0.escaping(Self.mermaidEntity) }
             .joined(separator: "<br/>")
     }

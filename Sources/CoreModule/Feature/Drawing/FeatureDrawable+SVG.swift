@@ -6,9 +6,13 @@ extension FeatureDrawable {
     /// dark colours. What there is to say of a feature is shown while the pointer rests on its card.
     ///
     /// Takes time in proportion to the number of features, whatever the shape of the tree.
-    /// - Parameter details: what to say of each feature, in its tooltip.
-    public func svg(details: FeatureDetails = FeatureTreeFormat.svg.standardDetails) -> String {
-        FeaturePicture(FlatFeatureTree(self).rows).svg(details: details)
+    /// - Parameters:
+    ///   - details: what to say of each feature, in its tooltip.
+    ///   - localizer: words what is said beside the names; in English unless told otherwise.
+    public func svg(details: FeatureDetails = FeatureTreeFormat.svg.standardDetails, localizer: Localizer = .english)
+        -> String
+    {
+        FeaturePicture(FlatFeatureTree(self).rows, localizer).svg(details: details)
     }
 }
 
@@ -19,6 +23,7 @@ struct FeaturePicture {
     private static let legendHeight = 56
     private static let columnGap = 40
 
+    private let localizer: Localizer
     private let rows: [FlatFeatureTree.Row]
     private let cards: [FeatureCard]
     private let middles: [Int]
@@ -27,7 +32,8 @@ struct FeaturePicture {
     private let width: Int
     private let height: Int
 
-    init(_ rows: [FlatFeatureTree.Row]) {
+    init(_ rows: [FlatFeatureTree.Row], _ localizer: Localizer) {
+        self.localizer = localizer
         self.rows = rows
         cards = rows.map { FeatureCard($0.node) }
         let layout = TidyTreeLayout(
@@ -45,20 +51,21 @@ struct FeaturePicture {
             columns.append(left..<left + width)
         }
         self.columns = columns
-        width = max(columns.last?.upperBound ?? 0, Self.margin + FeatureLegend.width) + Self.margin
+        width = max(columns.last?.upperBound ?? 0, Self.margin + FeatureLegend.width(localizer)) + Self.margin
         // Where nothing is installed, a line of text says so.
         let bottom = (middles.max() ?? top - FeatureCard.height / 2) + FeatureCard.height / 2
         height = bottom + Self.margin + Self.legendHeight
     }
 
     func svg(details: FeatureDetails) -> String {
-        let title = #"<text class="title" x="\#(Self.margin)" y="38">Feature tree</text>"#
-        let caption = #"<text class="caption" x="\#(Self.margin)" y="59">\#(summary)</text>"#
+        let name = localizer(Message("Feature tree")).xmlEscaped
+        let title = #"<text class="title" x="\#(Self.margin)" y="38">\#(name)</text>"#
+        let caption = #"<text class="caption" x="\#(Self.margin)" y="59">\#(localizer(summary).xmlEscaped)</text>"#
         var lines = [
             #"<svg xmlns="http://www.w3.org/2000/svg" class="feature-tree" width="\#(width)" height="\#(height)" "#
                 + #"viewBox="0 0 \#(width) \#(height)" role="img" "#
                 + #"aria-labelledby="feature-tree-title feature-tree-description">"#,
-            #"<title id="feature-tree-title">Feature tree</title>"#,
+            #"<title id="feature-tree-title">\#(name)</title>"#,
             #"<desc id="feature-tree-description">\#(description)</desc>"#,
             "<style>\n\(FeaturePictureStyle.css)\n</style>",
             #"<rect class="canvas" x="0.5" y="0.5" width="\#(width - 1)" height="\#(height - 1)" rx="12"/>"#,
@@ -68,9 +75,9 @@ struct FeaturePicture {
         if !links.isEmpty { lines.append(#"<path class="link" d="\#(links)"/>"#) }
         for index in rows.indices {
             let column = columns[rows[index].depth]
-            lines.append(cards[index].svg(x: column.lowerBound, middle: middles[index], details: details))
+            lines.append(cards[index].svg(x: column.lowerBound, middle: middles[index], details: details, localizer))
         }
-        lines.append(FeatureLegend.svg(x: Self.margin, y: height - Self.legendHeight / 2, width: width))
+        lines.append(FeatureLegend.svg(x: Self.margin, y: height - Self.legendHeight / 2, width: width, localizer))
         return (lines + ["</svg>"]).joined(separator: "\n") + "\n"
     }
 
@@ -102,18 +109,19 @@ struct FeaturePicture {
             + "V\(to.y - direction * radius)Q\(turn) \(to.y) \(turn + radius) \(to.y)H\(to.x)"
     }
 
-    private var summary: String {
-        guard !rows.isEmpty else { return "Nothing is installed" }
-        let screens = rows.count { $0.node.feature.kind == .screen }
-        return [(screens, "screen"), (rows.count - screens, "part")]
-            .filter { $0.0 > 0 }
-            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-            .joined(separator: " and ")
+    private var summary: Message {
+        let count = rows.count { $0.node.feature.kind == .screen }
+        let screens = Message("\(count: count) screens")
+        let parts = Message("\(count: rows.count - count) parts")
+        if rows.isEmpty { return Message("Nothing is installed") }
+        if count == 0 { return parts }
+        return count == rows.count ? screens : Message("\(screens) and \(parts)")
     }
 
     private var description: String {
-        guard !rows.isEmpty else { return "Nothing is installed." }
-        let top = rows.filter { $0.parent == nil }.prefix(8).map(\.node.feature.name.onOneLine.xmlEscaped)
-        return "\(summary), from left to right, each beside its parent; at the top: \(top.joined(separator: ", "))."
+        guard !rows.isEmpty else { return localizer(Message("\(summary).")).xmlEscaped }
+        let top = rows.filter { $0.parent == nil }.prefix(8).map(\.node.feature.name.onOneLine).joined(separator: ", ")
+        let text = localizer(Message("\(summary), from left to right, each beside its parent; at the top: \(top)."))
+        return text.xmlEscaped
     }
 }

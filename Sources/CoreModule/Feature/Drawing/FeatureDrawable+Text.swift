@@ -7,8 +7,10 @@ extension FeatureDrawable {
     /// └── [MainScreen] (B G)
     ///     └── MainWordList (B G MVVM)
     /// ```
-    /// - Parameter details: what else to say of each feature, behind it on its line, as `· needs words · gives viewModel`.
-    public func text(details: FeatureDetails = []) -> String {
+    /// - Parameters:
+    ///   - details: what else to say of each feature, behind it on its line, as `· needs words · gives viewModel`.
+    ///   - localizer: words what is said beside the names; in English unless told otherwise.
+    public func text(details: FeatureDetails = [], localizer: Localizer = .english) -> String {
         var lines: [String] = []
         // What stands before the children of each row on the way down to the present one.
         var leads: [String] = []
@@ -17,7 +19,8 @@ extension FeatureDrawable {
             let lead = leads.last ?? ""
             let branch = row.depth == 0 ? "" : row.isLastChild ? "└── " : "├── "
             leads.append(row.depth == 0 ? "" : lead + (row.isLastChild ? "    " : "│   "))
-            lines.append(lead + branch + ([row.node.caption] + row.node.details(details)).joined(separator: " · "))
+            lines.append(
+                lead + branch + ([row.node.caption] + row.node.details(details, localizer)).joined(separator: " · "))
         }
         return lines.joined(separator: "\n")
     }

@@ -35,13 +35,16 @@ extension FeatureDrawable {
     /// - Parameters:
     ///   - format: the language of the drawing.
     ///   - details: what to say of each feature; without it ``FeatureTreeFormat/standardDetails``.
-    public func drawing(_ format: FeatureTreeFormat, details: FeatureDetails? = nil) -> String {
+    ///   - localizer: words what is said beside the names; in English unless told otherwise.
+    public func drawing(
+        _ format: FeatureTreeFormat, details: FeatureDetails? = nil, localizer: Localizer = .english
+    ) -> String {
         let details = details ?? format.standardDetails
         return switch format {
-        case .text: text(details: details)
-        case .mermaid: mermaid(details: details)
-        case .dot: dot(details: details)
-        case .svg: svg(details: details)
+        case .text: text(details: details, localizer: localizer)
+        case .mermaid: mermaid(details: details, localizer: localizer)
+        case .dot: dot(details: details, localizer: localizer)
+        case .svg: svg(details: details, localizer: localizer)
         }
     }
 }

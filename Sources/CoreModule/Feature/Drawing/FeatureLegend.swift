@@ -3,15 +3,15 @@ enum FeatureLegend {
     private static let fontSize = 12
     private static let itemGap = 18
 
-    static let width = items(x: 0, middle: 0).width
+    static func width(_ localizer: Localizer) -> Int { items(x: 0, middle: 0, localizer).width }
 
     /// The legend, with a line above it from side to side.
-    static func svg(x: Int, y: Int, width: Int) -> String {
+    static func svg(x: Int, y: Int, width: Int, _ localizer: Localizer) -> String {
         #"<g class="legend"><path class="rule" d="M1 \#(y - 28)H\#(width - 1)"/>"#
-            + items(x: x, middle: y).svg + "</g>"
+            + items(x: x, middle: y, localizer).svg + "</g>"
     }
 
-    private static func items(x: Int, middle: Int) -> (svg: String, width: Int) {
+    private static func items(x: Int, middle: Int, _ localizer: Localizer) -> (svg: String, width: Int) {
         var left = x
         var parts: [String] = []
         func add(_ mark: String, _ markWidth: Int, _ label: String) {
@@ -24,11 +24,11 @@ enum FeatureLegend {
             let card =
                 #"<rect class="card" x="\#(left)" y="\#(middle - 10)" width="28" height="20" "#
                 + #"rx="\#(FeatureCard.radius(kind) / 2 + 1)"/>"#
-            add(#"<g class="\#(kind.rawValue)">\#(card)\#(icon)</g>"#, 28, kind.rawValue)
+            add(#"<g class="\#(kind.rawValue)">\#(card)\#(icon)</g>"#, 28, localizer(kind.name))
         }
         for role in FeatureRole.allCases {
             let badge = RoleBadge(role: role)
-            add(RoleBadge.svg([badge], x: left, y: middle - RoleBadge.height / 2), badge.width, role.name)
+            add(RoleBadge.svg([badge], x: left, y: middle - RoleBadge.height / 2), badge.width, localizer(role.name))
         }
         return (parts.joined(), left - itemGap - x)
     }
