@@ -96,7 +96,8 @@ public struct AppDependencies: Sendable {
             throw error
         }
         let services = configuration.translation.services(
-            store: store, clock: configuration.clock,
+            store: store, language: configuration.locale.language.languageCode.map { Language(code: $0.identifier) },
+            clock: configuration.clock,
             sleeper: configuration.sleeper ?? .system(clock: configuration.clock),
             logger: configuration.logger.labelled("translation"))
         return AppDependencies(

@@ -47,8 +47,9 @@ public struct TranslationConfiguration: Sendable {
     }
 
     /// Makes the services.
+    /// - Parameter language: which language parts of speech are named in by those who have a choice.
     func services(
-        store: DictionaryStore, clock: WallClock, sleeper: Sleeper, logger: Logger
+        store: DictionaryStore, language: Language? = nil, clock: WallClock, sleeper: Sleeper, logger: Logger
     ) -> Services {
         var all: [any TranslationService] = []
         var immediate: (any TranslationService)?
@@ -64,7 +65,8 @@ public struct TranslationConfiguration: Sendable {
             case .pons(let secret, let url):
                 let service = PonsTranslationService(
                     secret: secret, baseURL: url,
-                    client: LoggingHTTPClient(URLSessionHTTPClient(), logger: logger.labelled("http")), clock: clock)
+                    client: LoggingHTTPClient(URLSessionHTTPClient(), logger: logger.labelled("http")), clock: clock,
+                    language: language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil })
                 let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))]
                 all.append(remote(service, .pons, limits, store, clock, sleeper, logger))
             case .dict(let server, let timeout):

@@ -8,6 +8,10 @@ public import Foundation
 public struct PonsTranslationService: TranslationService, CustomStringConvertible, CustomReflectable {
     private static let publicAddress = "https://api.pons.com/v1"
 
+    /// The languages that parts of speech can be named in.
+    public static let languages: Set<Language> = Set(
+        ["de", "el", "en", "es", "fr", "it", "pl", "pt", "ru", "sl", "tr", "zh"].map { Language(code: $0) })
+
     private let secret: Secret
     private let address: String
     private let client: any HTTPClient
