@@ -48,6 +48,16 @@ struct PonsMarkupTests {
     }
 
     @Test(
+        "what a terminal would take for commands leaves nothing behind",
+        arguments: [
+            ("\u{1B}[31mred\u{1B}[0m", "red"), ("a\u{1B}[1;2Hb", "ab"), ("\u{9B}31mred", "red"),
+            ("&#27;[31mred", "red"), ("x\u{1B}", "x"), ("\u{1B}[", ""), ("a\u{1B}b", "a b"), ("[31m", "[31m"),
+        ])
+    func escapeSequences(html: String, text: String) {
+        #expect(PonsMarkup(html).text == text)
+    }
+
+    @Test(
         "entities are resolved once, and what is none stays",
         arguments: [
             ("&lt;a&gt; &amp; &quot;b&quot; &apos;", "<a> & \"b\" '"), ("&#39;&#x27;&#X41;&#1086;", "''Aо"),
@@ -55,6 +65,8 @@ struct PonsMarkupTests {
             ("&amp", "&amp"), ("&#;&#x;&#xZZ;&#-1;", "&#;&#x;&#xZZ;&#-1;"),
             ("&#xD800;&#0;&#99999999;", "\u{FFFD}\u{FFFD}\u{FFFD}"),
             ("&;", "&;"), ("Tom & Jerry; x", "Tom & Jerry; x"),
+            ("&eacute;t&eacute; &uuml;ber Stra&szlig;e &Auml;&THORN;&frac12;", "été über Straße ÄÞ½"),
+            ("&EACUTE;", "&EACUTE;"),
         ])
     func entities(html: String, text: String) {
         #expect(PonsMarkup(html).text == text)

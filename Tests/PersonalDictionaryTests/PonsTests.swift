@@ -161,6 +161,7 @@ struct PonsTests {
             #"[{"content": [{"lang": "de", "hits": [{"type": "entry", "roms": [{"headword": "a", "arabs": [{"header": "", "translations": [{"source": null, "target": "x"}]}]}]}]}]}]"#,
             #"{"content": [{"lang": "en"}, {"lang": "de", "hits": [{"type": "translation", "source": "a", "target": "x"}]}]}"#,
             #"[{"lang": "de", "hits": [{"type": "new", "roms": 7}, {}, {"type": "entry"}, {"type": "entry_with_secondary_entries"}, {"type": "translation", "source": "a", "target": "x"}]}]"#,
+            #"[{"lang": "de", "hits": [7, null, "no", [{}], {"type": "translation", "source": "a", "target": "x"}]}]"#,
             #"[{"lang": "de", "hits": [{"type": "entry", "roms": [{"headword": "a"}, {"headword": "a", "arabs": [{}]}, {"headword": "a", "arabs": [{"translations": [{}, {"target": "x"}]}]}]}]}]"#,
         ])
     func tolerance(json: String) async throws {

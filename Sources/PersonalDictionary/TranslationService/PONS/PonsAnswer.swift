@@ -69,7 +69,10 @@ struct PonsAnswer: Decodable {
         }
 
         init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
+            guard let container = try Self.object(decoder) else {
+                self = .unknown
+                return
+            }
             switch try container.decodeIfPresent(String.self, forKey: .type) {
             case "entry":
                 self = .roms(try Entry(from: decoder).roms ?? [])
@@ -81,6 +84,17 @@ struct PonsAnswer: Decodable {
                 self = .translation(try Translation(from: decoder))
             default:
                 self = .unknown
+            }
+        }
+
+        /// The members of a hit; `nil` where it is none, because it is no object.
+        private static func object(_ decoder: any Decoder) throws -> KeyedDecodingContainer<CodingKeys>? {
+            do {
+                return try decoder.container(keyedBy: CodingKeys.self)
+            } catch DecodingError.typeMismatch {
+                return nil
+            } catch DecodingError.valueNotFound {
+                return nil
             }
         }
     }

@@ -95,9 +95,24 @@ struct PonsHTMLScanner {
         return (name, read(upTo: Self.valueEnds))
     }
 
-    private static let entities: [String: Unicode.Scalar] = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
-    ]
+    /// The named characters of XML, and those of HTML in Latin-1; names are in upper and lower case as they stand.
+    private static let entities: [String: Unicode.Scalar] = {
+        var entities: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
+        for (index, name) in latin1.split(whereSeparator: \.isWhitespace).enumerated() {
+            entities[String(name)] = Unicode.Scalar(UInt8(0xA0 + index))
+        }
+        return entities
+    }()
+
+    /// The names of the characters from U+00A0 to U+00FF, in their order.
+    private static let latin1 = """
+        nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute
+        micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring
+        AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml
+        times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil
+        egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash
+        ugrave uacute ucirc uuml yacute thorn yuml
+        """
     private static let maximumEntityLength = 12
 
     /// Reads an entity; `nil` where there is none. A number that is no character's becomes the replacement character.

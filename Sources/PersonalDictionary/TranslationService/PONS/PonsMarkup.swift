@@ -1,6 +1,6 @@
 /// What a piece of PONS's HTML says: its plain text, and what was marked up beside it.
 ///
-/// White space of any kind and control characters become one space; stress marks stay. A span that is never closed ends with
+/// White space of any kind and control characters become one space, and escape sequences of terminals nothing; stress marks stay. A span that is never closed ends with
 /// the text. Linear in the length, whatever is in it.
 package struct PonsMarkup: Hashable, Sendable {
     /// The text without what stands beside it, trimmed.
@@ -102,10 +102,15 @@ private struct PlainText {
     private var scalars = String.UnicodeScalarView()
     private var isSpaceOwed = false
     private var isBehindMark = false
+    private var sequence = EscapeSequence.none
+
+    /// Where in a terminal's escape sequence the text is: `ESC [`, parameters, and a letter that ends it.
+    private enum EscapeSequence { case none, escape, parameters }
 
     var value: String { String(scalars) }
 
     mutating func append(_ scalar: Unicode.Scalar) {
+        guard !isOfEscapeSequence(scalar) else { return }
         guard !scalar.properties.isWhitespace, scalar.properties.generalCategory != .control else {
             isSpaceOwed = true
             isBehindMark = false
@@ -117,6 +122,24 @@ private struct PlainText {
         scalars.append(scalar)
         isSpaceOwed = false
         isBehindMark = false
+    }
+
+    /// Whether a character belongs to an escape sequence: one that is known to be so only by the next one is a space till then.
+    private mutating func isOfEscapeSequence(_ scalar: Unicode.Scalar) -> Bool {
+        switch (sequence, scalar.value) {
+        case (.escape, 0x5B), (_, 0x9B):
+            sequence = .parameters
+            return true
+        case (.parameters, 0x20...0x3F): return true
+        case (.parameters, 0x40...0x7E):
+            sequence = .none
+            return true
+        default:
+            // An escape that begins no sequence stands between words, as other control characters do.
+            if sequence == .escape { isSpaceOwed = true }
+            sequence = scalar.value == 0x1B ? .escape : .none
+            return sequence == .escape
+        }
     }
 
     /// Something was left out here.
