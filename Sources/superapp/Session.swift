@@ -81,7 +81,20 @@ final class Session {
         model.text = text
         guard let word = await model.save() else { throw failure(model.failure) }
         await waitUntil(timeout: .seconds(wait)) { model.saved?.translation != .pending }
-        return Presentation(model.saved ?? word, in: localizer)
+        var saved = model.saved ?? word
+        // Another process may have changed or removed it meanwhile. Who stops waiting wants no more read.
+        if !Task.isCancelled {
+            do { saved = try await app.words.word(word.id) } catch { throw CommandLineError(error) }
+        }
+        return Presentation(saved, in: localizer).followed(by: await missingReason(saved), in: localizer)
+    }
+
+    /// Why a word that was looked up has no translation yet, as far as it is known.
+    private func missingReason(_ word: Word) async -> Message? {
+        guard word.translation.isWaiting, let failure = app.translation.currentStatus.failure, failure.isFault else {
+            return nil
+        }
+        return CommandLineError(.translation(failure)).message
     }
 
     private func list(_ limit: Int?, _ offset: Int) async throws(CommandLineError) -> Presentation {

@@ -1,0 +1,52 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Adding a word", .timeLimit(.minutes(5)))
+struct AddTests {
+    @Test("what another process does to the word meanwhile is printed, not what it was")
+    func otherProcess() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let server = try FakeDictServer(
+            FakeDictServer.standard { _ in
+                gate.wait()
+                gate.signal()
+                return FakeDictServer.definition("dog /d/\nсобачка")
+            })
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            func add(_ word: String) async throws -> Program.Result {
+                try await program.run(
+                    ["--json", "--translator", "dict", "add", word, "--wait", "12"],
+                    environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)", "DICT_TIMEOUT": "3600"])
+            }
+            async let changed = add("dog")
+            async let removed = add("cat")
+            while try await program.run("list", "--json").objects().count < 2 {}
+            #expect(try await program.run("translate", "dog", "мой пёс").status == 0)
+            #expect(try await program.run("remove", "cat").status == 0)
+            let (first, second) = try await (changed, removed)
+            #expect(try first.object()["translation"] as? String == "мой пёс", "\(first.output)")
+            #expect(second.status == 1 && second.output.isEmpty, "\(second.output)")
+            #expect(try second.errorCode() == "notFound")
+        }
+        gate.signal()
+    }
+
+    @Test("why the look-up failed is said below the word")
+    func reason() async throws {
+        let pons = try FakePonsServer()
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let environment = ["PONS_SECRET": "wrong", "PONS_URL": pons.baseURL.absoluteString]
+            let result = try await program.run(["--translator", "pons", "add", "dog"], environment: environment)
+            #expect(result.status == 0)
+            #expect(
+                result.output.hasSuffix("\nthe translation service does not accept the key (PONS_SECRET)\n"),
+                "\(result.output)")
+            #expect(try await program.run("add", "zzz").output.split(separator: "\n").count == 1)
+        }
+        pons.stop()
+    }
+}
