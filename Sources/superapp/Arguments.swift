@@ -73,13 +73,13 @@ struct Arguments {
     }
 
     func one(_ name: String) throws(CommandLineError) -> String {
-        guard let first = positional.first else { throw .usage(Message("\(name) is missing")) }
+        guard let first = positional.first else { throw .missing(name) }
         guard positional.count == 1 else { throw .usage(Message("unexpected argument “\(positional[1])”")) }
         return first
     }
 
     func oneOrMore(_ name: String) throws(CommandLineError) -> [String] {
-        guard !positional.isEmpty else { throw .usage(Message("\(name) is missing")) }
+        guard !positional.isEmpty else { throw .missing(name) }
         return positional
     }
 }

@@ -48,7 +48,7 @@ enum Command: Equatable {
         switch name {
         case "add":
             let arguments = try Arguments(rest, valued: ["--from", "--to", "--wait"])
-            if arguments.positional.isEmpty, !isSession { throw .usage(Message("TEXT is missing")) }
+            if arguments.positional.isEmpty, !isSession { throw .missing("TEXT") }
             self = .add(
                 text: arguments.text, from: arguments.value("--from"), to: arguments.value("--to"),
                 wait: min(try arguments.number("--wait") ?? 5, 31_536_000))
@@ -70,7 +70,7 @@ enum Command: Equatable {
             self = .star(id: try Arguments(rest).one("ID"), name == "star")
         case "translate":
             let positional = try Arguments(rest).oneOrMore("ID")
-            guard positional.count > 1 || isSession else { throw .usage(Message("TEXT is missing")) }
+            guard positional.count > 1 || isSession else { throw .missing("TEXT") }
             self = .translate(id: positional[0], text: positional.dropFirst().joined(separator: " "))
         case "retry":
             self = .retry(ids: try Arguments(rest).positional)
@@ -133,7 +133,9 @@ enum Command: Equatable {
         switch positional.first {
         case nil: return .langs
         case "set":
-            guard positional.count == 3 else { throw .usage(Message("langs set needs FROM and TO")) }
+            guard positional.count == 3 else {
+                throw .usage(Message("langs set needs \(Help.placeholder("FROM")) and \(Help.placeholder("TO"))"))
+            }
             return .langsSet(from: positional[1], to: positional[2])
         case "swap" where positional.count == 1: return .langsSwap
         default: throw .usage(Message("langs is followed by nothing, “set FROM TO” or “swap”"))

@@ -11,6 +11,11 @@ struct CommandLineError: Error, Equatable {
         CommandLineError(code: "usage", message: message)
     }
 
+    /// An argument is missing, by what stands for it in the usage.
+    static func missing(_ name: String) -> CommandLineError {
+        .usage(Message("\(Help.placeholder(name)) is missing"))
+    }
+
     /// 2 where the command was written wrongly, 1 where it could not be done.
     var exitStatus: Int32 { code == "usage" ? 2 : 1 }
 

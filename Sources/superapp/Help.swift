@@ -1,6 +1,7 @@
 import CoreModule
 
-/// What the program says of itself. How commands are written is the same in every language; what they do is not.
+/// What the program says of itself. How commands are written is the same in every language, but for what stands for something
+/// else.
 enum Help {
     static let version = "0.1.0"
 
@@ -12,7 +13,7 @@ enum Help {
         return commands.first { $0.name == name }.map { command in
             let usage = localizer(Message("usage:"))
             let indent = String(repeating: " ", count: usage.count + 1)
-            let lines = command.usage.map { "superapp \($0)" }.joined(separator: "\n\(indent)")
+            let lines = command.usage.map { "superapp \(localized($0, in: localizer))" }.joined(separator: "\n\(indent)")
             return "\(usage) \(lines)\n\n\(wrapped(localizer(command.text), to: 100))"
         }
     }
@@ -20,19 +21,19 @@ enum Help {
     private static func overview(_ localizer: Localizer) -> String {
         var lines = [
             localizer(Message("superapp – a personal dictionary and a to-do list in the terminal")), "",
-            localizer(Message("usage:")) + " superapp [OPTIONS] [COMMAND [ARGUMENT…]]", "",
+            localizer(Message("usage:")) + " superapp \(localized("[OPTIONS] [COMMAND [ARGUMENT…]]", in: localizer))", "",
             localizer(
                 Message(
                     "Without a command it opens a session: on a terminal with a prompt, otherwise one command a line.")),
         ]
         for group in groups {
             let usages = commands.filter { $0.group == group.id }.flatMap(\.usage)
-            lines += ["", localizer(group.title)] + columns(usages)
+            lines += ["", localizer(group.title)] + columns(usages.map { localized($0, in: localizer) })
         }
         lines += ["", localizer(Message("Options"))]
-        let width = (options.map(\.usage.count).max() ?? 0) + 2
+        let width = (options.map { localized($0.usage, in: localizer).count }.max() ?? 0) + 2
         for option in options {
-            let usage = option.usage.padding(to: width)
+            let usage = localized(option.usage, in: localizer).padding(to: width)
             let text = wrapped(localizer(option.text), to: 96 - width).split(separator: "\n")
             lines.append("  \(usage)\(text[0])")
             lines += text.dropFirst().map { String(repeating: " ", count: width + 2) + $0 }
@@ -45,6 +46,26 @@ enum Help {
             localizer(Message("New here?")) + " superapp tour",
         ]
         return lines.joined(separator: "\n")
+    }
+
+    /// What stands for something else in a usage.
+    private static let placeholders: [String: Message] = [
+        "OPTIONS": Message("OPTIONS"), "COMMAND": Message("COMMAND"), "ARGUMENT": Message("ARGUMENT"),
+        "TEXT": Message("TEXT"), "SECONDS": Message("SECONDS"), "FILE": Message("FILE"), "LIST": Message("LIST"),
+        "LEVEL": Message("LEVEL"), "FROM": Message("FROM"), "TO": Message("TO"), "CONFLICT": Message("CONFLICT"),
+        "YYYY-MM-DD": Message("YYYY-MM-DD"), "HH:MM": Message("HH:MM"),
+    ]
+
+    /// What stands for something else, to be told of; as it is where it is the same in every language.
+    static func placeholder(_ name: String) -> Message {
+        placeholders[name] ?? Message("\(name)")
+    }
+
+    /// How a command is written, with what stands for something else in the reader's language.
+    static func localized(_ usage: String, in localizer: Localizer) -> String {
+        usage.replacing(/YYYY-MM-DD|HH:MM|T(?=HH:MM)|[A-Z]{2,}/) { match in
+            placeholders[String(match.output)].map { localizer($0) } ?? String(match.output)
+        }
     }
 
     /// Two usages a line where they fit.

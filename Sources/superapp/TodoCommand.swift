@@ -41,7 +41,7 @@ enum TodoCommand: Equatable {
         switch name {
         case "add":
             let arguments = try Arguments(rest, valued: ["--priority", "--deadline", "--notes"])
-            if arguments.positional.isEmpty, !isSession { throw .usage(Message("TEXT is missing")) }
+            if arguments.positional.isEmpty, !isSession { throw .missing("TEXT") }
             self = .add(
                 text: arguments.text, priority: try arguments.choice("--priority", TodoPriority.self) ?? .normal,
                 deadline: arguments.value("--deadline"), notes: arguments.value("--notes") ?? "")

@@ -141,8 +141,9 @@ extension InteractiveSession {
 
     /// What can be typed here besides the commands.
     private var help: String {
-        let width = InteractiveText.help.map(\.usage.displayWidth).max() ?? 0
-        return InteractiveText.help.map { entry in
+        let entries = InteractiveText.help.map { (usage: Help.localized($0.usage, in: localizer), text: $0.text) }
+        let width = entries.map(\.usage.displayWidth).max() ?? 0
+        return entries.map { entry in
             "\(entry.usage.padded(to: width))  \(localizer(entry.text))"
         }.joined(separator: "\n")
     }

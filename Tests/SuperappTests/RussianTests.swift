@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The demo in Russian", .timeLimit(.minutes(5)))
+struct RussianTests {
+    private func withProgram(_ body: (Program) async throws -> Void) async throws {
+        try await withTemporaryFolder { try await body(Program(folder: $0)) }
+    }
+
+    @Test("the tree's picture and its details are in the language of the reader")
+    func tree() async throws {
+        try await withProgram { program in
+            let svg = try await program.run("--locale", "ru", "tree", "--format", "svg").output
+            for text in ["Дерево функций", "экранов и", "слева направо", ">экран<", "модель экрана"] {
+                #expect(svg.contains(text), "\(text)")
+            }
+            for text in ["Feature tree", "screens", ">screen<", "view model", "needs "] {
+                #expect(!svg.contains(text), "\(text)")
+            }
+            #expect(try Picture(svg).isSound)
+            let text = try await program.run("--locale", "ru", "tree", "--details").output
+            #expect(text.contains("· с 20") && text.contains("· нужно: ") && text.contains("· даёт: "))
+            #expect(!text.contains("since") && !text.contains("needs") && !text.contains("gives"))
+        }
+    }
+
+    @Test("PONS is asked for parts of speech in the language of the reader")
+    func partsOfSpeech() async throws {
+        let pons = try FakePonsServer()
+        try await withProgram { program in
+            let environment = ["PONS_SECRET": FakePonsServer.secret, "PONS_URL": pons.baseURL.absoluteString]
+            for language in ["ru", "en"] {
+                _ = try await program.run(
+                    ["--ephemeral", "--locale", language, "--translator", "pons", "add", "soon", "--to", "it"],
+                    environment: environment)
+            }
+            #expect(pons.requests.map { $0.query["language"] } == ["ru", "en"])
+        }
+        pons.stop()
+    }
+
+    @Test("help names what stands for something else in Russian")
+    func help() async throws {
+        try await withProgram { program in
+            let help = try await program.run("--locale", "ru", "--help").output
+            for text in ["[ПАРАМЕТРЫ] [КОМАНДА [АРГУМЕНТ…]]", "add ТЕКСТ", "--wait СЕКУНДЫ", "--store ФАЙЛ"] {
+                #expect(help.contains(text), "\(text)")
+            }
+            for text in ["[OPTIONS]", "TEXT", "SECONDS", " FILE", "YYYY", "HH:MM"] {
+                #expect(!help.contains(text), "\(text)")
+            }
+            #expect(try await program.run("--locale", "ru", "add").errors == "superapp: не хватает ТЕКСТ\n")
+            #expect(try await program.run("--locale", "ru", "import").errors == "superapp: не хватает ФАЙЛ\n")
+        }
+    }
+
+    @Test("the tour has Russian tasks, and names a word in Russian")
+    func tour() async throws {
+        try await withProgram { program in
+            let tour = try await program.run("--locale", "ru", "tour").output
+            #expect(tour.contains("$ todo add Выучить десять слов --priority high"))
+            #expect(tour.contains("Выучить десять слов → Выучить двенадцать слов"))
+            #expect(tour.contains("superapp add СЛОВО"))
+            #expect(!tour.contains("Learn"))
+        }
+    }
+
+    @Test("days are written as in Russia")
+    func days() async throws {
+        try await withProgram { program in
+            let added = try await program.run(
+                "--locale", "ru", "todo", "add", "Купить молоко", "--deadline", "2099-12-01")
+            #expect(added.output.contains("до 1 дек. 2099"), "\(added.output)")
+            let timed = try await program.run(
+                "--locale", "ru", "todo", "add", "Купить хлеб", "--deadline", "2099-12-01T18:30")
+            #expect(timed.output.contains("до 1 дек. 2099") && timed.output.contains("18:30"), "\(timed.output)")
+            #expect(try await program.run("todo", "list").output.contains("due Dec 1, 2099"))
+            let json = try await program.run("todo", "list", "--json").objects()
+            #expect(json.map { $0["deadline"] as? String } == ["2099-12-01", "2099-12-01T18:30:00"])
+        }
+    }
+
+    @Test("an empty list says how to fill it, and a removal is told with Russian quotes")
+    func lists() async throws {
+        try await withTerminal(["--locale", "ru"]) { terminal, _ in
+            try await terminal.wait { $0[1].hasSuffix("; добавьте слово: add dog") }
+            try terminal.type("todo\r")
+            try await terminal.wait { $0[1].hasSuffix("; добавьте дело: todo add Купить молоко") }
+            try terminal.type("favorites\r")
+            try await terminal.wait { $0[1].hasSuffix("; отметьте слово на главном экране: star 1") }
+            try terminal.type("list\radd dog\r")
+            try await terminal.wait { $0[1] == "1   dog  en→ru  собака" }
+            try terminal.type("remove 1\r")
+            try await terminal.wait { $0[22].hasPrefix("удалено: «dog»") }
+        }
+    }
+}
