@@ -100,7 +100,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         case headword, direction, pronunciation, senses, provider, date
     }
 
-    /// Reads an entry; the date is in milliseconds since 1970.
+    /// Reads an entry; the date is in milliseconds since 1970, or a text in ISO 8601.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         try self.init(
@@ -109,7 +109,18 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
             pronunciation: container.decodeIfPresent(String.self, forKey: .pronunciation),
             senses: container.decode([Sense].self, forKey: .senses),
             provider: container.decode(TranslationProvider.self, forKey: .provider),
-            date: Date(millisecondsSince1970: container.decode(Int64.self, forKey: .date)))
+            date: Self.date(in: container))
+    }
+
+    private static func date(in container: KeyedDecodingContainer<CodingKeys>) throws -> Date {
+        do {
+            return Date(millisecondsSince1970: try container.decode(Int64.self, forKey: .date))
+        } catch DecodingError.typeMismatch {
+            guard let date = ExchangeDate.date(try container.decode(String.self, forKey: .date)) else {
+                throw DecodingError.dataCorruptedError(forKey: .date, in: container, debugDescription: "no date")
+            }
+            return date
+        }
     }
 
     /// Writes an entry; the date is in milliseconds since 1970.

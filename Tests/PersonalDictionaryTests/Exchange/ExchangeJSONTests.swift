@@ -47,6 +47,21 @@ struct ExchangeJSONTests {
             ])
     }
 
+    @Test("an entry's date is written as those of the word are, and read as a number of milliseconds too")
+    func entryDate() throws {
+        let time = Date(timeIntervalSince1970: 1_795_255_200.25)
+        let entry = try DictionaryEntry.make("dog", ["собака"], at: time)
+        let record = ExchangeRecord(text: "dog", entry: entry)
+        let line = String(decoding: try ExchangeWriter(format: .jsonl).line(for: record), as: UTF8.self)
+        let text = #""date":"2026-11-21T10:00:00.250Z""#
+        #expect(line.contains(text), "\(line)")
+        #expect(readExchange(line, .jsonl).map { $0.record?.entry } == [entry])
+        let old = line.replacing(text, with: #""date":1795255200250"#)
+        #expect(readExchange(old, .jsonl).map { $0.record?.entry } == [entry])
+        let wrong = line.replacing(text, with: #""date":"yesterday""#)
+        #expect(readExchange(wrong, .jsonl).map(\.summary) == ["1 ! entry is not an entry of a dictionary"])
+    }
+
     @Test("blank lines, a mark and a missing end of line do not matter; bytes that are not UTF-8 do")
     func bytes() {
         let file =

@@ -105,7 +105,7 @@ public struct ExchangeWriter: Sendable {
         if let entry = record.entry {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            guard let json = try? encoder.encode(entry) else {
+            guard let json = try? encoder.encode(WrittenEntry(entry: entry)) else {
                 throw ExchangeProblem(reason: Message("the entry cannot be written"))
             }
             line.append(contentsOf: ",\"entry\":".utf8)
@@ -131,5 +131,18 @@ public struct ExchangeWriter: Sendable {
             }
         }
         line.append(.quote)
+    }
+}
+
+/// An entry as it stands in files: its date is a text, as those of the word are.
+private struct WrittenEntry: Encodable {
+    let entry: DictionaryEntry
+
+    private enum CodingKeys: CodingKey { case date }
+
+    func encode(to encoder: any Encoder) throws {
+        try entry.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(ExchangeDate.text(entry.date), forKey: .date)
     }
 }
