@@ -81,9 +81,11 @@ final class Session {
         model.text = text
         guard let word = await model.save() else { throw failure(model.failure) }
         await waitUntil(timeout: .seconds(wait)) { model.saved?.translation != .pending }
-        let saved: Word
-        // Another process may have changed or removed it meanwhile.
-        do { saved = try await app.words.word(word.id) } catch { throw CommandLineError(error) }
+        var saved = model.saved ?? word
+        // Another process may have changed or removed it meanwhile. Who stops waiting wants no more read.
+        if !Task.isCancelled {
+            do { saved = try await app.words.word(word.id) } catch { throw CommandLineError(error) }
+        }
         return Presentation(saved, in: localizer).followed(by: await missingReason(saved), in: localizer)
     }
 

@@ -16,25 +16,20 @@ struct AddTests {
             })
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
-            for isRemoved in [false, true] {
-                async let adding = program.run(
-                    ["--json", "--translator", "dict", "add", isRemoved ? "cat" : "dog", "--wait", "4"],
+            func add(_ word: String) async throws -> Program.Result {
+                try await program.run(
+                    ["--json", "--translator", "dict", "add", word, "--wait", "12"],
                     environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)", "DICT_TIMEOUT": "3600"])
-                var id: String?
-                while id == nil {
-                    let words = try await program.run("list", "--json").objects()
-                    id = words.first { $0["text"] as? String == (isRemoved ? "cat" : "dog") }?["id"] as? String
-                }
-                let name = try #require(id)
-                _ = try await program.run(isRemoved ? ["remove", name] : ["translate", name, "мой пёс"])
-                let result = try await adding
-                if isRemoved {
-                    #expect(result.status == 1 && result.output.isEmpty, "\(result.output)")
-                    #expect(try result.errorCode() == "notFound")
-                } else {
-                    #expect(try result.object()["translation"] as? String == "мой пёс", "\(result.output)")
-                }
             }
+            async let changed = add("dog")
+            async let removed = add("cat")
+            while try await program.run("list", "--json").objects().count < 2 {}
+            #expect(try await program.run("translate", "dog", "мой пёс").status == 0)
+            #expect(try await program.run("remove", "cat").status == 0)
+            let (first, second) = try await (changed, removed)
+            #expect(try first.object()["translation"] as? String == "мой пёс", "\(first.output)")
+            #expect(second.status == 1 && second.output.isEmpty, "\(second.output)")
+            #expect(try second.errorCode() == "notFound")
         }
         gate.signal()
     }

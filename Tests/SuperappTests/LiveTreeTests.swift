@@ -9,11 +9,13 @@ struct LiveTreeTests {
         try await withTerminal(rows: 80) { terminal, _ in
             try terminal.type("favorites\rtree\r")
             try await terminal.wait { $0[1].hasPrefix("App") && $0.contains { $0.contains("[Favorites]") } }
-            for screen in ["[NewWord]", "[Search]", "[TodoList]", "[DictionaryEntry]"] {
+            for screen in [" NewWord]", "[NewWord]", "[Search]", " TodoList (", "[DictionaryEntry]"] {
                 #expect(!terminal.lines.contains { $0.contains(screen) }, "\(screen)")
             }
-            try terminal.type("\u{1B}todo\rtree\r")
-            try await terminal.wait { $0[1].hasPrefix("App") && $0.contains { $0.contains("[TodoList]") } }
+            try terminal.type("\u{1B}")
+            try await terminal.wait(for: "No favourite words")
+            try terminal.type("todo\rtree\r")
+            try await terminal.wait { $0[1].hasPrefix("App") && $0.contains { $0.contains("TodoList (") } }
         }
     }
 

@@ -40,7 +40,7 @@ struct TodoCommandTests {
             #expect(try await program.run("--json", "todo", "show", id).output == added.output)
             let shown = try await program.run("todo", "show", String(id.prefix(20))).output
             for text in [
-                "Buy milk\n", id, "normal", "2026-12-01T18:00:00", "not done", "never synchronized", "  or soy",
+                "Buy milk\n", id, "normal", "Dec 1, 2026 at 6:00", "not done", "never synchronized", "  or soy",
             ] {
                 #expect(shown.contains(text), "\(text) is missing in \(shown)")
             }

@@ -79,7 +79,7 @@ struct LineEditorTests {
         var editor = LineEditor()
         let cases: [(String, LineEditor.Action)] = [
             ("<^c>", .interrupted), ("<^d>", .ended), ("<esc>", .escaped), ("<^l>", .repaint), ("<^z>", .suspend),
-            ("<pgup>", .pageUp), ("a<esc>", .edited), ("<^c>", .cleared), ("<^c>", .interrupted),
+            ("<pgup>", .pageUp), ("a<esc>", .cleared), ("<^y><^c>", .cleared), ("<^c>", .interrupted),
             ("<enter>", .submitted("")),
         ]
         for (typed, action) in cases { #expect(type(typed, &editor) == action) }

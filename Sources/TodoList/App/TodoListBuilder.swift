@@ -24,6 +24,8 @@ public struct TodoListDependencies: Sendable {
     /// Is told what happens.
     public let logger: Logger
 
+    /// What was removed last, from whichever list.
+    let removed: RemovedTodos
     private let automaticSync: TodoAutomaticSync?
 
     /// Gathers what the to-do list needs.
@@ -50,6 +52,7 @@ public struct TodoListDependencies: Sendable {
         let synchronizer = todos.syncStore.flatMap { synchronization?.makeSynchronizer($0) }
         self.todos = todos
         self.changes = changes
+        removed = RemovedTodos(todos: todos, clock: clock)
         self.clock = clock
         self.identifiers = identifiers
         self.synchronizer = synchronizer
@@ -98,7 +101,7 @@ public struct TodoListBuilder: Builder {
             }
         }
         let services = TodoServices(
-            todos: dependencies.todos, removed: RemovedTodos(todos: dependencies.todos, clock: dependencies.clock),
+            todos: dependencies.todos, removed: dependencies.removed,
             changes: dependencies.changes,
             isShowingCompleted: LoggingModelStream(
                 ValueStream(false), name: "showDone", logger: logger.labelled("stream")),

@@ -128,12 +128,17 @@ enum InteractiveLine: Equatable {
             case "remove" where !rest.isEmpty && rest.allSatisfy({ identifier($0) != nil }),
                 "show" where rest.count == 1 && rest.allSatisfy({ identifier($0) != nil }):
                 return ["todo", words[0]] + rest.compactMap(identifier)
-            case "add": return ["todo"] + words
+            // With options that only words have, it is a word all the same.
+            case "add" where !rest.contains(where: isOptionOfWords): return ["todo"] + words
             // Conflicts have numbers of their own.
             case "conflicts", "restore", "sync": return ["todo"] + words
             default: return words
             }
         }
+    }
+
+    private static func isOptionOfWords(_ word: String) -> Bool {
+        ["--from", "--to", "--wait"].contains { word == $0 || word.hasPrefix("\($0)=") }
     }
 
     /// Of an edit, only the first word is a task: the others are what it is changed to.
