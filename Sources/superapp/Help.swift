@@ -13,7 +13,8 @@ enum Help {
         return commands.first { $0.name == name }.map { command in
             let usage = localizer(Message("usage:"))
             let indent = String(repeating: " ", count: usage.count + 1)
-            let lines = command.usage.map { "superapp \(localized($0, in: localizer))" }.joined(separator: "\n\(indent)")
+            let lines = command.usage.map { "superapp " + localized($0, in: localizer) }
+                .joined(separator: "\n\(indent)")
             return "\(usage) \(lines)\n\n\(wrapped(localizer(command.text), to: 100))"
         }
     }
@@ -21,7 +22,8 @@ enum Help {
     private static func overview(_ localizer: Localizer) -> String {
         var lines = [
             localizer(Message("superapp – a personal dictionary and a to-do list in the terminal")), "",
-            localizer(Message("usage:")) + " superapp \(localized("[OPTIONS] [COMMAND [ARGUMENT…]]", in: localizer))", "",
+            localizer(Message("usage:")) + " superapp \(localized("[OPTIONS] [COMMAND [ARGUMENT…]]", in: localizer))",
+            "",
             localizer(
                 Message(
                     "Without a command it opens a session: on a terminal with a prompt, otherwise one command a line.")),

@@ -18,16 +18,18 @@ struct AddTests {
             let program = Program(folder: folder)
             func add(_ word: String) async throws -> Program.Result {
                 try await program.run(
-                    ["--json", "--translator", "dict", "add", word, "--wait", "12"],
+                    ["--json", "--translator", "dict", "add", word, "--wait", "15"],
                     environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)", "DICT_TIMEOUT": "3600"])
             }
+            _ = try await program.run("add", "bird", "--wait", "0")
+            let store = try SQLiteProbe(program.store.systemPath)
             async let changed = add("dog")
             async let removed = add("cat")
-            while try await program.run("list", "--json").objects().count < 2 {}
-            #expect(try await program.run("translate", "dog", "мой пёс").status == 0)
-            #expect(try await program.run("remove", "cat").status == 0)
+            while store.text("SELECT count(*) FROM word") != "3" { try await Task.sleep(for: .milliseconds(20)) }
+            let other = try await program.run(["--translator", "glossary"], input: "translate dog пёс\nremove cat\n")
+            #expect(other.status == 0, "\(other.errors)")
             let (first, second) = try await (changed, removed)
-            #expect(try first.object()["translation"] as? String == "мой пёс", "\(first.output)")
+            #expect(try first.object()["translation"] as? String == "пёс", "\(first.output)")
             #expect(second.status == 1 && second.output.isEmpty, "\(second.output)")
             #expect(try second.errorCode() == "notFound")
         }

@@ -3,6 +3,8 @@ import Foundation
 /// How long the calling thread has computed: what other processes take of the machine does not count.
 package func threadTime() -> Duration {
     var time = timespec()
-    guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { preconditionFailure("Every system has this clock.") }
+    guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else {
+        preconditionFailure("Every system has this clock.")
+    }
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
