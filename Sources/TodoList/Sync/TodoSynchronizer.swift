@@ -1,7 +1,7 @@
 public import CoreModule
 import Foundation
 
-/// Brings a list and a collection on a server together: performs what a ``TodoSyncPass`` says, one synchronization at a time.
+/// Brings a list and a collection on a server together: performs what a `TodoSyncPass` says, one synchronization at a time.
 public actor TodoSynchronizer {
     /// A collection, and the address by which it is known again.
     public struct Target: Sendable {

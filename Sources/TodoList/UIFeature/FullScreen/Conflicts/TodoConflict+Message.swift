@@ -1,7 +1,7 @@
 public import CoreModule
 
 extension TodoConflict {
-    /// What happened, for a person: what was kept, and what ``TodoRepository/restore(_:at:)`` would bring back.
+    /// What happened, for a person: what was kept, and what ``TodoConflictKeeping/restore(_:at:)`` would bring back.
     public var message: Message {
         switch kind {
         case .field(let kept, let lost, let device, _):
