@@ -31,7 +31,7 @@ struct RemindTests {
                 end.yield(process.terminationReason == .exit ? process.terminationStatus : -1)
                 end.finish()
             }
-            try process.run()
+            try process.start()
             Thread.detachNewThread { [output] in
                 var rest = Data()
                 while case let data = output.fileHandleForReading.availableData, !data.isEmpty {

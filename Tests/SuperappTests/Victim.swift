@@ -22,7 +22,7 @@ final class Victim: @unchecked Sendable {
         process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
     }
 
     func write(_ text: String) throws {

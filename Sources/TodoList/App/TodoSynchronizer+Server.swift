@@ -15,9 +15,25 @@ extension TodoSynchronizer {
         sleeper: Sleeper? = nil
     ) {
         self.init(store: store, device: device, clock: clock, sleeper: sleeper ?? .system(clock: clock)) {
-            () async throws(CalDAVError) in
+            (isFirst) async throws(CalDAVError) in
+            if isFirst, let collection = try await server.lastCollection(of: store) {
+                return Target(collection: collection, address: collection.url.absoluteString, isRemembered: true)
+            }
             let collection = try await server.collection()
             return Target(collection: collection, address: collection.url.absoluteString)
         }
+    }
+}
+
+extension CalDAVServer {
+    /// The collection that a list was synchronized with last, if it lies at this address or below: to find it again would take
+    /// another request each time. `nil` where it must be looked for.
+    fileprivate func lastCollection(of store: TodoSyncStore) async throws(CalDAVError) -> CalDAVCollection? {
+        let last: String?
+        // A store that cannot be read says so when the synchronization begins.
+        do { last = try await store.base.lastAddress() } catch { last = nil }
+        let base = url.absoluteString.hasSuffix("/") ? url.absoluteString : url.absoluteString + "/"
+        guard let last, last.hasPrefix(base), let address = URL(string: last) else { return nil }
+        return try CalDAVCollection(path: CalDAVPath(address), connection: connection, listsChanges: nil)
     }
 }

@@ -66,6 +66,8 @@ public actor InMemoryTodoRepository: TodoRepository {
 }
 
 extension InMemoryTodoRepository: TodoSyncing {
+    package func lastAddress() throws(TodoError) -> String? { memory.collection?.address }
+
     package func beginSync(with address: String, at date: Date) throws(TodoError) -> TodoSyncStart {
         try perform { try $0.beginSync(with: address, at: date) }
     }

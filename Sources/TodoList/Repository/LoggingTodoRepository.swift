@@ -68,6 +68,8 @@ private struct LoggingSync: TodoSyncing {
     let base: any TodoSyncing
     let log: OperationLog
 
+    func lastAddress() async throws(TodoError) -> String? { try await base.lastAddress() }
+
     func beginSync(with address: String, at date: Date) async throws(TodoError) -> TodoSyncStart {
         try await log.run("begin synchronization", result: { "\($0.known.count) known" }) { () throws(TodoError) in
             try await base.beginSync(with: address, at: date)

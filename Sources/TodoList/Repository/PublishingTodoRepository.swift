@@ -80,6 +80,8 @@ private struct PublishingSync: TodoSyncing {
     let changes: any ModelStreamWriter<TodoChange>
     let gate: SerialGate
 
+    func lastAddress() async throws(TodoError) -> String? { try await base.lastAddress() }
+
     func beginSync(with address: String, at date: Date) async throws(TodoError) -> TodoSyncStart {
         try await base.beginSync(with: address, at: date)
     }

@@ -86,6 +86,10 @@ public final class SQLiteTodoRepository: TodoRepository {
 }
 
 extension SQLiteTodoRepository: TodoSyncing {
+    package func lastAddress() async throws(TodoError) -> String? {
+        try await read { try $0.collection?.address }
+    }
+
     package func beginSync(with address: String, at date: Date) async throws(TodoError) -> TodoSyncStart {
         try await write { try $0.beginSync(with: address, at: date) }
     }

@@ -56,6 +56,8 @@ public struct TodoSyncStore: Sendable {
 
 /// What a synchronization asks of a repository; each call is one transaction. See ``TodoLedger``.
 package protocol TodoSyncing: Sendable {
+    /// The address of the collection that the list was synchronized with last.
+    func lastAddress() async throws(TodoError) -> String?
     func beginSync(with address: String, at date: Date) async throws(TodoError) -> TodoSyncStart
     func pull(_ pull: TodoPull, at date: Date, device: String) async throws(TodoError) -> TodoPullResult
     func deliveries(

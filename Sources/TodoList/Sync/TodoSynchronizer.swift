@@ -11,15 +11,24 @@ public actor TodoSynchronizer {
         /// time: nothing is deleted on either side.
         public let address: String
 
+        /// Whether the address is the one of last time, where the collection may be no longer.
+        let isRemembered: Bool
+
         /// Names a collection.
         public init(collection: any TodoCollection, address: String) {
+            self.init(collection: collection, address: address, isRemembered: false)
+        }
+
+        init(collection: any TodoCollection, address: String, isRemembered: Bool) {
             self.collection = collection
             self.address = address
+            self.isRemembered = isRemembered
         }
     }
 
     private let store: TodoSyncStore
-    private let connect: @Sendable () async throws(CalDAVError) -> Target
+    /// Finds the collection; is told whether it may be the one of last time.
+    private let connect: @Sendable (Bool) async throws(CalDAVError) -> Target
     private let device: String
     private let clock: WallClock
     private let sleeper: Sleeper
@@ -51,6 +60,16 @@ public actor TodoSynchronizer {
         store: TodoSyncStore, device: String, clock: WallClock, sleeper: Sleeper = .system(),
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         connect: @escaping @Sendable () async throws(CalDAVError) -> Target
+    ) {
+        self.init(store: store, device: device, clock: clock, sleeper: sleeper, chance: chance) {
+            (_) async throws(CalDAVError) in try await connect()
+        }
+    }
+
+    init(
+        store: TodoSyncStore, device: String, clock: WallClock, sleeper: Sleeper,
+        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        connect: @escaping @Sendable (Bool) async throws(CalDAVError) -> Target
     ) {
         self.store = store
         self.device = device
@@ -117,20 +136,28 @@ public actor TodoSynchronizer {
     }
 
     private func pass(_ acceptsDeletions: Bool) async throws(TodoError) -> TodoSyncReport {
-        let target = try await connected()
+        var target = try await connected()
         var pass = TodoSyncPass(acceptsDeletions: acceptsDeletions)
         var action = pass.first
         while true {
+            let collection = target.collection
             let event: TodoSyncPass.Event
             switch action {
             case .begin: event = .began(try await store.base.beginSync(with: target.address, at: clock.now()))
             case .list(let token):
                 event = await ask { () throws(CalDAVError) in
-                    .listed(try await target.collection.changes(since: token))
+                    .listed(try await collection.changes(since: token))
+                }
+                if case .failed(let error) = event, target.isRemembered, error.mayMeanMoved {
+                    self.target = nil
+                    target = try await connected(isFirst: false)
+                    pass = TodoSyncPass(acceptsDeletions: acceptsDeletions)
+                    action = pass.first
+                    continue
                 }
             case .fetch(let paths):
                 event = await ask { () throws(CalDAVError) in
-                    .fetched(try await target.collection.objects(at: paths))
+                    .fetched(try await collection.objects(at: paths))
                 }
             case .pull(let pull):
                 event = .pulled(try await store.base.pull(pull, at: clock.now(), device: device))
@@ -138,10 +165,10 @@ public actor TodoSynchronizer {
                 event = .prepared(
                     try await store.base.deliveries(
                         limit: TodoSyncPass.batch, except: skipped, device: device,
-                        path: { target.collection.path(named: $0.rawValue) }))
+                        path: { collection.path(named: $0.rawValue) }))
             case .deliver(let delivery):
                 event = await ask { () throws(CalDAVError) in
-                    .delivered(try await target.collection.deliver(delivery))
+                    .delivered(try await collection.deliver(delivery))
                 }
             case .acknowledge(let delivery, let etag):
                 _ = try await store.base.delivered(delivery, etag: etag)
@@ -153,12 +180,12 @@ public actor TodoSynchronizer {
         }
     }
 
-    private func connected() async throws(TodoError) -> Target {
+    private func connected(isFirst: Bool = true) async throws(TodoError) -> Target {
         if let target { return target }
         count(1)
         defer { count(-1) }
         do {
-            let target = try await connect()
+            let target = try await connect(isFirst)
             self.target = target
             return target
         } catch {
@@ -230,6 +257,16 @@ extension TodoChange {
 extension Result {
     fileprivate var failure: Failure? {
         if case .failure(let error) = self { error } else { nil }
+    }
+}
+
+extension CalDAVError {
+    /// Whether a collection that was at an address may now be at another one, or be somebody else's.
+    fileprivate var mayMeanMoved: Bool {
+        switch self {
+        case .notFound, .forbidden, .notTodoCollection: true
+        default: false
+        }
     }
 }
 

@@ -97,6 +97,17 @@ private final class WatchedCollection: TodoCollection {
     func path(named name: String) -> CalDAVPath { base.path(named: name) }
 }
 
+/// Counts what is sent.
+private final class CountingClient: HTTPClient {
+    let requests = Locked(0)
+    private let base = URLSessionHTTPClient()
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        requests.withLock { $0 += 1 }
+        return try await base.send(request)
+    }
+}
+
 @Suite(
     "Synchronization with a real Radicale", .enabled(if: CalDAVTestServer() != nil, "CALDAV_URL names no server"),
     .timeLimit(.minutes(5)))
@@ -351,7 +362,7 @@ struct RadicaleTests {
             process.arguments = ["-c", Self.reader, place.path(percentEncoded: false)]
             let output = Pipe()
             process.standardOutput = output
-            try process.run()
+            try process.start()
             let data = try output.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
