@@ -46,7 +46,7 @@ struct SyncKillTests {
                 }
                 // Something that the other device has, too.
                 if let id = try await program.run("todo", "list", "--json").objects().first?["id"] as? String {
-                    try victim.write("todo edit \(id) --text edited \(round)\n")
+                    try victim.write("todo edit \(id) --text \"edited \(round)\"\n")
                     let line = try #require(try await victim.nextLine())
                     let todo = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
                     acknowledged[id] = try #require(todo?["text"] as? String)

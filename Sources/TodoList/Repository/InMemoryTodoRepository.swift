@@ -4,9 +4,17 @@ public import Foundation
 /// Keeps tasks in memory, for as long as it is referenced: for tests, previews and trying things out.
 public actor InMemoryTodoRepository: TodoRepository {
     private var memory = TodoMemory()
+    private let replica: String
 
     /// Makes an empty repository.
-    public init() {}
+    public init() {
+        replica = UUID().uuidString.lowercased()
+    }
+
+    /// Makes an empty repository that is known by a name.
+    package init(replica: String) {
+        self.replica = replica
+    }
 
     /// What a synchronization works on.
     public nonisolated var syncStore: TodoSyncStore? { TodoSyncStore(self) }
@@ -69,7 +77,7 @@ extension InMemoryTodoRepository: TodoSyncing {
     package func lastAddress() throws(TodoError) -> String? { memory.collection?.address }
 
     package func beginSync(with address: String, at date: Date) throws(TodoError) -> TodoSyncStart {
-        try perform { try $0.beginSync(with: address, at: date) }
+        try perform { try $0.beginSync(with: address, at: date, replica: replica) }
     }
 
     package func pull(_ pull: TodoPull, at date: Date, device: String) throws(TodoError) -> TodoPullResult {

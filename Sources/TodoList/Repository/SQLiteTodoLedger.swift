@@ -114,16 +114,17 @@ struct SQLiteTodoLedger: TodoLedger {
 
     var collection: TodoCollectionState? {
         get throws {
-            try connection.first("SELECT address, token FROM todo_collection", []) { row in
-                TodoCollectionState(address: try row.text(0), token: try row.optionalText(1))
+            try connection.first("SELECT address, token, replica FROM todo_collection", []) { row in
+                TodoCollectionState(
+                    address: try row.text(0), token: try row.optionalText(1), replica: try row.text(2))
             }
         }
     }
 
     func setCollection(_ state: TodoCollectionState) throws {
         try connection.run(
-            "INSERT OR REPLACE INTO todo_collection(one, address, token) VALUES (1, ?, ?)",
-            [.text(state.address), .text(state.token)])
+            "INSERT OR REPLACE INTO todo_collection(one, address, token, replica) VALUES (1, ?, ?, ?)",
+            [.text(state.address), .text(state.token), .text(state.replica)])
     }
 
     func setIgnored(_ path: CalDAVPath, _ etag: ETag?) throws {

@@ -4,10 +4,17 @@ public import Foundation
 /// Keeps tasks in a SQLite file: what it acknowledged survives a loss of power, and several processes may share the file.
 public final class SQLiteTodoRepository: TodoRepository {
     private let database: SQLiteDatabase
+    /// The name that the store is known by, if it has none yet.
+    private let replica: String
 
     /// Makes a repository of a database that was opened with ``TodoSchema/todos``.
-    public init(_ database: SQLiteDatabase) {
+    public convenience init(_ database: SQLiteDatabase) {
+        self.init(database, replica: UUID().uuidString.lowercased())
+    }
+
+    package init(_ database: SQLiteDatabase, replica: String) {
         self.database = database
+        self.replica = replica
     }
 
     /// What a synchronization works on.
@@ -91,7 +98,7 @@ extension SQLiteTodoRepository: TodoSyncing {
     }
 
     package func beginSync(with address: String, at date: Date) async throws(TodoError) -> TodoSyncStart {
-        try await write { try $0.beginSync(with: address, at: date) }
+        try await write { [replica] in try $0.beginSync(with: address, at: date, replica: replica) }
     }
 
     package func pull(_ pull: TodoPull, at date: Date, device: String) async throws(TodoError) -> TodoPullResult {

@@ -46,7 +46,8 @@ public enum TodoSchema {
                     CREATE TABLE todo_collection(
                         one INTEGER PRIMARY KEY CHECK (one = 1),
                         address TEXT NOT NULL,
-                        token TEXT
+                        token TEXT,
+                        replica TEXT NOT NULL
                     ) STRICT;
                     CREATE TABLE todo_conflict(
                         number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -76,7 +76,10 @@ package struct TodoDocument: Sendable {
     ///   - fields: the fields.
     ///   - date: when they were edited. What is written is always stamped later than what was there, whatever the clock says.
     ///   - device: the name of this device.
-    package func bytes(with fields: TodoFields, at date: Date, device: String) -> [UInt8] {
+    ///   - author: by what the lineage knows this device from all others; its name where `nil`.
+    package func bytes(
+        with fields: TodoFields, at date: Date, device: String, author: String? = nil
+    ) -> [UInt8] {
         let target = Self.written(fields)
         var object = object
         var isDone = false
@@ -84,12 +87,12 @@ package struct TodoDocument: Sendable {
         object.updateTodos { todo in
             guard !isDone, !hasMain || !todo.isOverride else { return }
             isDone = true
-            edit(&todo, to: target, at: date, device: device)
+            edit(&todo, to: target, at: date, device: device, author: author ?? device)
         }
         return object.bytes
     }
 
-    private func edit(_ todo: inout VTodo, to target: TodoFields, at date: Date, device: String) {
+    private func edit(_ todo: inout VTodo, to target: TodoFields, at date: Date, device: String, author: String) {
         if target.text != fields.text { todo.setSummary(target.text) }
         if target.notes != fields.notes { todo.setNotes(target.notes.isEmpty ? nil : target.notes) }
         todo.setPriorityClass(target.priority)
@@ -104,7 +107,7 @@ package struct TodoDocument: Sendable {
         todo.setLastModified(edited, isRevision: isRevision)
         let written = todo.component.line("LAST-MODIFIED")?.value ?? ""
         todo.component.set(ContentLine(name: Self.deviceProperty, text: "\(written) \(device)"))
-        let lineage = lineage.continued(by: device, at: edited)
+        let lineage = lineage.continued(by: author, at: edited)
         todo.component.set(ContentLine(name: Self.lineageProperty, text: lineage.description))
     }
 
@@ -119,14 +122,16 @@ package struct TodoDocument: Sendable {
     }
 
     /// The object of a task that no server has yet.
-    package static func bytes(of todo: Todo, at date: Date, device: String) -> [UInt8] {
+    package static func bytes(
+        of todo: Todo, at date: Date, device: String, author: String? = nil
+    ) -> [UInt8] {
         var new = VTodo(uid: todo.id.rawValue, stamp: date)
         new.setCreated(todo.createdAt)
         let object = ICalendarObject(todos: [new], product: product)
         let empty = TodoFields(
             text: "", notes: "", priority: .normal, deadline: nil, isCompleted: false, completedAt: nil)
         return TodoDocument(object, uid: todo.id.rawValue, fields: empty)
-            .bytes(with: TodoFields(todo), at: date, device: device)
+            .bytes(with: TodoFields(todo), at: date, device: device, author: author)
     }
 
     private init(_ object: ICalendarObject, uid: String, fields: TodoFields) {

@@ -36,10 +36,13 @@ package struct TodoCollectionState: Hashable, Sendable {
     package var address: String
     /// The server's token; `nil` where it has none, or where everything must be listed.
     package var token: String?
+    /// What tells this store from those of all other devices, also of one that has the same name; empty where nothing does.
+    package var replica: String
 
-    package init(address: String, token: String? = nil) {
+    package init(address: String, token: String? = nil, replica: String = "") {
         self.address = address
         self.token = token
+        self.replica = replica
     }
 }
 
@@ -172,8 +175,12 @@ extension TodoLedger {
 
     /// Begins to synchronize with a collection. If it is another one than last time, nothing of it is known: what the list has is
     /// to be sent, and meets what is there by its identifiers.
-    package mutating func beginSync(with address: String, at now: Date) throws -> TodoSyncStart {
+    /// - Parameter replica: what is to tell this store from all others, if nothing does yet.
+    package mutating func beginSync(
+        with address: String, at now: Date, replica: String = ""
+    ) throws -> TodoSyncStart {
         var state = try collection ?? TodoCollectionState(address: address)
+        if state.replica.isEmpty { state.replica = replica }
         if state.address != address {
             for var record in try syncedRecords() {
                 record.relic = record.remote?.bytes ?? record.relic
@@ -184,7 +191,7 @@ extension TodoLedger {
                 try save(record)
             }
             try forgetIgnored()
-            state = TodoCollectionState(address: address)
+            state = TodoCollectionState(address: address, replica: state.replica)
         } else {
             // What was removed long ago need not be known any more.
             for record in try removedRecords() {
@@ -286,9 +293,11 @@ extension TodoLedger {
     package mutating func deliveries(
         limit: Int, except skipped: Set<TodoID>, device: String, path: (TodoID) -> CalDAVPath
     ) throws -> [TodoDelivery] {
+        let replica = try collection?.replica ?? ""
+        let author = replica.isEmpty ? device : "\(replica) \(device)"
         var deliveries: [TodoDelivery] = []
         for var record in try dirtyRecords(limit: limit, except: skipped) {
-            if let bytes = record.bytes(device: device) {
+            if let bytes = record.bytes(device: device, author: author) {
                 record.sending = bytes
                 try save(record)
                 let condition = record.remote.map { $0.etag.map { CalDAVCondition.matches($0) } } ?? .isNew

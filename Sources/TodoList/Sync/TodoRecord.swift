@@ -195,7 +195,7 @@ package struct TodoRecord: Hashable, Sendable {
     // MARK: What is sent
 
     /// The object to send for the task.
-    package func bytes(device: String) -> [UInt8]? {
+    package func bytes(device: String, author: String? = nil) -> [UInt8]? {
         guard let todo else { return nil }
         var date = edits.values.max() ?? todo.updatedAt
         if let sent = Self.document(sending), let stamp = sent.stamp {
@@ -204,9 +204,9 @@ package struct TodoRecord: Hashable, Sendable {
             date = max(date, stamp.addingTimeInterval(1))
         }
         guard let document = Self.document(remote?.bytes) ?? Self.document(relic) else {
-            return TodoDocument.bytes(of: todo, at: date, device: device)
+            return TodoDocument.bytes(of: todo, at: date, device: device, author: author)
         }
-        return document.bytes(with: TodoFields(todo), at: date, device: device)
+        return document.bytes(with: TodoFields(todo), at: date, device: device, author: author)
     }
 
     /// The server is to delete the task. What was sent before may still arrive there, and is remembered.

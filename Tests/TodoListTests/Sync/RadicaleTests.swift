@@ -58,6 +58,8 @@ private final class WatchedCollection: TodoCollection {
     let requests = Locked(0)
     /// How many writes are carried out without an answer.
     let lostAnswers = Locked(0)
+    /// How many writes never arrive.
+    let lostRequests = Locked(0)
 
     init(_ base: CalDAVCollection) { self.base = base }
 
@@ -83,6 +85,11 @@ private final class WatchedCollection: TodoCollection {
 
     func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
         count()
+        let isLost = lostRequests.withLock { count in
+            defer { count = max(0, count - 1) }
+            return count > 0
+        }
+        if isLost { throw .timedOut }
         let etag = try await base.put(data, at: path, condition: condition)
         try loseAnswer()
         return etag
@@ -182,6 +189,30 @@ struct RadicaleTests {
             collection.requests.withLock { $0 = 0 }
             #expect(try await device.sync() == TodoSyncReport())
             #expect(collection.requests.withLock { $0 } == 1)
+        }
+    }
+
+    @Test("two devices of the same name are two, also where what one has sent has never arrived")
+    func sameName() async throws {
+        try await withCollection { collection, url, _ in
+            let first = try Device("vm", collection, address: "\(url)")
+            let second = try Device("vm", collection, address: "\(url)")
+            let milk = try await first.add("milk")
+            try await first.sync()
+            try await second.sync()
+            first.time.advance(by: 10)
+            try await first.edit(milk.id, TodoEdit(text: try TodoText("oat milk")))
+            collection.lostRequests.withLock { $0 = 1 }
+            await #expect(throws: TodoError.sync(.server(.timedOut))) { try await first.sync() }
+            second.time.advance(by: 60)
+            try await second.edit(milk.id, TodoEdit(text: try TodoText("soy milk")))
+            try await second.sync()
+            #expect(try await first.sync().conflicts == 1)
+            let conflict = try #require(try await first.todos.conflicts().first)
+            guard case .field(.text("soy milk"), .text("oat milk"), _, _) = conflict.kind else {
+                Issue.record("\(conflict)")
+                return
+            }
         }
     }
 

@@ -53,9 +53,9 @@ struct SimulationStoreTests {
             for device in world.devices.indices { world.devices[device].operations = [] }
             try trace.run(in: &world)
             for device in world.devices {
-                let memory = InMemoryTodoRepository()
+                let memory = InMemoryTodoRepository(replica: "")
                 let database = try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos])
-                let stored = SQLiteTodoRepository(database)
+                let stored = SQLiteTodoRepository(database, replica: "")
                 for operation in device.operations ?? [] {
                     let expected = await Self.perform(operation, on: memory)
                     let outcome = await Self.perform(operation, on: stored)
