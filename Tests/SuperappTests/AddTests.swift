@@ -8,12 +8,7 @@ struct AddTests {
     @Test("what another process does to the word meanwhile is printed, not what it was")
     func otherProcess() async throws {
         let gate = DispatchSemaphore(value: 0)
-        let server = try FakeDictServer(
-            FakeDictServer.standard { _ in
-                gate.wait()
-                gate.signal()
-                return FakeDictServer.definition("dog /d/\nсобачка")
-            })
+        let server = try FakeDictServer.behind(gate)
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
             func add(_ word: String) async throws -> Program.Result {

@@ -15,13 +15,7 @@ struct LiveScreenTests {
     @Test("a translation that arrives from the background is shown, and what is being typed stays")
     func translation() async throws {
         let gate = DispatchSemaphore(value: 0)
-        let server = try FakeDictServer(
-            FakeDictServer.standard { _ in
-                // Once open it stays open, also for who asks again.
-                gate.wait()
-                gate.signal()
-                return FakeDictServer.definition("dog /d/\nсобачка")
-            })
+        let server = try FakeDictServer.behind(gate)
         try await withTerminal(
             ["--translator", "dict"],
             environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)", "DICT_TIMEOUT": "3600"]
@@ -43,13 +37,7 @@ struct LiveScreenTests {
     )
     func interruption() async throws {
         let gate = DispatchSemaphore(value: 0)
-        let server = try FakeDictServer(
-            FakeDictServer.standard { _ in
-                // Once open it stays open, also for who asks again.
-                gate.wait()
-                gate.signal()
-                return FakeDictServer.definition("dog /d/\nсобачка")
-            })
+        let server = try FakeDictServer.behind(gate)
         try await withTerminal(
             ["--translator", "dict"],
             environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)", "DICT_TIMEOUT": "3600"]
