@@ -31,7 +31,9 @@ let package = Package(
         benchmark("Tasks", measuring: "TodoList"),
         benchmark(
             "Words", measuring: "PersonalDictionary",
-            beside: [.product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift")]),
+            beside: [
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         benchmark("Translation", measuring: "PersonalDictionary"),
         benchmark("FeatureTree", measuring: "PersonalDictionary", "TodoList"),
     ],
