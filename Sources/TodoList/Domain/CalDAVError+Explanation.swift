@@ -12,7 +12,8 @@ extension CalDAVError: ExplainedError {
         case .forbidden(nil): Message("the server does not allow it")
         case .forbidden(let rule?): Message("the server does not allow it (\(rule))")
         case .notFound: Message("there is nothing at this address of the server")
-        case .conflict(nil): Message("the server has something that does not go together with it")
+        case .conflict(nil):
+            Message("the server has something that does not go together with it, or the list is not there")
         case .conflict(let rule?): Message("the server has something that does not go together with it (\(rule))")
         case .preconditionFailed: Message("it was changed on the server meanwhile")
         case .locked: Message("it is locked on the server")

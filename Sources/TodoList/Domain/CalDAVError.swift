@@ -15,7 +15,8 @@ public enum CalDAVError: Error, Hashable, Sendable {
     case forbidden(precondition: String?)
     /// There is no such resource or collection (404, 410).
     case notFound
-    /// It does not go together with what the server has (409); the rule that it names.
+    /// It does not go together with what the server has, or the collection is not there (409; RFC 4918, section 9.7.1); the rule
+    /// that it names.
     case conflict(precondition: String?)
     /// Another version is there than the condition says (412).
     case preconditionFailed
@@ -29,7 +30,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
     case full
     /// The password would go to this host without encryption. Nothing was sent.
     case insecure(host: String)
-    /// The server names an address on another host, where nothing was sent.
+    /// The server names an address on another host, where nothing was sent; with the port, where only that differs.
     case foreignRedirect(host: String)
     /// What the server has sent cannot be understood; why, in words for a person.
     case malformed(Message)
@@ -64,7 +65,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
         }
     }
 
-    /// When to come back, where the server has said so.
+    /// When to come back, where the server has said so; at most six hours from when it did.
     public var retryDate: Date? {
         switch self {
         case .rateLimited(let date), .unavailable(let date): date
