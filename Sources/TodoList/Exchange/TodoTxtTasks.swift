@@ -25,12 +25,22 @@ struct TodoTxtTasks {
 }
 
 extension TodoTxtLine {
-    /// A task's line.
+    /// A task's line. It reads as the same text: only the last pair of a key counts, so that one in the text gets one behind it.
     init(_ todo: Todo, in timeZone: TimeZone) {
         let created = CalendarDay(todo.createdAt, in: timeZone)
-        self.init(text: todo.text.value, creationDate: created)
-        setPriorityClass(todo.priority)
-        if let deadline = todo.deadline { setDue(deadline.day(in: timeZone)) }
+        let text = TodoTxtLine(text: todo.text.value, creationDate: created)
+        let priority = TodoTxtPriority(todo.priority)
+        var words = [todo.text.value]
+        if let deadline = todo.deadline {
+            words.append("due:\(deadline.day(in: timeZone))")
+        } else if text.value("due") != nil {
+            words.append("due:\(Self.none)")
+        }
+        if text.value("pri") != nil || todo.isCompleted && priority != nil {
+            words.append("pri:\(priority?.description ?? Self.none)")
+        }
+        self.init(
+            text: words.joined(separator: " "), priority: todo.isCompleted ? nil : priority, creationDate: created)
         if todo.isCompleted { complete(on: CalendarDay(todo.completedAt ?? todo.updatedAt, in: timeZone)) }
     }
 
