@@ -245,7 +245,9 @@ struct TodoCommandTests {
             #expect(server.texts[0].contains("STATUS:COMPLETED"))
             try terminal.type("restore 9\r")
             try await terminal.wait(for: "there is no conflict “9”")
-            try terminal.type("todo list --all\rshow 1\r")
+            try terminal.type("show 2\r")
+            try await terminal.wait(for: "there is no number 2 here")
+            try terminal.type("list --all\rshow 1\r")
             try await terminal.wait(for: "six")
         }
     }

@@ -8,6 +8,7 @@ extension CalDAVError: ExplainedError {
         case .network(let reason): Message("the server cannot be reached: \(reason)")
         case .timedOut: Message("the server did not answer in time")
         case .cancelled: Message("the exchange with the server was cancelled")
+        case .passwordMissing: Message("the password is missing")
         case .unauthorized: Message("the server does not accept the user or the password")
         case .forbidden(nil): Message("the server does not allow it")
         case .forbidden(let rule?): Message("the server does not allow it (\(rule))")

@@ -9,6 +9,8 @@ public enum CalDAVError: Error, Hashable, Sendable {
     case timedOut
     /// The task that asked was cancelled.
     case cancelled
+    /// There is a user and no password. Nothing was sent.
+    case passwordMissing
     /// The server does not accept the user or the password (status 401).
     case unauthorized
     /// The server does not allow it (403); the rule that it names, as `no-uid-conflict` (RFC 4791, section 5.3.2.1).
@@ -49,7 +51,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
     public var code: String {
         switch self {
         case .network, .timedOut, .unavailable: "network"
-        case .unauthorized: "unauthorized"
+        case .unauthorized, .passwordMissing: "unauthorized"
         case .rateLimited: "rateLimited"
         case .cancelled: "cancelled"
         default: "sync"
