@@ -20,7 +20,7 @@ public struct AppDependencies: Sendable {
     public let direction: TranslationDirection
     /// Words messages for the user.
     public let localizer: Localizer
-    /// Who shows the daily reminder, and what it says: in the localizer's words where it was not told.
+    /// Who shows the daily reminder, and what it says: in the localizer's words and the app's time zone where it was not told.
     public let reminder: ReminderConfiguration
     /// Tells the time of day.
     public let clock: WallClock
@@ -70,7 +70,7 @@ public struct AppDependencies: Sendable {
         self.languages = languages
         self.direction = direction
         self.localizer = localizer
-        var reminder = reminder
+        var reminder = reminder.following(timeZone)
         reminder.messages = reminder.messages ?? .localized(localizer)
         self.reminder = reminder
         self.clock = clock
