@@ -155,8 +155,8 @@ struct TranslationDecoratorTests {
                 == .rateLimited(until: time.now + 3600))
     }
 
-    @Test("who is overtaken again and again waits no longer than patience lasts, all in all")
-    func patience() async throws {
+    @Test("who is overtaken again and again waits no longer than the maximum, all in all")
+    func maximumWait() async throws {
         /// It always has others go first.
         actor BusyLedger: RequestLedger {
             private(set) var calls = 0

@@ -68,9 +68,9 @@ package final class FailingWordRepository: WordRepository {
         return try await base.search(query)
     }
 
-    package func foreignChanges() async throws(DictionaryError) -> [WordChange] {
+    package func externalChanges() async throws(DictionaryError) -> [WordChange] {
         try check()
-        return try await base.foreignChanges()
+        return try await base.externalChanges()
     }
 
     package func add(_ word: Word) async throws(DictionaryError) {

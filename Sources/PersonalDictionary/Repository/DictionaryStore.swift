@@ -101,7 +101,7 @@ public struct DictionaryStore: Sendable {
         let words = SQLiteWordRepository(database)
         do {
             // From now on, what others change is told.
-            _ = try await words.foreignChanges()
+            _ = try await words.externalChanges()
         } catch {
             await database.close()
             throw error

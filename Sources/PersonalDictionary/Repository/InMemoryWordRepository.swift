@@ -90,7 +90,7 @@ public actor InMemoryWordRepository: WordRepository {
     }
 
     /// Nothing: nobody else can change it.
-    public func foreignChanges() throws(DictionaryError) -> [WordChange] { [] }
+    public func externalChanges() throws(DictionaryError) -> [WordChange] { [] }
 
     // MARK: Editing
 

@@ -76,9 +76,9 @@ public final class LoggingWordRepository: WordRepository {
     }
 
     /// What others have changed. Asked again and again, it is told of only where there is something, or it fails.
-    public func foreignChanges() async throws(DictionaryError) -> [WordChange] {
-        try await log.runQuietly("read foreign changes", result: { $0.isEmpty ? nil : "\($0.count)" }) {
-            () throws(DictionaryError) in try await base.foreignChanges()
+    public func externalChanges() async throws(DictionaryError) -> [WordChange] {
+        try await log.runQuietly("read external changes", result: { $0.isEmpty ? nil : "\($0.count)" }) {
+            () throws(DictionaryError) in try await base.externalChanges()
         }
     }
 

@@ -49,12 +49,12 @@ public final class PublishingWordRepository: WordRepository {
 
     /// What others have changed; it is told as well.
     @discardableResult
-    public func foreignChanges() async throws(DictionaryError) -> [WordChange] {
+    public func externalChanges() async throws(DictionaryError) -> [WordChange] {
         await gate.enter()
         defer { gate.leave() }
-        let foreign = try await base.foreignChanges()
-        for change in foreign { changes.send(change) }
-        return foreign
+        let external = try await base.externalChanges()
+        for change in external { changes.send(change) }
+        return external
     }
 
     /// Adds a word.

@@ -5,7 +5,7 @@ public import Foundation
 public final class SQLiteWordRepository: WordRepository {
     private let database: SQLiteDatabase
     private let index = WordSearchIndex()
-    private let foreign = ForeignWordChanges()
+    private let external = ExternalWordChanges()
 
     init(_ database: SQLiteDatabase) {
         self.database = database
@@ -98,8 +98,8 @@ public final class SQLiteWordRepository: WordRepository {
     }
 
     /// What other connections to the file have changed.
-    public func foreignChanges() async throws(DictionaryError) -> [WordChange] {
-        try await read { [foreign] connection in try foreign.next(connection) }
+    public func externalChanges() async throws(DictionaryError) -> [WordChange] {
+        try await read { [external] connection in try external.next(connection) }
     }
 
     // MARK: Editing
@@ -218,7 +218,7 @@ public final class SQLiteWordRepository: WordRepository {
                 return (try body(connection, revision), revision)
             }
         }
-        foreign.noteOwn(revision)
+        external.noteOwn(revision)
         return value
     }
 

@@ -85,15 +85,15 @@ public enum LookUpOutcome: Hashable, Sendable {
 }
 
 /// Tells what others, such as another process, have changed.
-public protocol ForeignWordChangeFetching: Sendable {
+public protocol ExternalWordChangeFetching: Sendable {
     /// What was changed since the last call, or since the repository was opened, other than through this repository: a word that
     /// is new or different as ``WordChange/updated(_:)``; very much at once as ``WordChange/reloaded``.
-    func foreignChanges() async throws(DictionaryError) -> [WordChange]
+    func externalChanges() async throws(DictionaryError) -> [WordChange]
 }
 
 /// All that can be done with the words of a dictionary. Ask for the narrow protocols where less is needed.
 public protocol WordRepository: WordFetching, FavoriteWordFetching, WordSearching, WordEditing,
-    ForeignWordChangeFetching
+    ExternalWordChangeFetching
 {}
 
 /// Keeps the current direction of translation between runs.

@@ -10,7 +10,7 @@ public struct RateLimitedTranslationService: TranslationService {
     private let ledger: any RequestLedger
     private let clock: WallClock
     private let sleeper: Sleeper
-    private let patience: Duration
+    private let maximumWait: Duration
     private let pause: Duration
 
     /// Makes a service that keeps within limits.
@@ -21,12 +21,12 @@ public struct RateLimitedTranslationService: TranslationService {
     ///   - ledger: remembers what was asked.
     ///   - clock: tells the time of day.
     ///   - sleeper: waits.
-    ///   - patience: for how long a look-up waits for its turn, all in all; where it would be longer,
+    ///   - maximumWait: for how long a look-up waits for its turn, all in all; where it would be longer,
     ///     ``TranslationError/rateLimited(until:)`` is thrown at once.
     ///   - pause: for how long nothing is asked where the provider says that it was too much, and not for how long.
     public init(
         _ service: any TranslationService, provider: TranslationProvider, limits: [RequestLimit],
-        ledger: any RequestLedger, clock: WallClock, sleeper: Sleeper, patience: Duration = .seconds(2),
+        ledger: any RequestLedger, clock: WallClock, sleeper: Sleeper, maximumWait: Duration = .seconds(2),
         pause: Duration = .seconds(3600)
     ) {
         self.service = service
@@ -35,7 +35,7 @@ public struct RateLimitedTranslationService: TranslationService {
         self.ledger = ledger
         self.clock = clock
         self.sleeper = sleeper
-        self.patience = patience
+        self.maximumWait = maximumWait
         self.pause = pause
     }
 
@@ -57,7 +57,7 @@ public struct RateLimitedTranslationService: TranslationService {
 
     private func waitForTurn() async throws(TranslationError) {
         // Others may go first again and again.
-        let deadline = clock.now().addingTimeInterval(patience.seconds)
+        let deadline = clock.now().addingTimeInterval(maximumWait.seconds)
         while true {
             let now = clock.now()
             let grant: RequestGrant

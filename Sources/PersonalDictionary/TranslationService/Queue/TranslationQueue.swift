@@ -1,9 +1,9 @@
 public import CoreModule
 import Foundation
 
-/// Looks up the words whose translation is owed, one after the other, and records how it ended.
+/// Looks up the words whose translation is pending, one after the other, and records how it ended.
 ///
-/// What is owed is in the store, so it survives a restart. When to ask is decided by a schedule: after a fault of the network
+/// What is pending is in the store, so it survives a restart. When to ask is decided by a schedule: after a fault of the network
 /// later and later, after a limit when it allows, and never for many words at once. A word that was removed, or translated by the
 /// user, while its look-up was in flight stays as the user left it.
 public actor TranslationQueue {
@@ -56,9 +56,9 @@ public actor TranslationQueue {
     /// What the queue is at now.
     public nonisolated var currentStatus: TranslationQueueStatus { statuses.value }
 
-    /// What is owed, as the store has it: also where no words are looked up in the background. Until when nothing is asked is told
-    /// where the queue pauses, or where each word that waits is put off.
-    public func owed() async throws(DictionaryError) -> TranslationQueueStatus {
+    /// How many words are pending, as the store has it: also where no words are looked up in the background. Until when nothing is
+    /// asked is told where the queue pauses, or where each word that waits is put off.
+    public func pendingStatus() async throws(DictionaryError) -> TranslationQueueStatus {
         let dates: [Date] = try await words.wordsAwaitingTranslation(limit: .max).map { word in
             if case .failed(let until?) = word.translation { until } else { .distantPast }
         }
@@ -242,7 +242,7 @@ public actor TranslationQueue {
             if let outcome { _ = try await record(outcome, id) }
         } catch {
             note(error, "a translation cannot be recorded")
-            // It is still owed in the store.
+            // It is still pending in the store.
             schedule.finish(.dropped, now: clock.now())
             schedule.add(id, notBefore: clock.now().addingTimeInterval(Self.storeDelay), now: clock.now())
         }
