@@ -109,6 +109,13 @@ package final class FailingWordRepository: WordRepository {
         return try await base.record(outcome, of: id, at: date)
     }
 
+    package func requeueNotFoundWords(
+        askedOf providers: Set<TranslationProvider>, at date: Date
+    ) async throws(DictionaryError) -> Int {
+        try check()
+        return try await base.requeueNotFoundWords(askedOf: providers, at: date)
+    }
+
     package func remove(_ ids: [WordID]) async throws(DictionaryError) {
         try check()
         try await base.remove(ids)

@@ -133,6 +133,16 @@ public final class LoggingWordRepository: WordRepository {
         ) { () throws(DictionaryError) in try await base.record(outcome, of: id, at: date) }
     }
 
+    /// Notes who is asked from now on, and has the words that nobody knew looked up again where somebody is new.
+    @discardableResult
+    public func requeueNotFoundWords(
+        askedOf providers: Set<TranslationProvider>, at date: Date
+    ) async throws(DictionaryError) -> Int {
+        try await log.run(
+            "requeue unknown words", providers.map(\.rawValue).sorted().joined(separator: " "), result: { "\($0)" }
+        ) { () throws(DictionaryError) in try await base.requeueNotFoundWords(askedOf: providers, at: date) }
+    }
+
     /// Removes words, all or none.
     public func remove(_ ids: [WordID]) async throws(DictionaryError) {
         try await log.run("remove words", ids.map(\.rawValue).joined(separator: " ")) { () throws(DictionaryError) in

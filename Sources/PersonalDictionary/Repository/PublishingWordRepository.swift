@@ -122,6 +122,19 @@ public final class PublishingWordRepository: WordRepository {
         return word
     }
 
+    /// Notes who is asked from now on, and has the words that nobody knew looked up again where somebody is new; told as
+    /// ``WordChange/reloaded``.
+    @discardableResult
+    public func requeueNotFoundWords(
+        askedOf providers: Set<TranslationProvider>, at date: Date
+    ) async throws(DictionaryError) -> Int {
+        await gate.enter()
+        defer { gate.leave() }
+        let count = try await base.requeueNotFoundWords(askedOf: providers, at: date)
+        if count > 0 { changes.send(.reloaded) }
+        return count
+    }
+
     /// Removes words, all or none.
     public func remove(_ ids: [WordID]) async throws(DictionaryError) {
         await gate.enter()
