@@ -81,7 +81,8 @@ public struct AppDependencies: Sendable {
         self.logger = logger
     }
 
-    /// Opens what a configuration names. Throws ``DictionaryError/store(_:)`` where the store cannot be used; it is then left
+    /// Opens what a configuration names. Words that nobody knew are pending again where a provider is asked that was not asked the
+    /// last time. Throws ``DictionaryError/store(_:)`` where the store cannot be used; it is then left
     /// as it is.
     public static func open(_ configuration: AppConfiguration) async throws(DictionaryError) -> AppDependencies {
         let logger = configuration.logger.labelled("store")
@@ -100,6 +101,12 @@ public struct AppDependencies: Sendable {
         } catch {
             await store.close()
             throw error
+        }
+        do throws(DictionaryError) {
+            try await store.words.requeueNotFoundWords(
+                askedOf: Set(configuration.translation.names), at: configuration.clock.now())
+        } catch {
+            // The store's log has it; the words can be read all the same, and the next start tries again.
         }
         let services = configuration.translation.services(
             store: store, language: configuration.locale.language.languageCode.map { Language(code: $0.identifier) },
