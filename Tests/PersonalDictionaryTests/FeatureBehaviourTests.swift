@@ -319,17 +319,17 @@ struct FeatureBehaviourTests {
         #expect("\(todo.mainScreen.toEditor.router.open(task).title)" == "Task")
     }
 
-    @Test("what is owed is counted in the store, with the time before which nothing is asked")
-    func owed() async throws {
+    @Test("what is pending is counted in the store, with the time before which nothing is asked")
+    func pendingStatus() async throws {
         let words = await app.add("dog", "cat")
-        var owed = try await app.graph.translation.owed()
-        #expect(owed.waiting == 2 && owed.pausedUntil == nil)
+        var status = try await app.graph.translation.pendingStatus()
+        #expect(status.waiting == 2 && status.pausedUntil == nil)
         let later = app.time.now.addingTimeInterval(60)
         for word in words {
             try await app.store.words.record(.failed(until: later), of: word.id, at: app.time.now)
         }
-        owed = try await app.graph.translation.owed()
-        #expect(owed.waiting == 2 && owed.pausedUntil == later)
+        status = try await app.graph.translation.pendingStatus()
+        #expect(status.waiting == 2 && status.pausedUntil == later)
     }
 
     @Test("what is open is a value that is saved and restored; what is gone meanwhile is passed over")
@@ -343,13 +343,14 @@ struct FeatureBehaviourTests {
         let task = try #require(await todoList.list.viewModel.add("task"))
         todoList.toEditor.router.open(task)
         todoList.toEditor.router.open(nil)
+        todoList.toConflicts.router.open()
         app.navigator.toFavorites.router.open()
         app.navigator.toNewWord.router.open()
         let state = app.graph.navigationState
         #expect(
             state.screens == [
                 .search, .dictionaryEntry(words[0].id), .dictionaryEntry(words[1].id), .todoList, .todoEditor(task.id),
-                .todoEditor(nil), .favorites, .newWord,
+                .todoEditor(nil), .todoConflicts, .favorites, .newWord,
             ])
         let saved = try JSONEncoder().encode(state)
         app.graph.navigation.popAll()
@@ -363,7 +364,8 @@ struct FeatureBehaviourTests {
         try await app.graph.restore(state)
         #expect(
             app.graph.navigationState.screens == [
-                .search, .dictionaryEntry(words[1].id), .todoList, .todoEditor(nil), .favorites, .newWord,
+                .search, .dictionaryEntry(words[1].id), .todoList, .todoEditor(nil), .todoConflicts, .favorites,
+                .newWord,
             ])
         #expect(app.graph.open(try #require(URL(string: "superapp://new-word"))))
         #expect(app.graph.navigationState.screens.last == .newWord)
@@ -443,6 +445,7 @@ private struct FailingTodoRepository: TodoRepository {
     func add(_ todo: Todo) throws(TodoError) { throw .store(error) }
     func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) throws(TodoError) -> Todo { throw .store(error) }
     func remove(_ ids: [TodoID], at date: Date) throws(TodoError) { throw .store(error) }
+    func undoRemoval(of todos: [Todo], at removedAt: Date) throws(TodoError) -> [Todo] { throw .store(error) }
     func conflicts() throws(TodoError) -> [TodoConflict] { throw .store(error) }
     func restore(_ conflict: Identifier<TodoConflict>, at date: Date) throws(TodoError) -> TodoChange {
         throw .store(error)

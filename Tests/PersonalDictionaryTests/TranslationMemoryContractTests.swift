@@ -101,6 +101,33 @@ struct TranslationMemoryContractTests {
         }
     }
 
+    @Test("a direction that is not there is remembered for each service, with its date", arguments: Kind.allCases)
+    func directions(kind: Kind) async throws {
+        try await withStore(kind) { store in
+            let now = time.now
+            let direction = try TranslationDirection.between("it", "ru")
+            func isUnsupported(
+                _ direction: TranslationDirection, _ service: TranslationProvider = .pons, since date: Date
+            ) async throws -> Bool {
+                try await store.unsupportedDirections.isUnsupported(direction, by: service, since: date)
+            }
+            func set(_ isUnsupported: Bool, at date: Date) async throws {
+                try await store.unsupportedDirections.setUnsupported(isUnsupported, direction, by: .pons, at: date)
+            }
+            #expect(try await !isUnsupported(direction, since: .distantPast))
+            try await set(true, at: now - 10)
+            try await set(true, at: now)
+            #expect(try await isUnsupported(direction, since: now))
+            #expect(try await !isUnsupported(direction, since: now + 1))
+            #expect(try await !isUnsupported(.between("ru", "it"), since: .distantPast))
+            #expect(try await !isUnsupported(direction, .dict, since: .distantPast))
+            // It is no word's answer.
+            #expect(try await store.cache.entries(beginningWith: "", direction, limit: 9).isEmpty)
+            try await set(false, at: now)
+            #expect(try await !isUnsupported(direction, since: .distantPast))
+        }
+    }
+
     @Test(
         "kept entries are found by how their words begin, shorter ones first, whatever the characters",
         arguments: Kind.allCases)

@@ -15,8 +15,9 @@ public struct TranslationConfiguration: Sendable {
         case pons(Secret, url: URL? = nil)
         /// A DICT server, and how long it may take to connect, and to answer.
         case dict(DictServer, timeout: Duration = .seconds(10))
-        /// A service of your own, which answers at once or not: it is asked as it is.
-        case service(any TranslationService)
+        /// A service of your own, which answers at once or not. It is asked as it is, but not before it has said to come back. The
+        /// name is what the log and the store call it; where `nil`, it is made of the service's type.
+        case service(any TranslationService, name: String? = nil)
     }
 
     /// The providers, the one that is asked first in front.
@@ -34,6 +35,16 @@ public struct TranslationConfiguration: Sendable {
         self.providers = providers
         self.pivot = pivot
         self.maximumAge = maximumAge
+    }
+
+    /// What each provider is called in the store and in the log, in their order. No two have one name, and no secret is in one.
+    var names: [TranslationProvider] {
+        var counts: [String: Int] = [:]
+        return providers.map { provider in
+            let name = provider.name
+            counts[name, default: 0] += 1
+            return TranslationProvider(rawValue: counts[name] == 1 ? name : "\(name) \(counts[name, default: 0])")
+        }
     }
 
     /// What the configuration comes to.
@@ -55,39 +66,48 @@ public struct TranslationConfiguration: Sendable {
     ) -> Services {
         var all: [any TranslationService] = []
         var fresh: [any TranslationService] = []
-        func add(_ service: CachingTranslationService) {
-            all.append(service)
-            fresh.append(service.refreshing)
+        func add(_ services: (all: any TranslationService, fresh: any TranslationService)) {
+            all.append(services.all)
+            fresh.append(services.fresh)
         }
         var immediate: (any TranslationService)?
         var suggestions: (any WordSuggesting)?
-        for provider in providers {
+        for (provider, name) in zip(providers, names) {
             switch provider {
             case .glossary:
                 let glossary = GlossaryTranslationService(clock: clock)
-                let logged = LoggingTranslationService(glossary, name: "glossary", logger: logger)
+                let logged = LoggingTranslationService(glossary, name: name.rawValue, logger: logger)
                 all.append(logged)
                 fresh.append(logged)
                 immediate = logged
                 suggestions = glossary
             case .pons(let secret, let url):
+                let pacer = RequestPacer(
+                    provider: name,
+                    limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))],
+                    ledger: store.requests, clock: clock, sleeper: sleeper)
+                // The service tells of failures.
+                let client = LoggingHTTPClient(
+                    URLSessionHTTPClient(followsRedirects: false), logger: logger.labelled("http"), failureLevel: .debug
+                )
                 let service = PonsTranslationService(
-                    secret: secret, baseURL: url,
-                    client: LoggingHTTPClient(URLSessionHTTPClient(), logger: logger.labelled("http")), clock: clock,
-                    language: language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil })
-                let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))]
-                let name = TranslationProvider(rawValue: "pons" + (url.map { "(\($0.absoluteString))" } ?? ""))
-                add(remote(service, name, limits, store, clock, sleeper, logger))
+                    secret: secret, baseURL: url, client: client, clock: clock,
+                    language: language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil },
+                    beforeRedirect: { () async throws(TranslationError) in try await pacer.waitForTurn() })
+                add(remote(service, name, pacer, isAskedForDirections: true, store, clock, sleeper, logger))
             case .dict(let server, let timeout):
+                let pacer = RequestPacer(
+                    provider: name, limits: [], ledger: store.requests, clock: clock, sleeper: sleeper)
+                // It tells its directions by itself, at no cost, and has another as soon as its owner adds a dictionary.
                 add(
                     remote(
-                        DictTranslationService(server: server, clock: clock, timeout: timeout),
-                        TranslationProvider(rawValue: "dict(\(server.host):\(server.port))"), [], store, clock, sleeper,
-                        logger))
-            case .service(let service):
-                let logged = LoggingTranslationService(service, name: "own", logger: logger)
-                all.append(logged)
-                fresh.append(logged)
+                        DictTranslationService(server: server, clock: clock, timeout: timeout), name, pacer,
+                        isAskedForDirections: false, store, clock, sleeper, logger))
+            case .service(let service, _):
+                let logged = LoggingTranslationService(service, name: name.rawValue, logger: logger)
+                let limited = RateLimitedTranslationService(
+                    logged, provider: name, limits: [], ledger: store.requests, clock: clock, sleeper: sleeper)
+                add((limited, limited))
             }
         }
         return Services(
@@ -97,16 +117,48 @@ public struct TranslationConfiguration: Sendable {
 
     /// A service with what suits one that is far away. The provider's name tells it from others of its kind, so that what one
     /// does not know another is asked for; entries name the kind alone.
+    /// - Parameter isAskedForDirections: whether it costs a request to find out that it does not have a direction.
     private func remote(
-        _ service: any TranslationService, _ provider: TranslationProvider, _ limits: [RequestLimit],
-        _ store: DictionaryStore, _ clock: WallClock, _ sleeper: Sleeper, _ logger: Logger
-    ) -> CachingTranslationService {
-        let logged = LoggingTranslationService(service, name: provider.rawValue, logger: logger)
-        let limited = RateLimitedTranslationService(
-            logged, provider: provider, limits: limits, ledger: store.requests, clock: clock, sleeper: sleeper)
+        _ service: any TranslationService, _ provider: TranslationProvider, _ pacer: RequestPacer,
+        isAskedForDirections: Bool, _ store: DictionaryStore, _ clock: WallClock, _ sleeper: Sleeper, _ logger: Logger
+    ) -> (all: any TranslationService, fresh: any TranslationService) {
+        let name = provider.rawValue
+        let logged = LoggingTranslationService(service, name: name, logger: logger, warnsOfNetwork: false)
+        let limited = RateLimitedTranslationService(logged, pacer: pacer, clock: clock)
         let patient = RetryingTranslationService(limited, clock: clock, sleeper: sleeper)
-        let pivoting = PivotTranslationService(SingleFlightTranslationService(patient), through: pivot)
-        return CachingTranslationService(
-            pivoting, provider: provider, cache: store.cache, maximumAge: maximumAge, clock: clock, logger: logger)
+        let shared = SingleFlightTranslationService(
+            NetworkWarningTranslationService(service: patient, name: name, logger: logger))
+        func cached(_ service: any TranslationService) -> CachingTranslationService {
+            CachingTranslationService(
+                PivotTranslationService(service, through: pivot), provider: provider, cache: store.cache,
+                maximumAge: maximumAge, clock: clock, logger: logger)
+        }
+        guard isAskedForDirections else { return (cached(shared), cached(shared).refreshing) }
+        let remembering = DirectionRememberingTranslationService(
+            shared, provider: provider, directions: store.unsupportedDirections, clock: clock, logger: logger)
+        return (cached(remembering), cached(remembering.refreshing).refreshing)
+    }
+}
+
+extension TranslationConfiguration.Provider {
+    /// The kind, and what tells one provider of the kind from another.
+    fileprivate var name: String {
+        switch self {
+        case .glossary: TranslationProvider.glossary.rawValue
+        case .pons(_, nil): TranslationProvider.pons.rawValue
+        case .pons(_, let url?): "\(TranslationProvider.pons)(\(url.withoutSecrets))"
+        case .dict(let server, _): "\(TranslationProvider.dict)(\(server.host):\(server.port))"
+        case .service(_, let name?): name
+        case .service(let service, nil): "own(\(type(of: service)))"
+        }
+    }
+}
+
+extension URL {
+    /// The address without user, password, query and fragment.
+    fileprivate var withoutSecrets: String {
+        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return host() ?? "" }
+        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+        return parts.string ?? host() ?? ""
     }
 }

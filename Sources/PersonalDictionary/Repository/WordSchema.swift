@@ -49,7 +49,8 @@ enum WordSchema {
             SQLiteMigration(version: 2, script: "ALTER TABLE word ADD COLUMN retry_at INTEGER"),
         ])
 
-    /// What is remembered of services: their answers, what was asked of them when, and when they may be asked again.
+    /// What is remembered of services: their answers, what was asked of them when, and when they may be asked again. An answer to
+    /// the empty text says that a service does not have a direction.
     static let translation = SQLiteSchema(
         name: "translation", tables: ["translation_cache", "request_log", "request_pause"],
         migrations: [

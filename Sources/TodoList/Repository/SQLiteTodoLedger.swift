@@ -70,9 +70,9 @@ struct SQLiteTodoLedger: TodoLedger {
         let most = SQLiteValue.integer(Int64(clamping: skipped.count) + Int64(clamping: min(limit, 1 << 40)))
         try connection.forEach(
             """
-            SELECT id FROM (SELECT id FROM \(Self.edited) ORDER BY id LIMIT ?1)
-            UNION ALL
             SELECT id FROM (SELECT id FROM \(Self.removedHereOnly) ORDER BY id LIMIT ?1)
+            UNION ALL
+            SELECT id FROM (SELECT id FROM \(Self.edited) ORDER BY id LIMIT ?1)
             """, [most]
         ) { row in
             let id = TodoID(try row.text(0))
@@ -136,6 +136,10 @@ struct SQLiteTodoLedger: TodoLedger {
         try connection.run(
             "INSERT OR REPLACE INTO todo_ignored(path, etag) VALUES (?, ?)",
             [.text(path.rawValue), .text(etag.rawValue)])
+    }
+
+    func isIgnored(_ path: CalDAVPath) throws -> Bool {
+        try connection.first("SELECT 1 FROM todo_ignored WHERE path = ?", [.text(path.rawValue)]) { _ in true } ?? false
     }
 
     func forgetIgnored() throws { try connection.run("DELETE FROM todo_ignored") }

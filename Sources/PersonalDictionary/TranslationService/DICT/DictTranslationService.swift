@@ -43,6 +43,7 @@ public actor DictTranslationService: TranslationService {
         await gate.enter()
         defer { gate.leave() }
         guard !Task.isCancelled else { throw .cancelled }
+        try await LookUpInterest.check()
         let definitions: [DictReply.Definition]
         do throws(DictFailure) {
             definitions = try await define(word, direction)
