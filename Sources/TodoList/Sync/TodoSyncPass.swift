@@ -124,7 +124,7 @@ package struct TodoSyncPass: Hashable, Sendable {
         sought = unseen.subtracting(listed).subtracting(changes.removed)
         gone.removeAll { sought.contains($0) }
         written = []
-        let known = start.known.values.count(where: \.isTodo)
+        let known = start.known.count { $0.value.isTodo && !sought.contains($0.key) }
         let lost = gone.count { start.known[$0]?.isTodo == true }
         // That the only task was removed is nothing unusual, if the server says so itself.
         if lost > 0, lost == known, !acceptsDeletions, known > 1 || changes.isFullListing {
