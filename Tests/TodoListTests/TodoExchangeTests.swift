@@ -257,6 +257,9 @@ struct TodoExchangeTests {
         #expect(after.map(\.isCompleted) == before.map(\.isCompleted))
         #expect(try await exported(.txt, from: copy) == out)
         #expect(try await imported(out, .txt, into: todos) == [0, 0, 12, 0])
+        let foreign = InMemoryTodoRepository()
+        _ = try await imported("(A) 2026-01-01 \(text)\n", .txt, into: foreign)
+        #expect(try await foreign.todos().contains { $0.text.value.contains("pri:") } == text.contains("pri:"))
     }
 
     @Test("an export says what the format has no room for")
