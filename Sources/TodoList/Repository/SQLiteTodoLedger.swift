@@ -92,6 +92,13 @@ struct SQLiteTodoLedger: TodoLedger {
         return try ids.compactMap { try record($0) }
     }
 
+    func recordsOfPlaces() throws -> [TodoRecord] {
+        let ids = try connection.query("SELECT id FROM todo_copy WHERE id = path ORDER BY id", []) {
+            TodoID(try $0.text(0))
+        }
+        return try ids.compactMap { try record($0) }
+    }
+
     func removedRecords() throws -> [TodoRecord] {
         let ids = try connection.query(
             "SELECT id FROM todo_copy WHERE removed_at IS NOT NULL AND path IS NULL ORDER BY id", []

@@ -14,6 +14,8 @@ package protocol TodoLedger {
     func dirtyRecords(limit: Int, except skipped: Set<TodoID>) throws -> [TodoRecord]
     /// The records of tasks that have ever been on a server.
     func syncedRecords() throws -> [TodoRecord]
+    /// The records of tasks that are known by their places, because their identifiers were taken when they were found.
+    func recordsOfPlaces() throws -> [TodoRecord]
     /// The records of tasks that are neither here nor on the server any more.
     func removedRecords() throws -> [TodoRecord]
     /// What is known of every resource of the collection.
@@ -259,10 +261,21 @@ extension TodoLedger {
                 continue
             }
             try setIgnored(object.path, nil)
-            try take(object, document, now, device, &uprooted, &result)
+            var record = try self.record(for: document, at: object.path)
+            // It was moved.
+            if let moved = uprooted.remove(record.id) { record = moved }
+            try take(document, object, as: record, now, device, &result)
         }
+        let doubles = uprooted.rest.isEmpty ? [:] : try doubles()
         for (known, disappearance) in uprooted.rest {
             var record = known
+            if let (double, object) = doubles[record.id], let document = read(object, &result) {
+                // It was moved, too; what was found before stood for it as long as it was elsewhere.
+                try save(TodoRecord(id: double))
+                result.changes.append(.removed(double))
+                try take(document, object, as: record, now, device, &result)
+                continue
+            }
             guard let disappearance else {
                 try save(record)
                 continue
@@ -310,12 +323,10 @@ extension TodoLedger {
     }
 
     private mutating func take(
-        _ object: CalDAVObject, _ document: TodoDocument, _ now: Date, _ device: String, _ uprooted: inout Uprooted,
+        _ document: TodoDocument, _ object: CalDAVObject, as known: TodoRecord, _ now: Date, _ device: String,
         _ result: inout TodoPullResult
     ) throws {
-        var record = try self.record(for: document, at: object.path)
-        // It was moved.
-        if let moved = uprooted.remove(record.id) { record = moved }
+        var record = known
         let old = record.todo
         let losses = record.pull(
             document, at: object.path, etag: object.etag, bytes: object.data, now: now, device: device)
@@ -330,14 +341,27 @@ extension TodoLedger {
         if TodoFields(todo) != TodoFields(old) { result.pulled += 1 }
     }
 
+    /// The tasks whose identifiers were taken when they were found, by the identifiers that they have on the server; none that was
+    /// edited since.
+    private func doubles() throws -> [TodoID: (double: TodoID, object: CalDAVObject)] {
+        var doubles: [TodoID: (double: TodoID, object: CalDAVObject)] = [:]
+        for record in try recordsOfPlaces() {
+            guard let remote = record.remote, let etag = remote.etag, record.todo?.sync == .synced,
+                let uid = TodoRecord.document(remote.bytes)?.uid
+            else { continue }
+            doubles[TodoID(uid)] = (record.id, CalDAVObject(path: remote.path, etag: etag, data: remote.bytes))
+        }
+        return doubles
+    }
+
     /// The record of what is in a document: the one of its place, or the one of its identifier if that is nowhere yet.
     private func record(for document: TodoDocument, at path: CalDAVPath) throws -> TodoRecord {
         if let record = try record(at: path) { return record }
-        let id = TodoID(document.uid.flatMap { $0.isEmpty ? nil : $0 } ?? path.description)
+        let id = TodoID(document.uid.flatMap { $0.isEmpty ? nil : $0 } ?? path.rawValue)
         guard let record = try record(id) else { return TodoRecord(id: id) }
         guard record.remote != nil else { return record }
         // The identifier is taken by another resource, which RFC 4791 forbids: both are shown.
-        let other = TodoID(path.description)
+        let other = TodoID(path.rawValue)
         return try self.record(other) ?? TodoRecord(id: other)
     }
 

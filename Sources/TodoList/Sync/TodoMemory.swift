@@ -37,6 +37,10 @@ package struct TodoMemory: TodoLedger, Hashable, Sendable {
 
     package func syncedRecords() -> [TodoRecord] { records.values.filter { !$0.isPlain } }
 
+    package func recordsOfPlaces() -> [TodoRecord] {
+        records.values.filter { $0.id.rawValue == $0.remote?.path.rawValue }
+    }
+
     package func removedRecords() -> [TodoRecord] {
         records.values.filter { $0.todo == nil && $0.remote == nil }
     }

@@ -111,6 +111,20 @@ struct SimulationTraceTests {
         ])
     }
 
+    @Test("a task whose place another one had, and has again when the server is set back")
+    func placeTakenAndSetBack() throws {
+        try check([
+            .foreign(.add("f1", .text(1), days: 0)),
+            .run(0, actions: 6),
+            .server(.backUp),
+            .foreign(.reuse("f1", "f2", .text(5))),
+            .run(0, actions: 6),
+            .edit(0, "f2", [.deadline(9)]),
+            .server(.restore),
+            .run(0, actions: 5),
+        ])
+    }
+
     @Test("a removal that an edit elsewhere has undone cannot be undone once more")
     func undoneTwice() throws {
         try check([
