@@ -4,6 +4,17 @@ import PackageDescription
 let settings: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
     .map { .enableUpcomingFeature($0) }
 
+/// A target of benchmarks: of some of the package's libraries, beside the libraries one would otherwise use.
+func benchmark(_ name: String, measuring libraries: String..., beside peers: [Target.Dependency] = []) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: [.product(name: "Benchmark", package: "benchmark")]
+            + (["CoreModule"] + libraries).map { .product(name: $0, package: "superapp") } + peers,
+        path: "Benchmarks/\(name)",
+        swiftSettings: settings,
+        plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+}
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
@@ -17,49 +28,14 @@ let package = Package(
         .executableTarget(
             name: "ParseTasks", dependencies: [.product(name: "TodoList", package: "superapp")], path: "ParseTasks",
             swiftSettings: settings),
-        .executableTarget(
-            name: "Tasks",
-            dependencies: [
-                .product(name: "Benchmark", package: "benchmark"),
-                .product(name: "CoreModule", package: "superapp"),
-                .product(name: "TodoList", package: "superapp"),
-            ],
-            path: "Benchmarks/Tasks",
-            swiftSettings: settings,
-            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
-        .executableTarget(
-            name: "Words",
-            dependencies: [
-                .product(name: "Benchmark", package: "benchmark"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "CoreModule", package: "superapp"),
-                .product(name: "PersonalDictionary", package: "superapp"),
-            ],
-            path: "Benchmarks/Words",
-            swiftSettings: settings,
-            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
-        .executableTarget(
-            name: "Translation",
-            dependencies: [
-                .product(name: "Benchmark", package: "benchmark"),
-                .product(name: "CoreModule", package: "superapp"),
-                .product(name: "PersonalDictionary", package: "superapp"),
-            ],
-            path: "Benchmarks/Translation",
-            swiftSettings: settings,
-            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
-        .executableTarget(
-            name: "FeatureTree",
-            dependencies: [
-                .product(name: "Benchmark", package: "benchmark"),
-                .product(name: "CoreModule", package: "superapp"),
-                .product(name: "PersonalDictionary", package: "superapp"),
-                .product(name: "TodoList", package: "superapp"),
-            ],
-            path: "Benchmarks/FeatureTree",
-            swiftSettings: settings,
-            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+        benchmark("Tasks", measuring: "TodoList"),
+        benchmark(
+            "Words", measuring: "PersonalDictionary",
+            beside: [
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+        benchmark("Translation", measuring: "PersonalDictionary"),
+        benchmark("FeatureTree", measuring: "PersonalDictionary", "TodoList"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -264,6 +264,17 @@ struct FeatureTests {
         #expect(tree.leaks().filter { $0.object == "graph" }.isEmpty)
     }
 
+    @Test("without a leak watch a tree shows the same, and remembers nothing of what has ended")
+    func noLeakWatch() {
+        let (watched, unwatched) = (FeatureTree(), FeatureTree(leakWatch: nil))
+        let graphs = [build(watched), build(unwatched)]
+        #expect(watched.snapshot().map(\.gives) == unwatched.snapshot().map(\.gives))
+        #expect(watched.text() == unwatched.text())
+        for graph in graphs { graph.detach() }
+        #expect(unwatched.snapshot().isEmpty)
+        withExtendedLifetime(graphs) {}
+    }
+
     @Test("a leak is told by itself, once, when its time is over; what was let go by then is not told")
     func leakWatch() async {
         let told = Journal()

@@ -124,4 +124,145 @@ struct ModelStreamTests {
         while stream.subscriberCount > 0 { await Task.yield() }
         stream.send(1)
     }
+
+    @Test("a value that is nil is a value")
+    func optionals() async {
+        let values = ValueStream<Int?>(1)
+        let events = values.events()
+        values.send(nil)
+        #expect(values.value == nil)
+        values.send(3)
+        #expect(await events.first(3) == [1, nil, 3])
+    }
+
+    @Test("one subscription can be read on: what was sent between two readers is there for the second")
+    func readOn() async {
+        let stream = EventStream<Int>()
+        let events = stream.events()
+        for number in 1...3 { stream.send(number) }
+        #expect(await events.first(2) == [1, 2])
+        stream.send(4)
+        stream.finish()
+        #expect(await events.all() == [3, 4])
+    }
+}
+
+/// How a scope hands elements to its object: without a task for as long as there are none.
+@MainActor
+@Suite("Observing model streams", .timeLimit(.minutes(5)))
+struct ObservingTests {
+    @MainActor
+    private final class Target {
+        var seen: [Int] = []
+    }
+
+    private struct EmptyBuilder: Builder {
+        static let feature = Feature.part("Empty")
+        let dependencies: Void = ()
+        let parent: FeatureScope
+
+        func makeGraph(in scope: FeatureScope) -> EmptyGraph { EmptyGraph(scope: scope) }
+    }
+
+    private final class EmptyGraph: Graph {
+        let scope: FeatureScope
+
+        init(scope: FeatureScope) { self.scope = scope }
+    }
+
+    private let tree = FeatureTree()
+    private let target = Target()
+
+    private func makeScope() -> FeatureScope {
+        EmptyBuilder(parent: tree.root).build().scope
+    }
+
+    @Test("what was sent before and after comes in order; a value stream's value is first")
+    func order() async {
+        let (scope, values) = (makeScope(), ValueStream(1))
+        scope.observe(values.events(), with: target) { $0.seen.append($1) }
+        for number in 2...1000 { values.send(number) }
+        while target.seen.count < 1000 { await Task.yield() }
+        values.send(1001)
+        while target.seen.count < 1001 { await Task.yield() }
+        #expect(target.seen == Array(1...1001))
+    }
+
+    @Test(
+        "what the object has no time for is kept as the buffer says",
+        arguments: [(ModelStreamBuffer.newest(2), [4, 5]), (.oldest(2), [1, 2])])
+    func buffers(buffer: ModelStreamBuffer, kept: [Int]) async {
+        let (scope, stream) = (makeScope(), EventStream<Int>())
+        scope.observe(stream.events(buffer: buffer), with: target) { $0.seen.append($1) }
+        for number in 1...5 { stream.send(number) }
+        while target.seen.count < 2 { await Task.yield() }
+        #expect(target.seen == kept)
+        stream.send(6)
+        while target.seen.count < 3 { await Task.yield() }
+        #expect(target.seen == kept + [6])
+    }
+
+    @Test("an element that ends the scope is the last, and the stream and what was handed over are let go of at once")
+    func end() async {
+        let (scope, stream) = (makeScope(), EventStream<Int>())
+        weak var held: Target?
+        do {
+            let captured = Target()
+            held = captured
+            scope.observe(stream.events(), with: target) { [scope] target, number in
+                captured.seen.append(number)
+                target.seen.append(number)
+                if number == 2 { scope.detach() }
+            }
+        }
+        for number in 1...3 { stream.send(number) }
+        while target.seen.count < 2 { await Task.yield() }
+        #expect(stream.subscriberCount == 0)
+        for _ in 0..<20 { await Task.yield() }
+        #expect(target.seen == [1, 2])
+        #expect(held == nil)
+    }
+
+    @Test("a scope that has ended observes nothing; an object that is gone ends the subscription")
+    func gone() async {
+        let (scope, stream) = (makeScope(), EventStream<Int>())
+        var second: Target? = Target()
+        if let second { scope.observe(stream.events(), with: second) { $0.seen.append($1) } }
+        #expect(stream.subscriberCount == 1)
+        second = nil
+        stream.send(1)
+        while stream.subscriberCount > 0 { await Task.yield() }
+        scope.detach()
+        scope.observe(stream.events(), with: target) { $0.seen.append($1) }
+        #expect(stream.subscriberCount == 0)
+    }
+
+    @Test("the last of an ended stream is still handed over")
+    func ended() async {
+        let (scope, values) = (makeScope(), ValueStream(1))
+        scope.observe(values.events(), with: target) { $0.seen.append($1) }
+        values.send(2)
+        values.finish()
+        values.send(3)
+        while target.seen.count < 2 { await Task.yield() }
+        let late = Target()
+        scope.observe(values.events(), with: late) { $0.seen.append($1) }
+        while late.seen.isEmpty { await Task.yield() }
+        #expect(target.seen == [1, 2])
+        #expect(late.seen == [2])
+    }
+
+    @Test("scopes may end on any thread while others send")
+    func endingMeanwhile() async {
+        let stream = EventStream<Int>()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for number in 0..<5_000 { stream.send(number) } }
+            for _ in 0..<200 {
+                let scope = makeScope()
+                scope.observe(stream.events(), with: target) { $0.seen.append($1) }
+                group.addTask { scope.detach() }
+            }
+        }
+        #expect(stream.subscriberCount == 0)
+    }
 }

@@ -343,13 +343,14 @@ struct FeatureBehaviourTests {
         let task = try #require(await todoList.list.viewModel.add("task"))
         todoList.toEditor.router.open(task)
         todoList.toEditor.router.open(nil)
+        todoList.toConflicts.router.open()
         app.navigator.toFavorites.router.open()
         app.navigator.toNewWord.router.open()
         let state = app.graph.navigationState
         #expect(
             state.screens == [
                 .search, .dictionaryEntry(words[0].id), .dictionaryEntry(words[1].id), .todoList, .todoEditor(task.id),
-                .todoEditor(nil), .favorites, .newWord,
+                .todoEditor(nil), .todoConflicts, .favorites, .newWord,
             ])
         let saved = try JSONEncoder().encode(state)
         app.graph.navigation.popAll()
@@ -363,7 +364,7 @@ struct FeatureBehaviourTests {
         try await app.graph.restore(state)
         #expect(
             app.graph.navigationState.screens == [
-                .search, .dictionaryEntry(words[1].id), .todoList, .todoEditor(nil), .favorites, .newWord,
+                .search, .dictionaryEntry(words[1].id), .todoList, .todoEditor(nil), .todoConflicts, .favorites, .newWord,
             ])
         #expect(app.graph.open(try #require(URL(string: "superapp://new-word"))))
         #expect(app.graph.navigationState.screens.last == .newWord)

@@ -23,48 +23,62 @@ private func theApp() {
     } setup: {
         try await SampleApp()
     }
-    Benchmark("Feature tree | the app as it starts | superapp") { benchmark, app in
-        await app.measureBuilding(Stopwatch(benchmark), in: app.tree, opening: false)
-    } setup: {
-        try await SampleApp()
-    }
-    Benchmark("Feature tree | the app with every screen open | superapp") { benchmark, app in
-        await app.measureBuilding(Stopwatch(benchmark), in: app.tree, opening: true)
-    } setup: {
-        try await SampleApp()
-    }
-    Benchmark("Feature tree | every screen put away and the app ended | superapp") { benchmark, app in
-        await app.measureEnding(Stopwatch(benchmark))
-    } setup: {
-        try await SampleApp()
+    for trees in Trees.allCases {
+        Benchmark("Feature tree | the app as it starts | \(trees.rawValue)") { benchmark, app in
+            await app.measureBuilding(Stopwatch(benchmark), in: app.tree, opening: false)
+        } setup: {
+            try await SampleApp(in: trees.make())
+        }
+        Benchmark("Feature tree | the app with every screen open | \(trees.rawValue)") { benchmark, app in
+            await app.measureBuilding(Stopwatch(benchmark), in: app.tree, opening: true)
+        } setup: {
+            try await SampleApp(in: trees.make())
+        }
+        Benchmark("Feature tree | every screen put away and the app ended | \(trees.rawValue)") { benchmark, app in
+            await app.measureEnding(Stopwatch(benchmark))
+        } setup: {
+            try await SampleApp(in: trees.make())
+        }
     }
 }
 
 /// As many features in the same shape, with nothing in them: what the tree itself costs, beside plain classes that are wired by
 /// hand. These have no scope, no place in a tree, and nobody who finds their leaks.
 private func theAppsShape() {
-    Benchmark("Feature tree | 29 features with a view model each | superapp") { benchmark, tree in
-        await measure(Stopwatch(benchmark)) { () -> ShapeGraph in
-            ShapeBuilder(dependencies: ShapeDependencies(shape: .app, changes: nil), parent: tree.root).build()
+    for trees in Trees.allCases {
+        Benchmark("Feature tree | 29 features with a view model each | \(trees.rawValue)") { benchmark, tree in
+            await measure(Stopwatch(benchmark)) { () -> ShapeGraph in
+                ShapeBuilder(dependencies: ShapeDependencies(shape: .app, changes: nil), parent: tree.root).build()
+            }
+        } setup: {
+            trees.make()
         }
-    } setup: {
-        FeatureTree()
+        Benchmark("Feature tree | 29 features, each following a stream | \(trees.rawValue)") { benchmark, tree in
+            await measure(Stopwatch(benchmark)) { () -> ShapeGraph in
+                let changes = EventStream<Int>()
+                return ShapeBuilder(dependencies: ShapeDependencies(shape: .app, changes: changes), parent: tree.root)
+                    .build()
+            }
+        } setup: {
+            trees.make()
+        }
     }
     Benchmark("Feature tree | 29 features with a view model each | plain classes") { benchmark in
         await measure(Stopwatch(benchmark)) { () -> PlainFeature in PlainFeature(.app, changes: nil) }
     }
-    Benchmark("Feature tree | 29 features, each following a stream | superapp") { benchmark, tree in
-        await measure(Stopwatch(benchmark)) { () -> ShapeGraph in
-            let changes = EventStream<Int>()
-            return ShapeBuilder(dependencies: ShapeDependencies(shape: .app, changes: changes), parent: tree.root)
-                .build()
-        }
-    } setup: {
-        FeatureTree()
-    }
     Benchmark("Feature tree | 29 features, each following a stream | plain classes") { benchmark in
         await measure(Stopwatch(benchmark)) { () -> PlainFeature in PlainFeature(.app, changes: PlainBroadcast()) }
     }
+}
+
+/// What trees do about leaks.
+private enum Trees: String, CaseIterable {
+    /// They remember what graphs gave, so as to name what outlives its feature.
+    case watched = "superapp"
+    /// They do not.
+    case unwatched = "superapp, no leak watch"
+
+    func make() -> FeatureTree { FeatureTree(leakWatch: self == .watched ? .onDemand : nil) }
 }
 
 /// Starts and stops a measurement on the main actor, where features are built.
@@ -99,11 +113,12 @@ private func settle() async {
 /// What the app is built of.
 @MainActor
 private final class SampleApp {
-    let tree = FeatureTree()
+    let tree: FeatureTree
     private let dependencies: AppDependencies
     private let word: Word
 
-    init() async throws {
+    init(in tree: FeatureTree = FeatureTree()) async throws {
+        self.tree = tree
         dependencies = try await AppDependencies.open(AppConfiguration(storage: .memory))
         let date = Date(timeIntervalSince1970: 1_700_000_000)
         word = try Word(

@@ -41,12 +41,16 @@ struct EmbeddingTests {
 
     @Test("a leak is told by itself")
     func leaks() async throws {
-        let (leaks, continuation) = AsyncStream.makeStream(of: FeatureLeak.self)
-        let tree = FeatureTree(leakWatch: LeakWatch(after: .zero) { continuation.yield($0) })
+        let (leaks, told) = AsyncStream.makeStream(of: FeatureLeak.self)
+        // Time passes when the test says so: what is being let go of just now is no leak.
+        let (time, passes) = AsyncStream.makeStream(of: Void.self)
+        let sleeper = Sleeper { _ in for await _ in time { break } }
+        let tree = FeatureTree(leakWatch: LeakWatch(after: .zero, sleeper: sleeper) { told.yield($0) })
         let dependencies = try await AppDependencies.open(english())
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
         let kept = app.mainScreen.mainNavigator.toNewWord.router.open().viewModel
         app.navigation.pop()
+        passes.yield()
         var iterator = leaks.makeAsyncIterator()
         let names = [await iterator.next()?.object]
         #expect(names == ["viewModel"])

@@ -7,20 +7,28 @@ import Foundation
 ///
 /// Sendable since the value is reached only through ``withLock(_:)``, and `sending` keeps what lies in it from leaving.
 package final class Locked<Value>: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private nonisolated(unsafe) var value: Value
 
     /// Takes the value; nothing else may hold a reference to what it is made of.
     package init(_ value: consuming sending Value) {
+        lock = .allocate(capacity: 1)
+        let status = pthread_mutex_init(lock, nil)
+        precondition(status == 0, "A mutex of the default kind is made of nothing but its own memory.")
         self.value = value
+    }
+
+    deinit {
+        pthread_mutex_destroy(lock)
+        lock.deallocate()
     }
 
     /// Reads or changes the value while no other thread does. What is called meanwhile must not take the same lock.
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        lock.lock()
-        defer { lock.unlock() }
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
         return try body(&value)
     }
 }

@@ -41,7 +41,7 @@ extension Builder {
     /// The caller owns the graph, and with it the feature: it is detached by ``Graph/detach()``, with its parent, or when
     /// the last reference to the graph goes. Built under a parent that is already detached, it is born detached.
     public func build() -> FeatureGraph {
-        let scope = parent.makeChild(Self.feature, dependencies: dependencies)
+        let scope = parent.makeChild(Self.feature) { dependencies }
         let graph = makeGraph(in: scope)
         scope.adopt(graph)
         return graph

@@ -16,9 +16,6 @@ final class FeatureRegistry: Sendable {
         var lastNumber = 0
         var departed: [FeatureID: Departed] = [:]
         var isWatching = false
-        /// What is known of types by their identity: to reflect on a value takes microseconds, and tells the same each time.
-        var needs: [ObjectIdentifier: [String]] = [:]
-        var outlines: [ObjectIdentifier: GraphOutline] = [:]
     }
 
     private struct Departed {
@@ -35,30 +32,12 @@ final class FeatureRegistry: Sendable {
         self.leakWatch = leakWatch
     }
 
-    /// A new feature's number, and the names of the properties of its dependencies; of a single object, its type.
-    func register<Dependencies>(_ dependencies: Dependencies) -> (id: FeatureID, needs: [String]) {
-        let type = ObjectIdentifier(Dependencies.self)
-        let (id, known) = state.withLock { state in
+    /// A new feature's number.
+    func nextID() -> FeatureID {
+        state.withLock { state in
             state.lastNumber += 1
-            return (FeatureID(number: state.lastNumber), state.needs[type])
+            return FeatureID(number: state.lastNumber)
         }
-        if let known { return (id, known) }
-        let mirror = Mirror(reflecting: dependencies)
-        let isObject = mirror.displayStyle == .class
-        let needs = isObject ? ["\(mirror.subjectType)"] : mirror.children.compactMap(\.label)
-        // What stands behind a protocol may be of another type each time.
-        if Dependencies.self == mirror.subjectType { state.withLock { $0.needs[type] = needs } }
-        return (id, needs)
-    }
-
-    /// What graphs of this one's type give.
-    @MainActor
-    func outline(of graph: some Graph) -> GraphOutline {
-        let type = ObjectIdentifier(type(of: graph))
-        if let known = state.withLock({ $0.outlines[type] }) { return known }
-        let outline = GraphOutline(of: graph)
-        state.withLock { $0.outlines[type] = outline }
-        return outline
     }
 
     /// Begins to watch what a feature's graph gave, now that the feature has ended.
@@ -69,13 +48,13 @@ final class FeatureRegistry: Sendable {
         }
         logger.info("feature detached", ["path": "\(path)"])
         // Now and then, those that are gone are forgotten, whether or not anybody asks for leaks.
-        if id.number.isMultiple(of: 64) { _ = leaks() }
+        if id.number.isMultiple(of: 64), findsLeaks { _ = leaks() }
         watch()
     }
 
-    /// Begins to watch what has departed, unless that goes on already.
+    /// Begins to tell of leaks among what has departed, unless that goes on already.
     private func watch() {
-        guard let leakWatch else { return }
+        guard let report = leakWatch?.report else { return }
         let isFirst = state.withLock { state in
             defer { state.isWatching = true }
             return !state.isWatching
@@ -83,38 +62,42 @@ final class FeatureRegistry: Sendable {
         guard isFirst else { return }
         // Until nothing is left to look at. A tree that is gone has nobody to tell.
         Task { [weak self] in
-            while let due = self?.nextCheck(leakWatch) {
-                do { try await leakWatch.sleeper.sleep(until: due) } catch { return }
-                self?.report(leakWatch)
+            while let due = self?.nextCheck(report) {
+                do { try await report.sleeper.sleep(until: due) } catch { return }
+                self?.tell(report)
             }
         }
     }
 
     /// When the feature that departed first is to be looked at; `nil` where there is none, and then the watch has ended.
-    private func nextCheck(_ leakWatch: LeakWatch) -> Date? {
+    private func nextCheck(_ report: LeakWatch.Report) -> Date? {
         state.withLock { state in
             let first = state.departed.values.filter { !$0.isReported }.map(\.date).min()
             state.isWatching = first != nil
-            return first?.addingTimeInterval(leakWatch.delay.seconds)
+            return first?.addingTimeInterval(report.delay.seconds)
         }
     }
 
     /// Tells of what is still there of the features that departed long enough ago.
-    private func report(_ leakWatch: LeakWatch) {
+    private func tell(_ report: LeakWatch.Report) {
         let now = clock.now()
         let due = state.withLock { state in
             let due = state.departed.filter {
                 // A clock that is set back holds nothing up for ever: what departed in the future is due as well.
-                !$0.value.isReported && !(0..<leakWatch.delay.seconds).contains(now.timeIntervalSince($0.value.date))
+                !$0.value.isReported && !(0..<report.delay.seconds).contains(now.timeIntervalSince($0.value.date))
             }
             for id in due.keys { state.departed[id]?.isReported = true }
             return due.keys
         }
-        for leak in leaks(of: Set(due)) { leakWatch.report(leak) }
+        for leak in leaks(of: Set(due)) { report.tell(leak) }
     }
 
+    /// Whether what graphs give is remembered.
+    var findsLeaks: Bool { leakWatch != nil }
+
     func leaks() -> [FeatureLeak] {
-        leaks(of: nil)
+        precondition(findsLeaks, "A feature tree that was made without a leak watch knows of no leaks.")
+        return leaks(of: nil)
     }
 
     /// What is still there of the features that have departed: of these, or of all.

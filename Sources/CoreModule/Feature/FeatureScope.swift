@@ -29,8 +29,11 @@ public final class FeatureScope: Sendable {
         var children: [WeakScope] = []
         var tasks: [(number: Int, task: Task<Void, Never>)] = []
         var nextTask = 0
+        var subscriptions: [any AnyObject & Sendable] = []
         var endings: [@Sendable () -> Void] = []
-        /// What its graph gives, once there is a graph.
+        /// The names of what its graph gives, once there is a graph.
+        var gives: [String] = []
+        /// The graph and what it gives, where that is watched.
         var given: GivenObjects?
     }
 
@@ -106,6 +109,24 @@ public final class FeatureScope: Sendable {
         }
     }
 
+    /// Hands every element of a subscription to an object on the main actor, in order, until the scope, the stream or the object
+    /// ends. The object is held weakly. A task runs only while there is something to hand over.
+    public func observe<Element: Sendable, Target: AnyObject & Sendable>(
+        _ events: ModelStreamEvents<Element>, with target: Target,
+        _ handle: @escaping @MainActor @Sendable (Target, Element) -> Void
+    ) {
+        let isObserved = state.withLock { state in
+            if !state.isDetached { state.subscriptions.append(events.subscription) }
+            return !state.isDetached
+        }
+        guard isObserved else { return }
+        events.handle { [weak target] element in
+            guard let target else { return false }
+            handle(target, element)
+            return true
+        }
+    }
+
     /// Adds something to be done when the scope ends, at once if it has. The last added is done first, on the thread that
     /// ends the scope.
     public func onDetach(_ ending: @escaping @Sendable () -> Void) {
@@ -129,18 +150,19 @@ public final class FeatureScope: Sendable {
             swap(&ended, &state)
             return ended
         }
-        guard let ended else { return }
+        guard var ended else { return }
         for child in ended.children.reversed() { child.scope?.detach() }
         for (_, task) in ended.tasks { task.cancel() }
+        ended.subscriptions = []
         for ending in ended.endings.reversed() { ending() }
         if id != registry.rootID { registry.note(ended.given, endedWith: id, at: path) }
         ended.parent?.forget(child: id)
     }
 
     /// Makes the scope of a child feature and shows it in the tree. ``Builder/build()`` calls it.
-    func makeChild(_ feature: Feature, dependencies: some Any) -> FeatureScope {
-        let (childID, needs) = registry.register(dependencies)
-        let child = FeatureScope(feature, id: childID, needs: needs, under: self)
+    func makeChild<Dependencies>(_ feature: Feature, dependencies: () -> Dependencies) -> FeatureScope {
+        let childID = registry.nextID()
+        let child = FeatureScope(feature, id: childID, needs: TypeOutlines.needs(of: dependencies), under: self)
         let isInstalled = state.withLock { state in
             guard !state.isDetached else { return false }
             state.children.append(WeakScope(id: childID, scope: child))
@@ -154,11 +176,16 @@ public final class FeatureScope: Sendable {
         return child
     }
 
-    /// Notes what the graph gives, and watches it and the objects it gives for outliving the feature.
+    /// Notes what the graph gives, and has it and the objects that it gives watched for outliving the feature.
     @MainActor
     func adopt(_ graph: some Graph) {
-        let given = GivenObjects(of: graph, registry.outline(of: graph))
-        state.withLock { if !$0.isDetached { $0.given = given } }
+        let outline = TypeOutlines.outline(of: graph)
+        let given = registry.findsLeaks ? GivenObjects(of: graph, outline) : nil
+        state.withLock { state in
+            guard !state.isDetached else { return }
+            state.gives = outline.gives
+            state.given = given
+        }
     }
 
     /// What is installed in the feature now.
@@ -169,7 +196,7 @@ public final class FeatureScope: Sendable {
     }
 
     private var node: FeatureNode? {
-        let gives: [String]? = state.withLock { $0.isDetached ? nil : $0.given?.outline.gives ?? [] }
+        let gives: [String]? = state.withLock { $0.isDetached ? nil : $0.gives }
         return gives.map { gives in
             FeatureNode(
                 id: id, path: path, feature: feature, since: since, needs: needs, gives: gives, children: snapshot())

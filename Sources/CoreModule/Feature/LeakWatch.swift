@@ -1,15 +1,28 @@
-/// Has a ``FeatureTree`` look for leaks by itself and tell of each once: which object of which feature is still there, some time
-/// after the feature was detached. It works in release builds and on every platform.
+/// Has a ``FeatureTree`` remember what each graph gave, without keeping it, so that it can tell which object of which feature is still
+/// there after the feature was detached: when asked, by ``FeatureTree/leaks()``, or by itself some time later. It works in release
+/// builds and on every platform.
 ///
 /// ```swift
 /// let tree = FeatureTree(leakWatch: LeakWatch { leak in assertionFailure("\(leak)") })
 /// ```
 public struct LeakWatch: Sendable {
-    let delay: Duration
-    let sleeper: Sleeper
-    let report: @Sendable (FeatureLeak) -> Void
+    /// When and to whom a tree tells of leaks by itself.
+    struct Report: Sendable {
+        let delay: Duration
+        let sleeper: Sleeper
+        let tell: @Sendable (FeatureLeak) -> Void
+    }
 
-    /// Makes a watch.
+    let report: Report?
+
+    private init(_ report: Report?) {
+        self.report = report
+    }
+
+    /// Leaks are told only by ``FeatureTree/leaks()``.
+    public static let onDemand = LeakWatch(nil)
+
+    /// Makes a watch that tells of each leak once.
     /// - Parameters:
     ///   - delay: how long after its feature's end an object may still be held: a front end may animate it away.
     ///   - sleeper: waits for that time.
@@ -18,8 +31,6 @@ public struct LeakWatch: Sendable {
         after delay: Duration = .seconds(3), sleeper: Sleeper = .system(),
         report: @escaping @Sendable (FeatureLeak) -> Void
     ) {
-        self.delay = delay
-        self.sleeper = sleeper
-        self.report = report
+        self.init(Report(delay: delay, sleeper: sleeper, tell: report))
     }
 }

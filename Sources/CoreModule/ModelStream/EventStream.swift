@@ -3,7 +3,7 @@
 /// Keep it where the features that share it are wired together, and hand each its narrow side, as `any ModelStreamReader`
 /// or `any ModelStreamWriter`. It ends when it is finished or let go.
 public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStreamWriter {
-    private let storage = ModelStreamStorage(FanOut<Element>(keepsCurrent: false))
+    private let storage = ModelStreamStorage(FanOut(keepsCurrent: false))
 
     /// Makes a stream without subscribers.
     public init() {}
@@ -17,7 +17,7 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
 
     /// Subscribes to what is sent from now on.
     public func events(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element> {
-        storage.subscribe(buffer: buffer)
+        ModelStreamEvents(subscription: storage.subscribe(buffer: buffer))
     }
 
     /// Sends an event to everyone subscribed.

@@ -50,31 +50,53 @@ public struct ModelStreamEvents<Element: Sendable>: AsyncSequence, Sendable {
     /// An event stream never fails.
     public typealias Failure = Never
 
-    let stream: AsyncStream<Element>
+    /// To a stream of these elements.
+    let subscription: ModelStreamSubscription
     /// Is told of what is read.
     var observer: ModelStreamObserver<Element>?
 
     /// Starts reading. Elements are shared out if more than one reader is made of the same subscription.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(base: stream.makeAsyncIterator(), observer: observer)
+        Iterator(base: subscription.sequence.makeAsyncIterator(), subscription: subscription, observer: observer)
+    }
+
+    /// Has every element handled on the main actor, in order, until the handler says that it has done with them, or the
+    /// subscription is let go. Nothing else may read it.
+    func handle(_ body: @escaping @MainActor @Sendable (Element) -> Bool) {
+        subscription.handle { [observer] element in
+            let element = Self.typed(element)
+            observer?.received(element)
+            return body(element)
+        }
+    }
+
+    /// An element of the stream, as what it is.
+    static func typed(_ element: any Sendable) -> Element {
+        guard let element = element as? Element else {
+            preconditionFailure("A stream of \(Element.self) carries nothing else.")
+        }
+        return element
     }
 
     /// Reads one element at a time.
     public struct Iterator: AsyncIteratorProtocol {
-        var base: AsyncStream<Element>.Iterator
+        var base: AsyncStream<any Sendable>.Iterator
+        let subscription: ModelStreamSubscription
         let observer: ModelStreamObserver<Element>?
 
         /// The next element, or `nil` when the subscription has ended or the reading task is cancelled.
         public mutating func next() async -> Element? {
-            let element = await base.next()
-            if let element { observer?.received(element) }
-            return element
+            read(await base.next())
         }
 
         /// The next element, read without leaving the caller's isolation.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-            let element = await base.next(isolation: actor)
-            if let element { observer?.received(element) }
+            read(await base.next(isolation: actor))
+        }
+
+        private func read(_ element: (any Sendable)?) -> Element? {
+            guard let element = element.map(ModelStreamEvents.typed) else { return nil }
+            observer?.received(element)
             return element
         }
     }

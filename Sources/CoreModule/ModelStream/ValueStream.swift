@@ -3,7 +3,7 @@
 /// Keep it where the features that share it are wired together, and hand each its narrow side, as `any ModelStreamReader`
 /// or `any ModelStreamWriter`. It ends when it is finished or let go; one who subscribes after that sees the last value.
 public final class ValueStream<Element: Sendable>: ValueModelStream {
-    private let storage: ModelStreamStorage<Element>
+    private let storage: ModelStreamStorage
     private let first: Element
 
     /// Makes a stream that holds a value.
@@ -17,14 +17,14 @@ public final class ValueStream<Element: Sendable>: ValueModelStream {
     }
 
     /// The value sent last, or the one that the stream was made with.
-    public var value: Element { storage.current ?? first }
+    public var value: Element { storage.current.map(ModelStreamEvents.typed) ?? first }
 
     /// How many subscriptions are open.
     public var subscriberCount: Int { storage.subscriberCount }
 
     /// Subscribes: the current value first, then what is sent from now on.
     public func events(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element> {
-        storage.subscribe(buffer: buffer)
+        ModelStreamEvents(subscription: storage.subscribe(buffer: buffer))
     }
 
     /// Makes a value the current one and sends it to everyone subscribed.

@@ -11,10 +11,12 @@ public final class LoggingNavigator: Navigator {
 
     /// Shows a screen.
     public func show(_ screen: any Graph) {
-        let path = screen.scope.path
-        logger.info("screen shown", ["screen": "\(path)"])
-        // A stack is popped, a front end swipes back, an app ends: in the end the screen's feature is detached.
-        screen.scope.onDetach { [logger] in logger.info("screen dismissed", ["screen": "\(path)"]) }
+        if logger.isEnabled(.info) {
+            let path = screen.scope.path
+            logger.info("screen shown", ["screen": "\(path)"])
+            // A stack is popped, a front end swipes back, an app ends: in the end the screen's feature is detached.
+            screen.scope.onDetach { [logger] in logger.info("screen dismissed", ["screen": "\(path)"]) }
+        }
         base.show(screen)
     }
 

@@ -9,6 +9,7 @@ extension AppScreen {
         case is FavoritesGraph: self = .favorites
         case is TodoListGraph: self = .todoList
         case let editor as TodoEditorGraph: self = .todoEditor(editor.viewModel.todo?.id)
+        case is TodoConflictsGraph: self = .todoConflicts
         case is NewWordGraph: self = .newWord
         case is SearchGraph: self = .search
         case let entry as DictionaryEntryGraph: self = .dictionaryEntry(entry.viewModel.word.id)
@@ -43,6 +44,7 @@ extension AppGraph {
             case .search: navigator.toSearch.router.open()
             case .dictionaryEntry(let id): try await openEntry(of: id)
             case .todoEditor(let id): try await openEditor(of: id)
+            case .todoConflicts: openTodoList?.mainScreen.toConflicts.router.open()
             }
         }
     }
@@ -53,9 +55,11 @@ extension AppGraph {
         mainScreen.mainWordList.wordList.toEntry.open(word)
     }
 
-    /// In the to-do list that is open; one without a list was never saved.
+    /// The to-do list in which its further screens open; one of them without a list was never saved.
+    private var openTodoList: TodoListGraph? { navigation.screens.lazy.compactMap { $0 as? TodoListGraph }.last }
+
     private func openEditor(of id: TodoID?) async throws(DictionaryError) {
-        guard let list = navigation.screens.last(where: { $0 is TodoListGraph }) as? TodoListGraph else { return }
+        guard let list = openTodoList else { return }
         guard let id else {
             list.mainScreen.toEditor.router.open(nil)
             return

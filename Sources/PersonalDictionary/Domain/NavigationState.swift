@@ -26,6 +26,8 @@ public enum AppScreen: Hashable, Sendable, Codable {
     case todoList
     /// The editor of a task; of a new one where there is no identifier.
     case todoEditor(TodoID?)
+    /// What lost when edits of tasks met in a synchronization.
+    case todoConflicts
     /// The screen for a new word.
     case newWord
     /// The search screen.

@@ -8,6 +8,10 @@ struct SQLiteTodoLedger: TodoLedger {
     static let columns =
         "id, text, priority, deadline, notes, is_completed, completed_at, created_at, updated_at, sync"
 
+    // What the server must be told of; there is an index for each half.
+    private static let edited = "todo WHERE sync <> 'synced'"
+    private static let removedHereOnly = "todo_copy WHERE removed_at IS NOT NULL AND path IS NOT NULL"
+
     // MARK: Records
 
     func record(_ id: TodoID) throws -> TodoRecord? {
@@ -66,9 +70,9 @@ struct SQLiteTodoLedger: TodoLedger {
         let most = SQLiteValue.integer(Int64(clamping: skipped.count) + Int64(clamping: min(limit, 1 << 40)))
         try connection.forEach(
             """
-            SELECT id FROM (SELECT id FROM todo WHERE sync <> 'synced' ORDER BY id LIMIT ?1)
+            SELECT id FROM (SELECT id FROM \(Self.edited) ORDER BY id LIMIT ?1)
             UNION ALL
-            SELECT id FROM (SELECT id FROM todo_copy WHERE removed_at IS NOT NULL AND path IS NOT NULL ORDER BY id LIMIT ?1)
+            SELECT id FROM (SELECT id FROM \(Self.removedHereOnly) ORDER BY id LIMIT ?1)
             """, [most]
         ) { row in
             let id = TodoID(try row.text(0))
@@ -79,10 +83,7 @@ struct SQLiteTodoLedger: TodoLedger {
 
     func dirtyCount() throws -> Int {
         try connection.first(
-            """
-            SELECT (SELECT count(*) FROM todo WHERE sync <> 'synced')
-                + (SELECT count(*) FROM todo_copy WHERE removed_at IS NOT NULL AND path IS NOT NULL)
-            """, []
+            "SELECT (SELECT count(*) FROM \(Self.edited)) + (SELECT count(*) FROM \(Self.removedHereOnly))", []
         ) { Int(try $0.integer(0)) } ?? 0
     }
 

@@ -10,7 +10,7 @@ package protocol TodoLedger {
     func record(at path: CalDAVPath) throws -> TodoRecord?
     /// Keeps a record in the place of the one that was there; one that says nothing is forgotten.
     mutating func save(_ record: TodoRecord) throws
-    /// The records of tasks that the server must be told of, oldest first, up to a number of them.
+    /// The records of tasks that the server must be told of, up to a number of them, in an order that each store keeps to.
     func dirtyRecords(limit: Int, except skipped: Set<TodoID>) throws -> [TodoRecord]
     /// The records of tasks that have ever been on a server.
     func syncedRecords() throws -> [TodoRecord]

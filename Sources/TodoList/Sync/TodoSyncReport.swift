@@ -1,5 +1,3 @@
-public import CoreModule
-
 /// What a synchronization has done.
 public struct TodoSyncReport: Hashable, Sendable {
     /// How many tasks were written to the server.
@@ -17,41 +15,4 @@ public struct TodoSyncReport: Hashable, Sendable {
 
     /// A report of nothing.
     public init() {}
-}
-
-/// Why a synchronization has not come to its end. What it had done until then is done, and nothing is lost.
-public enum TodoSyncError: Error, Hashable, Sendable {
-    /// Every task that the server had is gone from it, all at once: it may have been emptied or replaced. Nothing was removed here.
-    case everythingDisappeared(count: Int)
-    /// The server did not do what it was asked.
-    case server(CalDAVError)
-
-    /// The error's name, as scripts see it.
-    public var code: String {
-        switch self {
-        case .everythingDisappeared: "sync"
-        case .server(let error): error.code
-        }
-    }
-
-    /// Whether the same may succeed later though nobody does anything about it.
-    public var isTransient: Bool {
-        switch self {
-        case .everythingDisappeared: false
-        case .server(let error): error.isTransient
-        }
-    }
-}
-
-extension TodoSyncError: ExplainedError {
-    /// What went wrong, for a person.
-    public var explanation: Message {
-        switch self {
-        case .everythingDisappeared(let number):
-            Message(
-                "everything has disappeared from the server (\(count: number) tasks); nothing was removed here: if that is right, accept the deletions"
-            )
-        case .server(let error): error.explanation
-        }
-    }
 }

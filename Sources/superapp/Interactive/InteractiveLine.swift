@@ -14,6 +14,8 @@ enum InteractiveLine: Equatable {
     case newWord
     /// The to-do list; with or without what is done, or as it was.
     case todo(all: Bool?)
+    /// What lost when edits of tasks met.
+    case conflicts
     case show(String)
     /// A word for the screen that takes words.
     case word(String)
@@ -58,6 +60,7 @@ enum InteractiveLine: Equatable {
         case .search(let text, let by, let limit): return .search(text: text, by: by, limit: limit)
         case .show(let name): return .show(name)
         case .todo(.list(let all)): return .todo(all: all)
+        case .todo(.conflicts): return .conflicts
         case .quit: return .quit
         // Its translation is seen to arrive; nobody need wait for it who has not said so.
         case .add(let text, let from, let to, _) where isLive && !words.contains(where: { $0.hasPrefix("--wait") }):
@@ -130,8 +133,16 @@ enum InteractiveLine: Equatable {
                 return ["todo", words[0]] + rest.compactMap(identifier)
             // With options that only words have, it is a word all the same.
             case "add" where !rest.contains(where: isOptionOfWords): return ["todo"] + words
-            // Conflicts have numbers of their own.
+            // By its own identifier: it is not on this screen.
             case "conflicts", "restore", "sync": return ["todo"] + words
+            default: return words
+            }
+        case .conflicts:
+            switch words[0] {
+            case "todo" where words.dropFirst().first == "restore":
+                return words.prefix(2) + words.dropFirst(2).map { identifier($0) ?? $0 }
+            case "restore": return ["todo", "restore"] + words.dropFirst().map { identifier($0) ?? $0 }
+            case "sync": return ["todo"] + words
             default: return words
             }
         }

@@ -57,6 +57,12 @@ extension InteractiveSession {
         if case .failed(let error) = screen.list.viewModel.phase { throw CommandLineError(error) }
     }
 
+    func openConflicts() async throws(CommandLineError) {
+        let model = reopen(navigator.toTodoList).mainScreen.toConflicts.router.open().viewModel
+        await model.load()
+        if case .failed(let error) = model.phase { throw CommandLineError(error) }
+    }
+
     func openEntry(_ word: Word) async throws(CommandLineError) {
         if case .entry(let screen) = place, screen.viewModel.word.id == word.id { return }
         let list = place.wordList ?? app.mainScreen.mainWordList.wordList
@@ -78,6 +84,7 @@ extension InteractiveSession {
         case .todo(let graph):
             await graph.mainScreen.list.viewModel.load()
             await graph.mainScreen.counter.viewModel.load()
+        case .conflicts(let graph): await graph.viewModel.load()
         case .search(let graph):
             let model = graph.searchWordList.viewModel
             let text = navigator.searchTextInput.viewModel.text
@@ -99,6 +106,9 @@ extension InteractiveSession {
             guard todos.indices.contains(number - 1) else { throw noNumber }
             let todo = todos[number - 1]
             return try await run(.todo(.complete(id: todo.id.rawValue, !todo.isCompleted)))
+        case .conflicts(let conflicts):
+            guard conflicts.indices.contains(number - 1) else { throw noNumber }
+            return try await run(.todo(.restore(conflict: conflicts[number - 1].id.rawValue)))
         case .suggestions(let suggestions):
             guard suggestions.indices.contains(number - 1) else { throw noNumber }
             return Reply(line: suggestions[number - 1].text)

@@ -100,6 +100,7 @@ final class InteractiveSession {
         case .search(let text, let by, let limit): try await search(text, by, limit)
         case .newWord: openNewWord()
         case .todo(let all): try await openTodoList(all)
+        case .conflicts: try await openConflicts()
         case .show(let name): try await openEntry(try await word(name))
         case .word(let text): return try await save(text)
         case .command(let command): return try await run(command)

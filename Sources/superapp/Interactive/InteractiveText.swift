@@ -53,6 +53,7 @@ enum InteractiveText {
     static let newWordHint = Message("Enter saves · 3 takes that word over · Escape or back leaves · langs swap")
     static let entryHint = Message("about this word: star · unstar · remove · back · help")
     static let todoHint = Message("2 ticks off · todo add TEXT · remove 2 · todo list --all · back · help")
+    static let conflictsHint = Message("2 brings back what lost · sync · back · help")
     static let pageHint = Message("Page Up, Page Down · Escape closes")
 
     // MARK: What was done
@@ -73,7 +74,7 @@ enum InteractiveText {
 
     /// What is typed, the same in every language, and what it does.
     static let help: [(usage: String, text: Message)] = [
-        ("3", Message("opens what has this number; ticks a task off")),
+        ("3", Message("opens what has this number; ticks a task off; brings back what lost")),
         ("star 3, remove 3", Message("a number of the list stands for an ID in every command")),
         ("undo", Message("brings back what was removed last: words, or tasks")),
         ("list, favorites, search TEXT, todo, new", Message("open a screen and stay there")),

@@ -11,6 +11,7 @@ enum Place {
     case newWord(NewWordGraph)
     case entry(DictionaryEntryGraph)
     case todo(TodoListGraph)
+    case conflicts(TodoConflictsGraph)
 
     /// A screen of the navigation stack; `nil` where it is none that is shown here.
     init?(_ screen: any Graph) {
@@ -20,6 +21,7 @@ enum Place {
         case let graph as NewWordGraph: self = .newWord(graph)
         case let graph as DictionaryEntryGraph: self = .entry(graph)
         case let graph as TodoListGraph: self = .todo(graph)
+        case let graph as TodoConflictsGraph: self = .conflicts(graph)
         default: return nil
         }
     }
@@ -33,6 +35,7 @@ enum Place {
         case .newWord(let graph): graph
         case .entry(let graph): graph
         case .todo(let graph): graph
+        case .conflicts(let graph): graph
         }
     }
 
@@ -46,6 +49,7 @@ enum Place {
         case .newWord: InteractiveText.newWordHint
         case .entry: InteractiveText.entryHint
         case .todo: InteractiveText.todoHint
+        case .conflicts: InteractiveText.conflictsHint
         }
     }
 
@@ -55,7 +59,7 @@ enum Place {
         case .main(let graph): graph.mainWordList.wordList
         case .favorites(let graph): graph.favoriteWordList.wordList
         case .search(let graph): graph.searchWordList.wordList
-        case .newWord, .entry, .todo: nil
+        case .newWord, .entry, .todo, .conflicts: nil
         }
     }
 
@@ -66,6 +70,7 @@ enum Place {
         case .newWord(let graph): .suggestions(graph.viewModel.suggestions)
         case .entry(let graph): .entry(graph.viewModel.word)
         case .todo(let graph): .todos(graph.mainScreen.list.viewModel.todos)
+        case .conflicts(let graph): .conflicts(graph.viewModel.conflicts)
         }
     }
 }
@@ -74,15 +79,17 @@ enum Place {
 enum Listing {
     case words([Word])
     case todos([Todo])
+    case conflicts([TodoConflict])
     case suggestions([Suggestion])
     /// Nothing; but a command may be about the word of the screen.
     case entry(Word)
 
-    /// The identifiers of words or tasks that numbers can stand for.
+    /// The identifiers that numbers can stand for.
     var identifiers: [String] {
         switch self {
         case .words(let words): words.map(\.id.rawValue)
         case .todos(let todos): todos.map(\.id.rawValue)
+        case .conflicts(let conflicts): conflicts.map(\.id.rawValue)
         case .suggestions, .entry: []
         }
     }

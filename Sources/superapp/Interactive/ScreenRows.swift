@@ -36,6 +36,23 @@ enum ScreenRows {
         case .todo(let graph):
             let today = Presentation.Today(session.clock.now())
             return todos(graph.mainScreen.list.viewModel, width: width, today: today, localizer)
+        case .conflicts(let graph):
+            return conflicts(graph.viewModel, width: width, localizer)
+        }
+    }
+
+    private static func conflicts(
+        _ model: TodoConflictsViewModel, width: Int, _ localizer: Localizer
+    ) -> [StyledText] {
+        if case .failed(let error) = model.phase {
+            return wrapped(localizer(CommandLineError(error).message).onOneLine, width, .red)
+        }
+        guard !model.conflicts.isEmpty else {
+            return wrapped(model.phase == .loading ? InteractiveText.loading : localizer(model.emptyMessage), width, .dim)
+        }
+        return model.conflicts.enumerated().flatMap { index, conflict in
+            [StyledText("\(index + 1) ", .cyan) + StyledText(conflict.text.onOneLine.truncated(to: max(8, width - 6)))]
+                + wrapped("  " + localizer(conflict.message).onOneLine, width, .dim)
         }
     }
 

@@ -20,11 +20,14 @@ struct TodoConflictsBuilder: Builder {
 }
 
 /// The screen of conflicts as the rest of the app sees it.
-public final class TodoConflictsGraph: Graph {
+public final class TodoConflictsGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// What a view binds to.
     public let viewModel: TodoConflictsViewModel
+
+    /// What the screen is called.
+    public var title: Message { Message("Conflicts") }
 
     init(scope: FeatureScope, viewModel: TodoConflictsViewModel) {
         self.scope = scope

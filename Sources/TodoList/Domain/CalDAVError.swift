@@ -72,38 +72,3 @@ public enum CalDAVError: Error, Hashable, Sendable {
         }
     }
 }
-
-extension CalDAVError {
-    /// Takes why a request has no answer.
-    init(_ error: HTTPError, now: Date) {
-        switch error {
-        case .status(let response):
-            self.init(
-                status: response.status, precondition: DAVReader.precondition(in: response.body),
-                retryDate: response.retryDate(now: now))
-        case .foreignRedirect(let host): self = .foreignRedirect(host: host)
-        case .unreachable(let reason): self = .network(reason)
-        case .timedOut: self = .timedOut
-        case .tooLarge(let limit): self = .malformed(Message("there are more than \(limit) bytes"))
-        case .cancelled: self = .cancelled
-        }
-    }
-
-    /// Takes a status that is no success, of a whole answer or of one resource in it.
-    init(status: Int, precondition: String? = nil, retryDate: Date? = nil) {
-        switch status {
-        case 401: self = .unauthorized
-        // RFC 4331, section 6, has 507 for it; some servers say 403 and why.
-        case 403 where precondition == "quota-not-exceeded" || precondition == "sufficient-disk-space": self = .full
-        case 403: self = .forbidden(precondition: precondition)
-        case 404, 410: self = .notFound
-        case 409: self = .conflict(precondition: precondition)
-        case 412: self = .preconditionFailed
-        case 423: self = .locked
-        case 429: self = .rateLimited(until: retryDate)
-        case 502, 503, 504: self = .unavailable(until: retryDate)
-        case 507: self = .full
-        default: self = .refused(status: status, precondition: precondition)
-        }
-    }
-}
