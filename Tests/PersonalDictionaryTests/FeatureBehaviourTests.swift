@@ -364,7 +364,8 @@ struct FeatureBehaviourTests {
         try await app.graph.restore(state)
         #expect(
             app.graph.navigationState.screens == [
-                .search, .dictionaryEntry(words[1].id), .todoList, .todoEditor(nil), .todoConflicts, .favorites, .newWord,
+                .search, .dictionaryEntry(words[1].id), .todoList, .todoEditor(nil), .todoConflicts, .favorites,
+                .newWord,
             ])
         #expect(app.graph.open(try #require(URL(string: "superapp://new-word"))))
         #expect(app.graph.navigationState.screens.last == .newWord)

@@ -386,6 +386,22 @@ struct TranslationDecoratorTests {
         #expect(warnings.count == 1)
         #expect(warnings.allSatisfy { event in !event.metadata.contains { $0.value.contains("dog") } })
     }
+
+    @Test("the log has each list of words in the same way")
+    func listLogging() async throws {
+        let words = ScriptedSuggestions { text throws(TranslationError) in
+            guard text == "dog" else { throw .network(Message("down")) }
+            return []
+        }
+        let list = LoggingSuggestions(
+            words, name: "s", logger: Logger(label: "t", minimumLevel: .debug, handler: log))
+        #expect(try await list.suggestions(beginningWith: dog(), .englishToRussian, limit: 8).isEmpty)
+        await #expect(throws: TranslationError.network(Message("down"))) {
+            try await list.suggestions(beginningWith: WordText("cat"), .englishToRussian, limit: 8)
+        }
+        #expect(log.events.map(\.level) == [.debug, .debug, .debug, .debug, .warning])
+        #expect(log.events.last?.metadata.contains { $0.value.contains("cat") } == false)
+    }
 }
 
 private struct FailingTranslationCache: TranslationCache {

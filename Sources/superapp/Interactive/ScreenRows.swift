@@ -48,7 +48,8 @@ enum ScreenRows {
             return wrapped(localizer(CommandLineError(error).message).onOneLine, width, .red)
         }
         guard !model.conflicts.isEmpty else {
-            return wrapped(model.phase == .loading ? InteractiveText.loading : localizer(model.emptyMessage), width, .dim)
+            return wrapped(
+                model.phase == .loading ? InteractiveText.loading : localizer(model.emptyMessage), width, .dim)
         }
         return model.conflicts.enumerated().flatMap { index, conflict in
             [StyledText("\(index + 1) ", .cyan) + StyledText(conflict.text.onOneLine.truncated(to: max(8, width - 6)))]
