@@ -254,6 +254,10 @@ private final class SlowTodoRepository: TodoRepository {
 
     func remove(_ ids: [TodoID], at date: Date) async throws(TodoError) { try await base.remove(ids, at: date) }
 
+    func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo] {
+        try await base.undoRemoval(of: todos, at: removedAt)
+    }
+
     func conflicts() async throws(TodoError) -> [TodoConflict] { try await base.conflicts() }
 
     func restore(_ conflict: Identifier<TodoConflict>, at date: Date) async throws(TodoError) -> TodoChange {

@@ -51,6 +51,11 @@ public actor InMemoryTodoRepository: TodoRepository {
         try perform { try $0.remove(ids, at: date) }
     }
 
+    /// Brings back tasks that were removed.
+    public func undoRemoval(of todos: [Todo], at removedAt: Date) throws(TodoError) -> [Todo] {
+        try perform { ledger in try todos.compactMap { try ledger.undoRemoval(of: $0, at: removedAt) } }
+    }
+
     /// All conflicts, the oldest first.
     public func conflicts() throws(TodoError) -> [TodoConflict] { memory.conflicts }
 

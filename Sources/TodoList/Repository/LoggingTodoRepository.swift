@@ -44,6 +44,13 @@ public final class LoggingTodoRepository: TodoRepository {
         }
     }
 
+    /// Brings back tasks that were removed.
+    public func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo] {
+        try await log.run(
+            "undo removal", todos.map(\.id.rawValue).joined(separator: " "), result: { "\($0.count) back" }
+        ) { () throws(TodoError) in try await base.undoRemoval(of: todos, at: removedAt) }
+    }
+
     /// All conflicts, the oldest first.
     public func conflicts() async throws(TodoError) -> [TodoConflict] {
         try await log.run("read conflicts", result: { "\($0.count)" }) { () throws(TodoError) in

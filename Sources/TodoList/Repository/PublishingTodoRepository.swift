@@ -60,6 +60,15 @@ public final class PublishingTodoRepository: TodoRepository {
         for id in ids where told.insert(id).inserted { changes.send(.removed(id)) }
     }
 
+    /// Brings back tasks that were removed.
+    public func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo] {
+        await gate.enter()
+        defer { gate.leave() }
+        let restored = try await base.undoRemoval(of: todos, at: removedAt)
+        for todo in restored { changes.send(.added(todo)) }
+        return restored
+    }
+
     /// All conflicts, the oldest first.
     public func conflicts() async throws(TodoError) -> [TodoConflict] { try await base.conflicts() }
 

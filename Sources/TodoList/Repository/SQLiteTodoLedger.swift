@@ -138,6 +138,10 @@ struct SQLiteTodoLedger: TodoLedger {
             [.text(path.rawValue), .text(etag.rawValue)])
     }
 
+    func isIgnored(_ path: CalDAVPath) throws -> Bool {
+        try connection.first("SELECT 1 FROM todo_ignored WHERE path = ?", [.text(path.rawValue)]) { _ in true } ?? false
+    }
+
     func forgetIgnored() throws { try connection.run("DELETE FROM todo_ignored") }
 
     // MARK: Conflicts

@@ -59,6 +59,11 @@ public final class SQLiteTodoRepository: TodoRepository {
         try await write { try $0.remove(ids, at: date) }
     }
 
+    /// Brings back tasks that were removed.
+    public func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo] {
+        try await write { ledger in try todos.compactMap { try ledger.undoRemoval(of: $0, at: removedAt) } }
+    }
+
     /// All conflicts, the oldest first.
     public func conflicts() async throws(TodoError) -> [TodoConflict] {
         try await read { try $0.conflicts() }

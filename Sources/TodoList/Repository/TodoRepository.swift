@@ -24,6 +24,13 @@ public protocol TodoEditing: Sendable {
     func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) async throws(TodoError) -> Todo
     /// Removes tasks, all or none; throws ``TodoError/notFound(_:)`` where one is not there.
     func remove(_ ids: [TodoID], at date: Date) async throws(TodoError)
+    /// Brings back tasks that were removed, all of them or, where it throws, none. A task that has been back since is passed over,
+    /// whoever has brought it back, and also if it is gone again: what was removed is an older version then.
+    /// - Parameters:
+    ///   - todos: the tasks as they were; how they stand to a server is for the repository to say.
+    ///   - removedAt: the date that ``remove(_:at:)`` was told.
+    /// - Returns: the tasks that are back, as they are then.
+    func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo]
 }
 
 /// What lost when edits met in a synchronization, and its way back.

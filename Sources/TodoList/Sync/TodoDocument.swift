@@ -56,6 +56,25 @@ package struct TodoDocument: Sendable {
                 ? Self.readable { () throws(ICalendarProblem) in try todo.completed } : nil)
     }
 
+    /// What the object says, apart from who has written it and when: its lines, without regard to their order and to where they are
+    /// folded.
+    package var content: [String] {
+        func lines(of component: ICalendarComponent, in path: String) -> [String] {
+            component.elements.flatMap { element -> [String] in
+                switch element {
+                case .line(let line) where Self.stamps.contains(line.name): []
+                case .line(let line): ["\(path) \(line)"]
+                case .component(let part): lines(of: part, in: "\(path)/\(part.name)")
+                }
+            }
+        }
+        return object.calendars.flatMap { lines(of: $0, in: $0.name) }.sorted()
+    }
+
+    private static let stamps: Set = [
+        "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "PRODID", deviceProperty, lineageProperty,
+    ]
+
     /// A property that makes no sense is as if it was not there: the rest of the task can be used, and its bytes stay.
     private static func readable<Value>(_ read: () throws(ICalendarProblem) -> Value?) -> Value? {
         do { return try read() } catch { return nil }

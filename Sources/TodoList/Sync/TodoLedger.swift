@@ -23,6 +23,8 @@ package protocol TodoLedger {
     mutating func setCollection(_ state: TodoCollectionState) throws
     /// Remembers a resource that holds no task, or forgets it.
     mutating func setIgnored(_ path: CalDAVPath, _ etag: ETag?) throws
+    /// Whether there is a resource that holds no task.
+    func isIgnored(_ path: CalDAVPath) throws -> Bool
     mutating func forgetIgnored() throws
     /// Keeps a conflict under the next number.
     mutating func add(_ conflict: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) throws
@@ -149,6 +151,19 @@ extension TodoLedger {
         }
     }
 
+    /// Brings back a task that was removed here at a date, as it was then. One that has been back meanwhile is passed over,
+    /// whoever has brought it back, and also if it is gone again: what was removed then is an older version.
+    /// - Returns: the task; `nil` where it is passed over.
+    package mutating func undoRemoval(of todo: Todo, at removedAt: Date) throws -> Todo? {
+        if let record = try record(todo.id) {
+            guard record.todo == nil,
+                record.removedAt?.millisecondsSince1970 == removedAt.millisecondsSince1970
+            else { return nil }
+        }
+        try add(todo)
+        return try record(todo.id)?.todo
+    }
+
     /// Brings back what a conflict has lost, by an ordinary edit.
     package mutating func restore(_ id: Identifier<TodoConflict>, at date: Date) throws -> TodoChange {
         guard let conflict = try conflict(id) else { throw TodoError.noConflict(id.rawValue) }
@@ -164,8 +179,13 @@ extension TodoLedger {
                 id: conflict.todoID, text: TodoText(stored: text), priority: priority, deadline: deadline,
                 notes: TodoNotes(stored: notes), isCompleted: isCompleted,
                 completedAt: isCompleted ? date.inWholeSeconds : nil, createdAt: date, updatedAt: date)
-            try add(todo)
-            change = .added(try record(todo.id)?.todo ?? todo)
+            if let there = try record(todo.id)?.todo {
+                // It has come back by itself.
+                change = .updated(there)
+            } else {
+                try add(todo)
+                change = .added(try record(todo.id)?.todo ?? todo)
+            }
         }
         try removeConflict(id)
         return change
@@ -208,23 +228,37 @@ extension TodoLedger {
     /// Takes over what the server said. What was not known to be there, and is gone, is passed over.
     package mutating func pull(_ pull: TodoPull, at now: Date, device: String) throws -> TodoPullResult {
         var result = TodoPullResult()
+        var uprooted = Uprooted()
         for path in pull.gone {
-            guard var record = try record(at: path) else {
-                try setIgnored(path, nil)
+            if try uproot(path, pull.disappearance, &uprooted) == false { try setIgnored(path, nil) }
+        }
+        let objects = pull.objects.map { ($0, read($0, &result)) }
+        for (object, document) in objects {
+            guard let record = try record(at: object.path), !record.isCopied(by: document) else { continue }
+            try uproot(object.path, .replaced, &uprooted)
+        }
+        for (object, document) in objects {
+            guard let document else {
+                try setIgnored(object.path, object.etag)
                 continue
             }
+            try setIgnored(object.path, nil)
+            try take(object, document, now, device, &uprooted, &result)
+        }
+        for (known, disappearance) in uprooted.rest {
+            var record = known
             let old = record.todo
-            let losses = record.disappear(pull.disappearance, at: now)
+            let losses = record.disappear(disappearance, at: now)
             try save(record)
             try keep(losses, of: record.id, text: old?.text.value ?? "", at: now, &result)
-            guard old != nil, record.todo == nil else {
-                if let todo = record.todo { result.changes.append(.updated(todo)) }
+            guard let old else { continue }
+            guard let todo = record.todo else {
+                result.deletedHere += 1
+                result.changes.append(.removed(record.id))
                 continue
             }
-            result.deletedHere += 1
-            result.changes.append(.removed(record.id))
+            if todo != old { result.changes.append(.updated(todo)) }
         }
-        for object in pull.objects { try take(object, now, device, &result) }
         if let token = pull.token, var state = try collection {
             state.token = token
             try setCollection(state)
@@ -232,26 +266,36 @@ extension TodoLedger {
         return result
     }
 
-    private mutating func take(
-        _ object: CalDAVObject, _ now: Date, _ device: String, _ result: inout TodoPullResult
-    ) throws {
-        let document: TodoDocument?
-        do throws(ICalendarError) {
-            document = try TodoDocument(object.data)
-        } catch {
+    /// What is known of an object; `nil` where it is no task.
+    private func read(_ object: CalDAVObject, _ result: inout TodoPullResult) -> TodoDocument? {
+        do throws(ICalendarError) { return try TodoDocument(object.data) } catch {
             result.unreadable.append(object.path)
-            document = nil
+            return nil
         }
-        guard let document else {
-            // A task whose copy holds none any more stays as it is, and so does the copy until the task is edited.
-            guard var record = try record(at: object.path), let remote = record.remote else {
-                return try setIgnored(object.path, object.etag)
-            }
-            record.remote = TodoRecord.Remote(path: remote.path, etag: object.etag, bytes: remote.bytes)
-            return try save(record)
-        }
-        try setIgnored(object.path, nil)
+    }
+
+    /// Takes the task away from the place where its copy was, so that another one can lie there.
+    /// - Returns: whether there was one.
+    @discardableResult
+    private mutating func uproot(
+        _ path: CalDAVPath, _ disappearance: TodoRecord.Disappearance, _ uprooted: inout Uprooted
+    ) throws -> Bool {
+        guard let record = try record(at: path) else { return false }
+        uprooted.add(record, disappearance)
+        var rootless = record
+        rootless.relic = record.remote?.bytes ?? record.relic
+        rootless.remote = nil
+        try save(rootless)
+        return true
+    }
+
+    private mutating func take(
+        _ object: CalDAVObject, _ document: TodoDocument, _ now: Date, _ device: String, _ uprooted: inout Uprooted,
+        _ result: inout TodoPullResult
+    ) throws {
         var record = try self.record(for: document, at: object.path)
+        // It was moved.
+        if let moved = uprooted.remove(record.id) { record = moved }
         let old = record.todo
         let losses = record.pull(
             document, at: object.path, etag: object.etag, bytes: object.data, now: now, device: device)
@@ -301,7 +345,8 @@ extension TodoLedger {
                 record.sending = bytes
                 try save(record)
                 let condition = record.remote.map { $0.etag.map { CalDAVCondition.matches($0) } } ?? .isNew
-                deliveries.append(.put(record.id, record.remote?.path ?? path(record.id), condition, bytes: bytes))
+                let place = try record.remote?.path ?? freePath(for: record.id, path)
+                deliveries.append(.put(record.id, place, condition, bytes: bytes))
             } else if let remote = record.remote {
                 record.deletes()
                 try save(record)
@@ -309,6 +354,16 @@ extension TodoLedger {
             }
         }
         return deliveries
+    }
+
+    /// A place for a new task: by its identifier, or, where something else lies there, by a number behind it.
+    private func freePath(for id: TodoID, _ path: (TodoID) -> CalDAVPath) throws -> CalDAVPath {
+        var (place, number) = (path(id), 1)
+        while try record(at: place) != nil || isIgnored(place) {
+            number += 1
+            place = path(TodoID("\(id.rawValue)-\(number)"))
+        }
+        return place
     }
 
     /// Notes that the server has what was to be told.
@@ -324,6 +379,23 @@ extension TodoLedger {
         guard let todo = record.todo, todo != old else { return nil }
         return .updated(todo)
     }
+}
+
+/// The tasks whose copies are not any more where they were.
+private struct Uprooted {
+    private var records: [TodoID: (record: TodoRecord, disappearance: TodoRecord.Disappearance)] = [:]
+    private var order: [TodoID] = []
+
+    mutating func add(_ record: TodoRecord, _ disappearance: TodoRecord.Disappearance) {
+        records[record.id] = (record, disappearance)
+        order.append(record.id)
+    }
+
+    /// The task as it was, which has been found elsewhere.
+    mutating func remove(_ id: TodoID) -> TodoRecord? { records.removeValue(forKey: id)?.record }
+
+    /// Those that were not found, in the order in which they were missed.
+    var rest: [(TodoRecord, TodoRecord.Disappearance)] { order.compactMap { records[$0] } }
 }
 
 /// What a synchronization begins with.

@@ -53,6 +53,8 @@ package struct TodoMemory: TodoLedger, Hashable, Sendable {
 
     package mutating func setIgnored(_ path: CalDAVPath, _ etag: ETag?) { ignored[path] = etag }
 
+    package func isIgnored(_ path: CalDAVPath) -> Bool { ignored[path] != nil }
+
     package mutating func forgetIgnored() { ignored = [:] }
 
     package mutating func add(_ conflict: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) {

@@ -29,7 +29,7 @@ package struct TodoRecord: Hashable, Sendable {
     package var relic: [UInt8]?
     /// When the fields were edited that the server does not have yet.
     package var edits: [TodoField: Date] = [:]
-    /// When the task was removed.
+    /// When the task was removed, by a person here or because the server had it no longer.
     package var removedAt: Date?
 
     package init(id: TodoID, todo: Todo? = nil) {
@@ -39,6 +39,10 @@ package struct TodoRecord: Hashable, Sendable {
 
     /// Whether there is nothing to remember but the task itself.
     package var isPlain: Bool { remote == nil && sending == nil && relic == nil && removedAt == nil }
+
+    /// Whether a person here has removed the task. Of one that the server had no longer no version is kept: whatever comes back
+    /// of it is there again, since nobody here has asked for its removal.
+    package var isRemovedHere: Bool { removedAt != nil && (remote != nil || sending != nil || relic != nil) }
 
     /// Whether the server must be told of something.
     package var isDirty: Bool { todo.map { $0.sync != .synced } ?? (remote != nil) }
@@ -98,12 +102,23 @@ package struct TodoRecord: Hashable, Sendable {
         self.todo?.sync = fields == known.fields && sending != Self.deletion ? .synced : .dirty
     }
 
-    /// Whether a version is one that was known here when the task was removed, so nobody has edited it since.
+    /// Whether a version is one that was known here when the task was removed, so nobody has edited it since: not even what only
+    /// other programs understand.
     package func isKnown(_ document: TodoDocument) -> Bool {
-        [remote?.bytes, sending, relic].contains { bytes in
-            guard let known = Self.document(bytes) else { return false }
-            return known.fields == document.fields && known.lineage.includes(document.lineage)
+        // What was sent a server may have written in its own way.
+        if let sent = Self.document(sending), sent.fields == document.fields, sent.lineage.includes(document.lineage) {
+            return true
         }
+        return [remote?.bytes, relic].contains { bytes in
+            guard let known = Self.document(bytes) else { return false }
+            return known.lineage.includes(document.lineage) && known.content == document.content
+        }
+    }
+
+    /// Whether a document is a version of the copy on the server, and not another task in its place.
+    package func isCopied(by document: TodoDocument?) -> Bool {
+        guard let document, let known = Self.document(remote?.bytes) else { return false }
+        return document.uid == known.uid
     }
 
     // MARK: What the server says
@@ -123,8 +138,9 @@ package struct TodoRecord: Hashable, Sendable {
         }
         guard let old = todo else {
             // Removed here: to be deleted there, unless somebody has edited it since.
-            if removedAt != nil, isKnown(document) { return [] }
-            let kind = removedAt.map { TodoConflict.Kind.deletion(device: remote == nil ? nil : device, date: $0) }
+            if isRemovedHere, isKnown(document) { return [] }
+            let kind: TodoConflict.Kind? =
+                isRemovedHere ? .deletion(device: remote == nil ? nil : device, date: removedAt) : nil
             let edited = document.stamp ?? now
             todo = document.fields.applied(
                 to: Todo(
@@ -168,6 +184,8 @@ package struct TodoRecord: Hashable, Sendable {
         case unlisted
         /// It is not in the listing of a server that has forgotten what it once reported: nobody has said that it was removed.
         case unexplained
+        /// Something else is in its place.
+        case replaced
     }
 
     /// The server has the task no longer.
@@ -179,11 +197,17 @@ package struct TodoRecord: Hashable, Sendable {
             removedAt = removedAt ?? now
             return []
         }
+        guard disappearance != .replaced else {
+            settle()
+            return []
+        }
         guard old.sync == .synced, disappearance != .unexplained else {
             settle()
             return [.deletion(device: nil, date: nil)]
         }
         remove(at: now)
+        relic = nil
+        sending = nil
         guard disappearance == .unlisted else { return [] }
         return [
             .removal(

@@ -1,4 +1,5 @@
 import CoreModule
+import Foundation
 import Observation
 
 /// Removes tasks, and keeps those of the last removal so that it can be undone, from whichever screen.
@@ -8,6 +9,7 @@ final class RemovedTodos {
     /// The tasks of the last removal; none where it was undone.
     private(set) var todos: [Todo] = []
 
+    private var removedAt = Date.distantPast
     private let repository: any TodoRepository
     private let clock: WallClock
 
@@ -22,23 +24,25 @@ final class RemovedTodos {
         for id in ids where !removed.contains(where: { $0.id == id }) {
             removed.append(try await repository.todo(idPrefix: id.rawValue))
         }
-        try await repository.remove(ids, at: clock.now())
-        todos = removed
+        let date = clock.now()
+        try await repository.remove(ids, at: date)
+        (todos, removedAt) = (removed, date)
     }
 
-    /// Brings the tasks of the last removal back as they were.
+    /// Brings the tasks of the last removal back as they were; those that have been back since are passed over.
     /// - Returns: the tasks; none where there was nothing to undo.
     func restore() async throws(TodoError) -> [Todo] {
-        let restored = todos
-        for var todo in restored {
-            // Newer than the removal, which a server may know already.
-            todo.updatedAt = max(todo.updatedAt, clock.now())
-            // And to be told to it, as far as anybody can know here.
-            todo.sync = todo.sync.edited
-            try await repository.add(todo)
-            // One by one: what is back is not brought back again where the next one fails.
-            todos.removeAll { $0.id == todo.id }
-        }
+        let (removed, date) = (todos, removedAt)
+        let restored = try await repository.undoRemoval(
+            of: removed.map { todo in
+                var todo = todo
+                // Newer than the removal, which a server may know already.
+                todo.updatedAt = max(todo.updatedAt, clock.now())
+                // And to be told to it, as far as anybody can know here.
+                todo.sync = todo.sync.edited
+                return todo
+            }, at: date)
+        if removedAt == date { todos = [] }
         return restored
     }
 }

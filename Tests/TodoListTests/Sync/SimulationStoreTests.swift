@@ -26,6 +26,7 @@ struct SimulationStoreTests {
             case .add(let todo): try await repository.add(todo)
             case .edit(let id, let edit, let date): return .edited(try await repository.edit(id, edit, at: date))
             case .remove(let id, let date): try await repository.remove([id], at: date)
+            case .undoRemoval(let todo, let date): _ = try await repository.undoRemoval(of: [todo], at: date)
             case .restore(let id, let date): return .restored(try await repository.restore(id, at: date))
             case .begin(let address, let date):
                 return .began(try await repository.beginSync(with: address, at: date))

@@ -9,6 +9,7 @@ struct SimulatedDevice: Sendable {
         case add(Todo)
         case edit(TodoID, TodoEdit, Date)
         case remove(TodoID, Date)
+        case undoRemoval(Todo, Date)
         case restore(Identifier<TodoConflict>, Date)
         case begin(String, Date)
         case pull(TodoPull, Date)
@@ -38,7 +39,7 @@ struct SimulatedDevice: Sendable {
     /// The address by which the collection is known to the device; a person may enter it anew.
     var address = 1
     /// What a person may bring back.
-    var removed: [String: Todo] = [:]
+    var removed: [String: (todo: Todo, date: Date)] = [:]
     /// The conflicts that a person has dealt with.
     var restored: [TodoConflict] = []
     /// What was done to the store, where it is noted.

@@ -105,6 +105,15 @@ struct SimulatedServer: Hashable, Sendable {
         record(path)
     }
 
+    /// Gives a resource another name, and a new version.
+    mutating func move(_ path: CalDAVPath, to other: CalDAVPath) {
+        guard resources[other] == nil, var resource = resources.removeValue(forKey: path) else { return }
+        writes += 1
+        record(path)
+        resource.etag = ETag("\"\(record(other))\"")
+        resources[other] = resource
+    }
+
     @discardableResult
     private mutating func record(_ path: CalDAVPath) -> Int {
         lastNumber += 1

@@ -112,18 +112,19 @@ struct SimulatedWorld: Sendable {
         guard devices.indices.contains(device), let old = devices[device].todo(id) else { return }
         let date = date(at: device)
         try devices[device].perform(.remove(old.id, date)) { try $0.remove([old.id], at: date) }
-        devices[device].removed[id] = old
+        devices[device].removed[id] = (old, date)
         oracle.removed(old.id, TodoDocument.written(TodoFields(old)), at: device)
     }
 
     private mutating func undo(_ id: String, at device: Int) throws {
         guard devices.indices.contains(device), devices[device].todo(id) == nil,
-            var todo = devices[device].removed[id]
+            case (var todo, let removedAt)? = devices[device].removed.removeValue(forKey: id)
         else { return }
         todo.updatedAt = date(at: device)
-        try devices[device].perform(.add(todo)) { try $0.add(todo) }
-        devices[device].removed[id] = nil
-        oracle.undone(todo.id, at: device)
+        let restored = try devices[device].perform(.undoRemoval(todo, removedAt)) {
+            try $0.undoRemoval(of: todo, at: removedAt)
+        }
+        if restored != nil { oracle.undone(todo.id, at: device) }
     }
 
     private mutating func restore(_ number: Int, at device: Int) throws {
@@ -145,7 +146,7 @@ struct SimulatedWorld: Sendable {
             guard let fields else { return }
             oracle.edited(todo.id, from: fields, to: TodoDocument.written(TodoFields(todo)), at: device)
         case .removed(let id):
-            devices[device].removed[id.rawValue] = old
+            devices[device].removed[id.rawValue] = old.map { ($0, date) }
             guard let fields else { return }
             oracle.removed(id, fields, at: device)
         }
@@ -158,11 +159,8 @@ struct SimulatedWorld: Sendable {
             switch action {
             case .add(let id, let value, let days):
                 guard server.path(of: id) == nil else { return }
-                let date = now.addingTimeInterval(Double(days) * 86_400)
-                let bytes = ForeignProgram.object(id, value.newFields, at: date)
-                _ = try server.put(bytes, at: .simulated("other-\(id)"), .isNew)
-                oracle.foreignAdded(TodoID(id), value.newFields)
-                oracle.foreignMarked(TodoID(id), ForeignProgram.mark(0))
+                try foreignAdd(
+                    id, value, at: .simulated("other-\(id)"), date: now.addingTimeInterval(Double(days) * 86_400))
             case .edit(let id, let value, let days):
                 guard let path = server.path(of: id), let old = server.resources[path] else { return }
                 let date = days.map { now.addingTimeInterval(Double($0) * 86_400) }
@@ -184,21 +182,44 @@ struct SimulatedWorld: Sendable {
                 else { return }
                 _ = try server.put(bytes, at: path, .matches(old.etag))
                 oracle.foreignMarked(TodoID(id), ForeignProgram.mark(number))
-            case .remove(let id):
-                guard let path = server.path(of: id), let old = server.resources[path] else { return }
-                try server.delete(path, matching: old.etag)
-                if let document = TodoRecord.document(old.bytes) {
-                    oracle.removed(TodoID(id), document.fields, at: nil)
-                }
+            case .remove(let id): _ = try foreignRemove(id)
+            case .move(let id, let number):
+                if let path = server.path(of: id) { server.move(path, to: .simulated("moved-\(number)")) }
+            case .replace(let id, let number):
+                guard let path = try foreignRemove(id) else { return }
+                _ = try server.put(Self.event(number), at: path, .isNew)
+            case .reuse(let id, let other, let value):
+                guard server.path(of: other) == nil, let path = try foreignRemove(id) else { return }
+                try foreignAdd(other, value, at: path, date: now)
             case .other(let number):
-                let event =
-                    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:event-\(number)\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
-                let text = number.isMultiple(of: 2) ? event : "<html>\(number)</html>\r\n"
-                _ = try server.put(Array(text.utf8), at: .simulated("event-\(number % 4)"), nil)
+                _ = try server.put(Self.event(number), at: .simulated("event-\(number % 4)"), nil)
             }
         } catch {
             // There was no room.
         }
+    }
+
+    private mutating func foreignAdd(
+        _ id: String, _ value: SimulatedValue, at path: CalDAVPath, date: Date
+    ) throws(CalDAVError) {
+        _ = try server.put(ForeignProgram.object(id, value.newFields, at: date), at: path, .isNew)
+        oracle.foreignAdded(TodoID(id), value.newFields)
+        oracle.foreignMarked(TodoID(id), ForeignProgram.mark(0))
+    }
+
+    /// - Returns: where the task lay.
+    private mutating func foreignRemove(_ id: String) throws(CalDAVError) -> CalDAVPath? {
+        guard let path = server.path(of: id), let old = server.resources[path] else { return nil }
+        try server.delete(path, matching: old.etag)
+        if let document = TodoRecord.document(old.bytes) { oracle.removed(TodoID(id), document.fields, at: nil) }
+        return path
+    }
+
+    /// What is no task: an event, or no calendar at all.
+    private static func event(_ number: Int) -> [UInt8] {
+        let event =
+            "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:event-\(number)\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+        return Array((number.isMultiple(of: 2) ? event : "<html>\(number)</html>\r\n").utf8)
     }
 
     // MARK: Synchronizations

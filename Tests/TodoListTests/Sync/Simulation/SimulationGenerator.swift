@@ -110,11 +110,14 @@ struct SimulationGenerator {
     }
 
     private mutating func foreign() -> ForeignAction {
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0...1 where ids.count < 6: .add(newID("f"), .text(number()), days: Int.random(in: -4...4, using: &random))
         case 0...5: .edit(id(), value(), days: [nil, -3, 0, 0, 0, 3].randomElement(using: &random) ?? nil)
         case 6...7: .touch(id(), number())
         case 8: .remove(id())
+        case 9: .move(id(), number())
+        case 10: .replace(id(), number())
+        case 11 where ids.count < 6: .reuse(id(), newID("f"), .text(number()))
         default: .other(Int.random(in: 0..<9, using: &random))
         }
     }

@@ -64,6 +64,12 @@ enum ForeignAction: Hashable, Sendable {
     /// Changes only what the engine knows nothing of.
     case touch(String, Int)
     case remove(String)
+    /// Gives the task's resource another name.
+    case move(String, Int)
+    /// Removes the task, and puts an event in its place.
+    case replace(String, Int)
+    /// Removes the task, and puts another one in its place.
+    case reuse(String, String, SimulatedValue)
     /// Writes a resource that holds no task: an event, or no calendar at all.
     case other(Int)
 }
@@ -164,6 +170,9 @@ extension ForeignAction: CustomStringConvertible {
             "edit(\"\(id)\", .\(value), days: \(days.map { "\($0)" } ?? "nil"))"
         case .touch(let id, let number): "touch(\"\(id)\", \(number))"
         case .remove(let id): "remove(\"\(id)\")"
+        case .move(let id, let number): "move(\"\(id)\", \(number))"
+        case .replace(let id, let number): "replace(\"\(id)\", \(number))"
+        case .reuse(let id, let other, let value): "reuse(\"\(id)\", \"\(other)\", .\(value))"
         case .other(let number): "other(\(number))"
         }
     }
