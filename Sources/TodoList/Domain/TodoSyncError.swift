@@ -6,12 +6,14 @@ public enum TodoSyncError: Error, Hashable, Sendable {
     case everythingDisappeared(count: Int)
     /// The server did not do what it was asked.
     case server(CalDAVError)
+    /// The server does not take one task, which waits here; the others are synchronized.
+    case task(TodoID, CalDAVError)
 
     /// The error's name, as scripts see it.
     public var code: String {
         switch self {
         case .everythingDisappeared: "sync"
-        case .server(let error): error.code
+        case .server(let error), .task(_, let error): error.code
         }
     }
 
@@ -20,6 +22,8 @@ public enum TodoSyncError: Error, Hashable, Sendable {
         switch self {
         case .everythingDisappeared: false
         case .server(let error): error.isTransient
+        // Not soon, but at the next time that comes anyway.
+        case .task: false
         }
     }
 }
@@ -33,6 +37,7 @@ extension TodoSyncError: ExplainedError {
                 "everything has disappeared from the server (\(count: number) tasks); nothing was removed here: if that is right, accept the deletions"
             )
         case .server(let error): error.explanation
+        case .task(let id, let error): Message("one task waits, \(id.rawValue): \(error.explanation)")
         }
     }
 }

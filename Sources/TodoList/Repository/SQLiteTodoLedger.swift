@@ -70,9 +70,9 @@ struct SQLiteTodoLedger: TodoLedger {
         let most = SQLiteValue.integer(Int64(clamping: skipped.count) + Int64(clamping: min(limit, 1 << 40)))
         try connection.forEach(
             """
-            SELECT id FROM (SELECT id FROM \(Self.edited) ORDER BY id LIMIT ?1)
-            UNION ALL
             SELECT id FROM (SELECT id FROM \(Self.removedHereOnly) ORDER BY id LIMIT ?1)
+            UNION ALL
+            SELECT id FROM (SELECT id FROM \(Self.edited) ORDER BY id LIMIT ?1)
             """, [most]
         ) { row in
             let id = TodoID(try row.text(0))

@@ -10,7 +10,7 @@ package protocol TodoLedger {
     func record(at path: CalDAVPath) throws -> TodoRecord?
     /// Keeps a record in the place of the one that was there; one that says nothing is forgotten.
     mutating func save(_ record: TodoRecord) throws
-    /// The records of tasks that the server must be told of, up to a number of them, in an order that each store keeps to.
+    /// The records of tasks that the server must be told of, up to a number of them: removals first, which make room there.
     func dirtyRecords(limit: Int, except skipped: Set<TodoID>) throws -> [TodoRecord]
     /// The records of tasks that have ever been on a server.
     func syncedRecords() throws -> [TodoRecord]
@@ -64,13 +64,15 @@ package struct TodoKnownResource: Hashable, Sendable {
 package struct TodoPull: Hashable, Sendable {
     package var objects: [CalDAVObject] = []
     package var gone: [CalDAVPath] = []
+    /// What was written and is not there, so that it has never arrived.
+    package var missing: [CalDAVPath] = []
     package var disappearance = TodoRecord.Disappearance.reported
     /// The token up to which all is taken over then; not set where something is still missing.
     package var token: String??
 
     package init() {}
 
-    var isEmpty: Bool { objects.isEmpty && gone.isEmpty && token == nil }
+    var isEmpty: Bool { objects.isEmpty && gone.isEmpty && missing.isEmpty && token == nil }
 }
 
 /// What became of what a server said.
@@ -112,6 +114,11 @@ package enum TodoDelivery: Hashable, Sendable {
         case .put(_, _, let condition, _): condition != nil
         case .delete(_, _, let etag): etag != nil
         }
+    }
+
+    /// Whether a task is to be deleted.
+    var isRemoval: Bool {
+        if case .delete = self { true } else { false }
     }
 
     /// Whether the server is to have nothing there.
@@ -232,6 +239,7 @@ extension TodoLedger {
         for path in pull.gone {
             if try uproot(path, pull.disappearance, &uprooted) == false { try setIgnored(path, nil) }
         }
+        for path in pull.missing { try uproot(path, .replaced, &uprooted) }
         let objects = pull.objects.map { ($0, read($0, &result)) }
         for (object, document) in objects {
             guard let record = try record(at: object.path), !record.isCopied(by: document) else { continue }

@@ -32,7 +32,7 @@ package struct TodoMemory: TodoLedger, Hashable, Sendable {
 
     package func dirtyRecords(limit: Int, except skipped: Set<TodoID>) -> [TodoRecord] {
         let dirty = records.values.filter { $0.isDirty && !skipped.contains($0.id) }
-        return Array(dirty.sorted { $0.id < $1.id }.prefix(limit))
+        return Array(dirty.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }.prefix(limit))
     }
 
     package func syncedRecords() -> [TodoRecord] { records.values.filter { !$0.isPlain } }
@@ -67,4 +67,9 @@ package struct TodoMemory: TodoLedger, Hashable, Sendable {
     package func conflict(_ id: Identifier<TodoConflict>) -> TodoConflict? { conflicts.first { $0.id == id } }
 
     package mutating func removeConflict(_ id: Identifier<TodoConflict>) { conflicts.removeAll { $0.id == id } }
+}
+
+extension TodoRecord {
+    /// Removals come before all else.
+    fileprivate var rank: Int { todo == nil ? 0 : 1 }
 }

@@ -1,8 +1,11 @@
+import CoreModule
+
 /// One synchronization, as a state machine without any input or output: it is told what has happened and says what is to be done
 /// next, one thing at a time.
 ///
 /// First the server's changes are listed, those that are new are fetched and taken over; then what was edited here is told to the
-/// server, one task after the other. Where the server has something else than what was known, that is fetched, taken over and
+/// server, one task after the other, removals first. If anything was told, the changes are listed once more: what was written must
+/// be among them, and only the token of that listing tells a server that still has it from one that was emptied since. Where the server has something else than what was known, that is fetched, taken over and
 /// told again, at most ``maximumRounds`` times: what is still in dispute then is left for the next synchronization. No task is
 /// written twice, so edits made meanwhile are left for the next one, too.
 package struct TodoSyncPass: Hashable, Sendable {
@@ -42,6 +45,10 @@ package struct TodoSyncPass: Hashable, Sendable {
     package static let batch = 200
     /// How often what is in dispute is fetched and told again.
     package static let maximumRounds = 4
+    /// How often the changes are listed.
+    package static let maximumLaps = 3
+    /// So many tasks that are refused one after the other are enough: it is not the tasks.
+    package static let maximumRefusals = 10
 
     private let acceptsDeletions: Bool
     private var report = TodoSyncReport()
@@ -57,9 +64,19 @@ package struct TodoSyncPass: Hashable, Sendable {
     /// What must be read again: the server has another version than was known, or has not named the one it made.
     private var disputed: [CalDAVPath] = []
     private var rounds = 0
+    private var laps = 1
+    /// What was written since the changes were listed.
+    private var written: [CalDAVPath] = []
+    private var hasTold = false
+    /// What was written, by the listing is not there, and is looked for.
+    private var sought: Set<CalDAVPath> = []
+    private var refusals = 0
+    private var isFull = false
+    /// Whether the server names its states.
+    private var hasTokens = false
     /// Tasks that are told no more in this synchronization: they were, or cannot be.
     private var settled: Set<TodoID> = []
-    private var failure: CalDAVError?
+    private var failure: TodoSyncError?
 
     /// Makes a synchronization.
     /// - Parameter acceptsDeletions: whether to go on where everything that was known has disappeared, and to remove it here.
@@ -87,7 +104,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             return wanted.isEmpty ? .prepare(except: settled) : fetch()
         case .prepared(let deliveries):
             waiting = deliveries
-            return deliveries.isEmpty && disputed.isEmpty ? finish() : deliver()
+            return deliveries.isEmpty && disputed.isEmpty ? listAgain() ?? finish() : deliver()
         case .delivered(let etag): return current.map { .acknowledge($0, etag: etag) } ?? finish()
         case .acknowledged: return deliver()
         case .failed(let error): return failed(error)
@@ -98,10 +115,18 @@ package struct TodoSyncPass: Hashable, Sendable {
 
     private mutating func listed(_ changes: CalDAVChanges) -> Action {
         let listed = Set(changes.changed.map(\.path))
-        let gone =
+        var gone =
             changes.isFullListing
             ? start.known.keys.filter { !listed.contains($0) }.sorted()
             : changes.removed.filter { start.known[$0] != nil && !listed.contains($0) }
+        if changes.isFullListing {
+            // What was never seen there is not gone from there.
+            sought = Set(gone.filter { start.known[$0]?.etag == nil || written.contains($0) })
+            gone.removeAll { sought.contains($0) }
+        } else {
+            sought = Set(written).subtracting(listed).subtracting(changes.removed)
+        }
+        written = []
         let known = start.known.values.count(where: \.isTodo)
         let lost = gone.count { start.known[$0]?.isTodo == true }
         // That the only task was removed is nothing unusual, if the server says so itself.
@@ -109,15 +134,19 @@ package struct TodoSyncPass: Hashable, Sendable {
             return .finish(.failure(.everythingDisappeared(count: lost)))
         }
         pull.gone = gone
-        // What nobody has reported as removed is kept among the conflicts, also where the user accepts it.
-        if changes.isFullListing {
+        // What nobody has reported as removed is kept among the conflicts, and so is everything where the user accepts its end.
+        if acceptsDeletions, lost > 0, lost == known {
+            pull.disappearance = .unlisted
+        } else if changes.isFullListing {
             pull.disappearance = start.token == nil || acceptsDeletions ? .unlisted : .unexplained
         }
         token = .some(changes.token)
+        hasTokens = changes.token != nil
         wanted = changes.changed.filter { entry in
             guard let known = start.known[entry.path] else { return true }
             return known.etag != entry.etag
         }.map(\.path)
+        wanted += sought.sorted()
         return wanted.isEmpty ? takeOver([]) : fetch()
     }
 
@@ -128,10 +157,17 @@ package struct TodoSyncPass: Hashable, Sendable {
     }
 
     private mutating func fetched(_ objects: [CalDAVObject]) -> Action {
-        if rounds > 0 {
-            // What was in dispute and is not there has been deleted meanwhile.
-            let found = Set(objects.map(\.path))
-            pull.gone += fetching.filter { !found.contains($0) }
+        let found = Set(objects.map(\.path))
+        for path in fetching where !found.contains(path) {
+            if sought.remove(path) != nil {
+                pull.missing.append(path)
+                failure =
+                    failure
+                    ?? .server(.malformed(Message("the server says that it has taken tasks, and does not have them")))
+            } else if rounds > 0 {
+                // What was in dispute and is not there has been deleted meanwhile.
+                pull.gone.append(path)
+            }
         }
         return takeOver(objects)
     }
@@ -151,12 +187,23 @@ package struct TodoSyncPass: Hashable, Sendable {
     private mutating func deliver() -> Action {
         if let current {
             // Acknowledged.
-            if case .put = current { report.pushed += 1 } else { report.deletedThere += 1 }
+            if case .put(_, let path, _, _) = current {
+                report.pushed += 1
+                written.append(path)
+            } else {
+                report.deletedThere += 1
+            }
+            hasTold = true
+            refusals = 0
             settled.insert(current.id)
             self.current = nil
         }
         while !waiting.isEmpty {
             let delivery = waiting.removeFirst()
+            if isFull, case .put = delivery {
+                settled.insert(delivery.id)
+                continue
+            }
             guard delivery.isConditional else {
                 // Nobody knows what the server has there.
                 dispute(delivery)
@@ -177,9 +224,15 @@ package struct TodoSyncPass: Hashable, Sendable {
         if rounds < Self.maximumRounds {
             disputed.append(delivery.path)
         } else {
-            settled.insert(delivery.id)
-            failure = failure ?? .preconditionFailed
+            leaveOut(delivery, .preconditionFailed)
         }
+    }
+
+    /// Tells no more of a task that the server does not take, and goes on with the others.
+    private mutating func leaveOut(_ delivery: TodoDelivery, _ error: CalDAVError) {
+        settled.insert(delivery.id)
+        failure = failure ?? .task(delivery.id, error)
+        refusals += 1
     }
 
     private mutating func failed(_ error: CalDAVError) -> Action {
@@ -188,17 +241,31 @@ package struct TodoSyncPass: Hashable, Sendable {
         switch error {
         case .preconditionFailed, .conflict: dispute(current)
         case .notFound where !current.isNew: dispute(current)
-        case .forbidden, .locked:
-            // The others may be allowed.
+        case .full where !current.isRemoval:
+            // What is removed makes room.
+            isFull = true
             settled.insert(current.id)
-            failure = failure ?? error
+            failure = failure ?? .server(error)
+        case .forbidden, .locked, .refused:
+            // The others may be allowed.
+            leaveOut(current, error)
+            if refusals == Self.maximumRefusals { return .finish(.failure(.server(error))) }
         default: return .finish(.failure(.server(error)))
         }
         return deliver()
     }
 
+    /// Begins anew after something was told; `nil` where nothing was, or where that would gain nothing.
+    private mutating func listAgain() -> Action? {
+        guard hasTold, laps < Self.maximumLaps, hasTokens else { return nil }
+        laps += 1
+        hasTold = false
+        rounds = 0
+        return .begin
+    }
+
     private func finish() -> Action {
-        if let failure { return .finish(.failure(.server(failure))) }
+        if let failure { return .finish(.failure(failure)) }
         return .finish(.success(report))
     }
 }

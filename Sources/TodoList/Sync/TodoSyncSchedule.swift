@@ -53,11 +53,7 @@ package struct TodoSyncSchedule: Hashable, Sendable {
     package mutating func finished(_ error: TodoError?, at date: Date, chance: Double) {
         guard isStarted else { return }
         earliest = nil
-        guard let error else {
-            failures = 0
-            next = afterEdits ?? date.addingTimeInterval(Self.interval)
-            return
-        }
+        guard let error, !error.concernsSomeTasks else { return goOn(at: date) }
         failures += 1
         guard error.isTransient else {
             next = afterEdits
@@ -72,7 +68,22 @@ package struct TodoSyncSchedule: Hashable, Sendable {
     }
 }
 
+extension TodoSyncSchedule {
+    private mutating func goOn(at date: Date) {
+        failures = 0
+        next = afterEdits ?? date.addingTimeInterval(Self.interval)
+    }
+}
+
 extension TodoError {
+    /// Whether all the others were synchronized.
+    fileprivate var concernsSomeTasks: Bool {
+        switch self {
+        case .sync(.task), .sync(.server(.full)): true
+        default: false
+        }
+    }
+
     /// Whether the same may succeed later though nobody does anything about it.
     package var isTransient: Bool {
         switch self {

@@ -91,7 +91,7 @@ struct TodoRecordTests {
     func disappearance() throws {
         var reported = try synced()
         #expect(reported.disappear(.reported, at: date).isEmpty)
-        #expect(reported.todo == nil && reported.removedAt == date && reported.relic != nil)
+        #expect(reported.todo == nil && reported.removedAt == date && !reported.isRemovedHere)
         var unlisted = try synced()
         #expect(
             unlisted.disappear(.unlisted, at: date) == [

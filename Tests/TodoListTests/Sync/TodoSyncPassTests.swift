@@ -31,6 +31,25 @@ struct TodoSyncPassTests {
         return (pass, action)
     }
 
+    /// Lists the changes once more, after something was told.
+    /// - Returns: what follows where nothing is left to be told.
+    private func listAgain(
+        _ pass: inout TodoSyncPass, _ changed: String..., known: [CalDAVPath: TodoKnownResource] = [:]
+    ) -> TodoSyncPass.Action {
+        #expect(pass.next(after: .prepared([])) == .begin)
+        #expect(pass.next(after: .began(TodoSyncStart(token: "7", known: known))) == .list(token: "7"))
+        let entries = changed.map { CalDAVEntry(path: path($0), etag: Self.etag) }
+        let changes = CalDAVChanges(changed: entries, isFullListing: false, token: "9")
+        var pull = TodoPull()
+        pull.token = .some("9")
+        #expect(pass.next(after: .listed(changes)) == .pull(pull))
+        guard case .prepare = pass.next(after: .pulled(TodoPullResult())) else {
+            Issue.record("it is not asked what there is to tell")
+            return .begin
+        }
+        return pass.next(after: .prepared([]))
+    }
+
     private func listed(
         _ known: [CalDAVPath: TodoKnownResource], token: String?, _ changes: CalDAVChanges, accepting: Bool = false
     ) -> TodoSyncPass.Action {
@@ -65,7 +84,73 @@ struct TodoSyncPassTests {
         #expect(pass.next(after: .acknowledged) == .prepare(except: [TodoID("b"), TodoID("d")]))
         var report = TodoSyncReport()
         (report.pushed, report.deletedThere) = (1, 1)
-        #expect(pass.next(after: .prepared([])) == .finish(.success(report)))
+        #expect(listAgain(&pass, "d", known: known("d")) == .finish(.success(report)))
+    }
+
+    @Test("what was written and is not there was never taken; what is there in an older version is read again")
+    func notThere() {
+        var (pass, _) = prepared([put("a"), put("b", .isNew)])
+        for name in ["a", "b"] {
+            _ = pass.next(after: .delivered(Self.etag))
+            #expect(
+                pass.next(after: .acknowledged)
+                    == (name == "a" ? .deliver(put("b", .isNew)) : .prepare(except: [TodoID("a"), TodoID("b")])))
+        }
+        #expect(pass.next(after: .prepared([])) == .begin)
+        _ = pass.next(after: .began(TodoSyncStart(token: "7", known: known("a", "b"))))
+        let changes = CalDAVChanges(changed: [], isFullListing: false, token: "7")
+        #expect(pass.next(after: .listed(changes)) == .fetch([path("a"), path("b")]))
+        let object = CalDAVObject(path: path("a"), etag: Self.etag, data: [])
+        var pull = TodoPull()
+        (pull.objects, pull.missing) = ([object], [path("b")])
+        #expect(pass.next(after: .fetched([object])) == .pull(pull))
+        _ = pass.next(after: .pulled(TodoPullResult()))
+        guard case .finish(.failure(.server(.malformed))) = pass.next(after: .prepared([])) else {
+            Issue.record("it is not told that the server did not keep what it took")
+            return
+        }
+    }
+
+    @Test("what no listing has ever shown is not gone from a server without tokens")
+    func neverSeen() {
+        var known = known("a", "b")
+        known[path("b")] = TodoKnownResource(etag: nil, isTodo: true)
+        var pass = TodoSyncPass()
+        _ = pass.next(after: .began(TodoSyncStart(token: nil, known: known)))
+        let entries = [CalDAVEntry(path: path("a"), etag: Self.etag)]
+        let changes = CalDAVChanges(changed: entries, isFullListing: true, token: nil)
+        #expect(pass.next(after: .listed(changes)) == .fetch([path("b")]))
+        var pull = TodoPull()
+        (pull.missing, pull.disappearance) = ([path("b")], .unlisted)
+        #expect(pass.next(after: .fetched([])) == .pull(pull))
+    }
+
+    @Test("a server without room is told of removals all the same")
+    func full() {
+        var (pass, _) = prepared([put("a"), put("b"), delete("c")])
+        #expect(pass.next(after: .failed(.full)) == .deliver(delete("c")))
+        _ = pass.next(after: .delivered(nil))
+        #expect(pass.next(after: .acknowledged) == .prepare(except: [TodoID("a"), TodoID("b"), TodoID("c")]))
+        #expect(listAgain(&pass) == .finish(.failure(.server(.full))))
+    }
+
+    @Test("a task that the server does not take is left out and told; where it takes none, that is enough soon")
+    func refused() {
+        let error = CalDAVError.refused(status: 400, precondition: nil)
+        var (pass, action) = prepared((10...40).map { put("\($0)") })
+        #expect(pass.next(after: .failed(error)) == .deliver(put("11")))
+        _ = pass.next(after: .delivered(Self.etag))
+        action = pass.next(after: .acknowledged)
+        var refusals = 0
+        while case .deliver = action {
+            refusals += 1
+            action = pass.next(after: .failed(error))
+        }
+        #expect(refusals == TodoSyncPass.maximumRefusals)
+        #expect(action == .finish(.failure(.server(error))))
+        (pass, action) = prepared([put("a")])
+        #expect(pass.next(after: .failed(error)) == .prepare(except: [TodoID("a")]))
+        #expect(pass.next(after: .prepared([])) == .finish(.failure(.task(TodoID("a"), error))))
     }
 
     @Test("objects are fetched in batches, and the token is kept with the last of them")
@@ -122,7 +207,7 @@ struct TodoSyncPassTests {
         }
         #expect(rounds == TodoSyncPass.maximumRounds + 1)
         #expect(action == .prepare(except: [TodoID("a")]))
-        #expect(pass.next(after: .prepared([])) == .finish(.failure(.server(.preconditionFailed))))
+        #expect(pass.next(after: .prepared([])) == .finish(.failure(.task(TodoID("a"), .preconditionFailed))))
     }
 
     @Test("where the version is not known, it is read before anything is told")
@@ -143,13 +228,13 @@ struct TodoSyncPassTests {
         #expect(pass.next(after: .failed(error)) == .deliver(put("b")))
         _ = pass.next(after: .delivered(Self.etag))
         #expect(pass.next(after: .acknowledged) == .prepare(except: [TodoID("a"), TodoID("b")]))
-        #expect(pass.next(after: .prepared([])) == .finish(.failure(.server(error))))
+        #expect(listAgain(&pass, "b", known: known("b")) == .finish(.failure(.task(TodoID("a"), error))))
     }
 
     @Test(
-        "ends at once where the whole server has a fault, or no room",
+        "ends at once where the whole server has a fault",
         arguments: [
-            CalDAVError.full, .timedOut, .rateLimited(until: nil), .unavailable(until: nil), .unauthorized, .cancelled,
+            CalDAVError.timedOut, .rateLimited(until: nil), .unavailable(until: nil), .unauthorized, .cancelled,
         ])
     func faults(error: CalDAVError) {
         var (pass, _) = prepared([put("a"), put("b")])
@@ -170,8 +255,8 @@ struct TodoSyncPassTests {
                 listed(known("a", "b"), token: "7", changes) == .finish(.failure(.everythingDisappeared(count: 2))))
             var pull = TodoPull()
             (pull.gone, pull.token) = ([path("a"), path("b")], .some("9"))
-            // What nobody has reported as removed is kept among the conflicts.
-            if changes.isFullListing { pull.disappearance = .unlisted }
+            // It is kept among the conflicts.
+            pull.disappearance = .unlisted
             #expect(listed(known("a", "b"), token: "7", changes, accepting: true) == .pull(pull))
         }
         // The only task may be removed, if the server says so.

@@ -114,7 +114,7 @@ struct TodoSyncScheduleTests {
     @Test(
         "not at all where only a person can help, until there is an edit",
         arguments: [
-            TodoError.sync(.everythingDisappeared(count: 3)), .sync(.server(.unauthorized)), .sync(.server(.full)),
+            TodoError.sync(.everythingDisappeared(count: 3)), .sync(.server(.unauthorized)),
             .sync(.server(.refused(status: 501, precondition: nil))), .sync(.server(.insecure(host: "a"))),
             .store(StoreError(.full, path: nil, message: Message("full"))),
         ])
@@ -123,6 +123,13 @@ struct TodoSyncScheduleTests {
         #expect(schedule.next == nil)
         schedule.edited(at: start)
         #expect(seconds(schedule) == 2)
+    }
+
+    @Test(
+        "in its time where the server takes some tasks and not others",
+        arguments: [TodoSyncError.task(TodoID("1"), .refused(status: 400, precondition: nil)), .server(.full)])
+    func someTasks(error: TodoSyncError) {
+        #expect(seconds(schedule(finishedWith: .sync(error))) == TodoSyncSchedule.interval)
     }
 
     @Test(

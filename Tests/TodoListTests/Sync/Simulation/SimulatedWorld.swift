@@ -297,6 +297,7 @@ struct SimulatedWorld: Sendable {
             if let letter { letters.append(letter) }
             return .failed(.timedOut)
         case .refused(let status): return .failed(Self.error(status))
+        case .ignored: if case .deliver(.put) = action { return .delivered(nil) }
         case .duplicated: if let letter { letters.append(letter) }
         case .none, .crashBefore, .crashAfter, .unanswered: break
         }

@@ -98,7 +98,8 @@ struct SimulationGenerator {
     }
 
     private mutating func fate() -> SimulatedFate {
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
+        case 12: .ignored
         case 0, 1: .crashBefore
         case 2, 3: .crashAfter
         case 4: .dropped

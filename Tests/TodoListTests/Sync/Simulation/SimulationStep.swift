@@ -47,6 +47,8 @@ enum SimulatedFate: Hashable, Sendable {
     case crashAfter
     /// The request does not arrive.
     case dropped
+    /// The request is answered as if it were done, and is not.
+    case ignored
     /// The request is done, the answer does not arrive.
     case unanswered
     /// The request arrives when the device has given it up.
