@@ -77,7 +77,7 @@ struct LiveLookUpTests {
         model.text = "kit"
         await waitUntil { model.suggestions.first?.text == "kitty" }
         while model.isSuggesting {
-            await time.advanceToNextSleep()
+            time.advance(by: 1)
             await waitUntil(timeout: .milliseconds(20)) { !model.isSuggesting }
         }
         #expect(service.texts == ["kit"])
