@@ -179,6 +179,9 @@ extension Session {
         let progress = SyncProgress(todoServer.synchronizer.status, localizer)
         let report = await model.synchronize(acceptingDeletions: request.acceptsDeletions)
         await progress.end()
+        if case .sync(let error)? = model.synchronizationFailure, error.concernsSomeTasks {
+            try await todoServer.remember(address)
+        }
         guard let report else { throw failure(model.synchronizationFailure) }
         try await todoServer.remember(address)
         return Presentation(report, in: localizer)

@@ -29,7 +29,7 @@ final class Session {
     /// Begins what goes on beside the commands: look-ups, and the watch for what other processes change.
     func start() {
         app.startTranslating()
-        app.otherProcesses.start()
+        app.externalChanges.start()
     }
 
     /// Goes over to the to-do list's server that is remembered. Where that cannot be done, the list is kept on this device, as the
@@ -112,7 +112,7 @@ final class Session {
     /// How many words wait for their translation, and until when; `nil` where none does.
     private func waiting() async throws(CommandLineError) -> Message? {
         do {
-            let status = try await app.translation.owed()
+            let status = try await app.translation.pendingStatus()
             return status.waiting > 0 ? InteractiveText.waiting(status.waiting, until: status.pausedUntil) : nil
         } catch {
             throw CommandLineError(error)

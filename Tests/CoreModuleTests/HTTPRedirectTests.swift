@@ -21,6 +21,20 @@ struct HTTPRedirectTests {
         #expect(server.requests.allSatisfy { $0.headers["x-secret"] == "abc" })
     }
 
+    @Test("a client that does not follow it hands it over, and says what it asks for")
+    func notFollowed() async throws {
+        let server = try FakeHTTPServer { _ in redirect(302, "/new?q=1") }
+        let client = URLSessionHTTPClient(timeout: .seconds(60), followsRedirects: false)
+        let request = HTTPRequest("GET", server.url.appending(path: "old"), headers: headers)
+        let response = try await client.send(request)
+        #expect(response.status == 302 && server.requests.map(\.target) == ["/old"])
+        let next = try #require(try request.redirected(by: response))
+        #expect(next.url.absoluteString == "\(server.url)/new?q=1" && next.headers == headers)
+        #expect(try next.redirected(by: HTTPResponse(status: 200, url: next.url)) == nil)
+        let away = HTTPResponse(status: 302, url: request.url, headers: ["Location": "http://other.example/"])
+        #expect(throws: HTTPError.foreignRedirect(host: "other.example")) { try request.redirected(by: away) }
+    }
+
     @Test(
         "the body goes along but where the request becomes a GET",
         arguments: [

@@ -14,11 +14,228 @@ struct AppTranslationTests {
         .dict(DictServer(host: "127.0.0.1", port: server.port))
     }
 
-    private func open(_ providers: [TranslationConfiguration.Provider]) async throws -> AppDependencies {
+    private func open(
+        _ providers: [TranslationConfiguration.Provider], in storage: AppConfiguration.Storage = .memory,
+        sleeper: Sleeper? = nil, logger: Logger = .disabled
+    ) async throws -> AppDependencies {
         try await AppDependencies.open(
             AppConfiguration(
-                storage: .memory, translation: TranslationConfiguration(providers), clock: time.clock,
-                sleeper: time.sleeper))
+                storage: storage, translation: TranslationConfiguration(providers), clock: time.clock,
+                sleeper: sleeper ?? time.sleeper, logger: logger))
+    }
+
+    /// Whoever waits has the time come to him.
+    private var hurry: Sleeper { Sleeper { [time] in time.advance(by: max(0, $0.timeIntervalSince(time.now))) } }
+
+    private func pons(_ server: FakePonsServer) -> TranslationConfiguration.Provider {
+        .pons(Secret(FakePonsServer.secret), url: server.baseURL)
+    }
+
+    // MARK: Other providers
+
+    @Test("words that nobody knew are pending again where somebody else is asked, and only there")
+    func otherProviders() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            func status(_ providers: [TranslationConfiguration.Provider]) async throws -> TranslationState {
+                let dependencies = try await open(providers, in: .file(file))
+                let words = dependencies.store.words
+                let state = try await words.word(WordID("1")).translation
+                try await words.record(.notFound, of: WordID("1"), at: time.now)
+                await dependencies.store.close()
+                return state
+            }
+            let store = try await DictionaryStore.open(file)
+            try await store.words.add(.make("1", "zzz", createdAt: time.now))
+            try await store.words.record(.notFound, of: WordID("1"), at: time.now)
+            await store.close()
+            let other = ScriptedTranslationService { _, _ throws(TranslationError) in throw .notFound }
+            let key = Secret("k3y")
+            let url = try #require(URL(string: "https://me:passw0rd@pons.example/v1?token=t0ken#x"))
+            let server = TranslationConfiguration.Provider.dict(DictServer(host: "a.example"))
+            // A store of an earlier version does not say who was asked.
+            #expect(try await status([.glossary]) == .pending)
+            #expect(try await status([.glossary]) == .notFound)
+            #expect(try await status([.glossary, server]) == .pending)
+            #expect(try await status([server, .glossary]) == .notFound)
+            #expect(try await status([.dict(DictServer(host: "a.example", port: 1)), .glossary]) == .pending)
+            #expect(try await status([.glossary]) == .notFound)
+            #expect(try await status([.service(other)]) == .pending)
+            #expect(try await status([.service(other, name: "mine")]) == .pending)
+            #expect(try await status([.service(other, name: "mine")]) == .notFound)
+            #expect(try await status([.pons(key)]) == .pending)
+            #expect(try await status([.pons(Secret("0ther"))]) == .notFound)
+            #expect(try await status([.pons(key, url: url)]) == .pending)
+            let note = try SQLiteProbe(file.systemPath).text("SELECT value FROM setting WHERE key = 'providers'")
+            #expect(note == #"["pons(https://pons.example/v1)"]"#)
+        }
+    }
+
+    @Test("a thousand words that are pending again go out one after the other, within the limits")
+    func noStampede() async throws {
+        let sent = Locked<[Date]>([])
+        let service = ScriptedTranslationService { [time] _, _ throws(TranslationError) in
+            sent.withLock { $0.append(time.now) }
+            throw .notFound
+        }
+        let words = InMemoryWordRepository()
+        try await words.requeueNotFoundWords(askedOf: [.glossary], at: time.now)
+        try await words.add(.make("first", "first", createdAt: time.now))
+        for number in 0..<1000 {
+            try await words.add(.make("\(number)", "w\(number)", createdAt: time.now, translation: .notFound))
+        }
+        let limited = RateLimitedTranslationService(
+            service, provider: .dict, limits: [RequestLimit(1, per: .seconds(1))], ledger: InMemoryRequestLedger(),
+            clock: time.clock, sleeper: hurry)
+        let changes = WordStream()
+        let publishing = PublishingWordRepository(words, changes: changes)
+        let queue = TranslationQueue(
+            service: limited, words: publishing, clock: time.clock, sleeper: hurry, logger: .disabled)
+        let task = Task { [events = changes.events()] in await queue.run(on: events) }
+        while try await words.word(WordID("first")).translation == .pending { await Task.yield() }
+        #expect(try await publishing.requeueNotFoundWords(askedOf: [.glossary, .dict], at: time.now) == 1001)
+        while sent.withLock({ $0.count }) < 1002 { await Task.yield() }
+        while try await !words.wordsAwaitingTranslation(limit: 1).isEmpty { await Task.yield() }
+        task.cancel()
+        await task.value
+        let dates = sent.withLock { $0 }
+        #expect(dates.count == 1002)
+        for (date, last) in zip(dates.dropFirst(), dates) { #expect(date.timeIntervalSince(last) >= 1 - 1e-6) }
+        withExtendedLifetime(changes) {}
+    }
+
+    // MARK: What costs a request
+
+    @Test(
+        "a direction that PONS does not have costs one request, not one for each word, and is asked for again on request"
+    )
+    func unsupportedDirection() async throws {
+        let server = try FakePonsServer()
+        let direction = try TranslationDirection.between("it", "ru")
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            func look(_ texts: [String], anew: Bool = false) async throws -> [String] {
+                let before = server.requests.count
+                let dependencies = try await open([pons(server)], in: .file(file), sleeper: hurry)
+                let service = anew ? dependencies.freshService : dependencies.translationService
+                for text in texts {
+                    // By way of English, where PONS does not know it either.
+                    await #expect(throws: TranslationError.notFound) {
+                        try await service.lookUp(WordText(text), direction)
+                    }
+                }
+                await dependencies.store.close()
+                return server.requests.dropFirst(before).map { $0.query["l"] ?? "" }
+            }
+            let first = try await look(["cane", "gatto", "casa"])
+            #expect(first == ["itru", "enit", "enit", "enit"])
+            #expect(try await look(["uno", "due"]) == ["enit", "enit"])
+            #expect(try await look(["cane"], anew: true) == ["itru", "enit"])
+            time.advance(by: 8 * 24 * 3600)
+            #expect(try await look(["tre", "quattro"]) == ["itru", "enit", "enit"])
+        }
+        server.stop()
+    }
+
+    @Test("a redirect counts like a request: the two keep the pace and the budget")
+    func redirects() async throws {
+        let times = Locked<[Date]>([])
+        let server = try FakeHTTPServer { [time] request in
+            times.withLock { $0.append(time.now) }
+            guard request.path == "/old/dictionary" else { return .answer(status: 204) }
+            return .text("", status: 301, headers: ["Location": "/v1\(request.target.dropFirst(4))"])
+        }
+        let dependencies = try await open(
+            [.pons(Secret("x"), url: server.url.appending(path: "old"))], sleeper: hurry)
+        for word in ["a", "b"] {
+            await #expect(throws: TranslationError.notFound) {
+                try await dependencies.translationService.lookUp(WordText(word), .englishToRussian)
+            }
+        }
+        let start = try #require(times.withLock { $0.first })
+        #expect(times.withLock { $0 } == (0..<4).map { start + Double($0) })
+    }
+
+    @Test("a service of one's own that says when to come back is not asked before, not even after a restart")
+    func ownLimit() async throws {
+        try await withTemporaryFolder { folder in
+            let week = time.now + 7 * 86400
+            let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .rateLimited(until: week)
+            }
+            for _ in 0..<3 {
+                // Behind another that just does not know the word: the limit is not everybody's.
+                let dependencies = try await open(
+                    [.glossary, .service(service)], in: .file(folder.appending(path: "a.sqlite")))
+                for word in ["qwerty", "asdf"] {
+                    await #expect(throws: TranslationError.partlyRateLimited(until: week)) {
+                        try await dependencies.translationService.lookUp(WordText(word), .englishToRussian)
+                    }
+                }
+                await dependencies.store.close()
+            }
+            #expect(service.texts == ["qwerty"])
+        }
+    }
+
+    // MARK: What is logged
+
+    @Test("a provider that fails is one warning, however often it was tried and whoever passes it on")
+    func oneWarning() async throws {
+        let log = InMemoryLogHandler()
+        let logger = Logger(label: "app", minimumLevel: .warning, handler: log, clock: time.clock)
+        let broken = try FakeHTTPServer { _ in .answer(status: 500) }
+        let spent = try FakePonsServer(quota: 0)
+        let refused = DictServer(host: "127.0.0.1", port: try FakeSocket.refusedPort())
+        let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
+        let cases: [(provider: TranslationConfiguration.Provider, error: String, requests: Int)] = [
+            (.pons(Secret("x"), url: broken.url), "network", 2), (.dict(refused), "network", 0),
+            (pons(spent), "rateLimited", 0), (.service(down, name: "mine"), "network", 0),
+        ]
+        for (provider, error, requests) in cases {
+            let before = (log.events.count, broken.requests.count)
+            let dependencies = try await open([provider], sleeper: hurry, logger: logger)
+            let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+            try await app.words.add(.make("1", "dog", createdAt: time.now))
+            await #expect(throws: DictionaryError.self) { try await app.translation.translateWaiting() }
+            #expect(broken.requests.count == before.1 + requests)
+            let events = log.events.dropFirst(before.0)
+            #expect(events.map(\.message) == ["a translation service failed"], "\(events.map(\.line))")
+            #expect(events.first?.metadata.first { $0.key == "error" }?.value == error)
+            // What the ledger refuses is no failure of the provider's.
+            if error == "rateLimited" {
+                await #expect(throws: DictionaryError.self) { try await app.translation.translateWaiting() }
+                #expect(log.events.count == before.0 + 1)
+            }
+            app.detach()
+        }
+        spent.stop()
+    }
+
+    @Test("the queue's pause is told once, as it begins, by a message of its own")
+    func pauseIsTold() async throws {
+        let log = InMemoryLogHandler()
+        let logger = Logger(label: "app", minimumLevel: .warning, handler: log, clock: time.clock)
+        let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
+        let dependencies = try await open([.service(down, name: "mine")], logger: logger)
+        let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+        for number in 0..<9 { try await app.words.add(.make("\(number)", "w\(number)", createdAt: time.now)) }
+        app.startTranslating()
+        while down.texts.count < 6 {
+            // Pauses are of random lengths, and clocks show whole milliseconds.
+            let end = await time.nextSleep()
+            time.advance(by: end.timeIntervalSince(time.now).rounded(.up))
+            for _ in 0..<100 { await Task.yield() }
+        }
+        let messages = log.events.map(\.message)
+        #expect(
+            messages.prefix(4) == [
+                "a translation service failed", "a translation service failed", "a translation service failed",
+                "look-ups pause",
+            ])
+        #expect(messages.dropFirst(4).allSatisfy { $0 == "a translation service failed" })
+        let pause = try #require(log.events.first { $0.message == "look-ups pause" })
+        #expect(pause.metadata.map(\.key) == ["error", "until"])
+        app.detach()
     }
 
     @Test("two DICT servers are two providers: what one does not know the other is asked for")

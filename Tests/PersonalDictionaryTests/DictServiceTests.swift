@@ -1,4 +1,5 @@
 import CoreModule
+import Dispatch
 import Foundation
 import PersonalDictionary
 import TestSupport
@@ -239,6 +240,32 @@ struct DictServiceTests {
         #expect(!server.commands.contains("QUIT"))
         lookUp.cancel()
         #expect(await lookUp.value == .cancelled)
+    }
+
+    @Test("who waited for another's look-up and is wanted no more by then asks nothing")
+    func lostInterest() async throws {
+        let asked = Latch()
+        let gate = DispatchSemaphore(value: 0)
+        let server = try FakeDictServer(
+            FakeDictServer.standard { _ in
+                asked.open()
+                gate.wait()
+                return FakeDictServer.definition("dog /d/\nсобака")
+            })
+        let service = service(server)
+        let dog = try dog()
+        let first = Task { await failure(service) }
+        await asked.wait()
+        let second = Task { () throws(TranslationError) -> DictionaryEntry in
+            try await LookUpInterest.lookingUp(while: { false }) {
+                () throws(TranslationError) in try await service.lookUp(dog, .englishToRussian)
+            }
+        }
+        gate.signal()
+        gate.signal()
+        #expect(await first.value == nil)
+        await #expect(throws: TranslationError.cancelled) { try await second.value }
+        #expect(server.commands.count { $0.hasPrefix("DEFINE") } == 1)
     }
 
     private func failure(_ service: DictTranslationService) async -> TranslationError? {

@@ -54,7 +54,7 @@ struct DictionaryStoreTests {
     }
 
     @Test("a search sees what another connection to the file has changed")
-    func foreignChanges() async throws {
+    func externalChanges() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let mine = try await DictionaryStore.open(file)
@@ -74,7 +74,7 @@ struct DictionaryStoreTests {
     }
 
     @Test("what another connection changes is told, once, and own changes are not told as another's")
-    func foreignChangesAreTold() async throws {
+    func externalChangesAreTold() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let mine = try await DictionaryStore.open(file)
@@ -85,17 +85,17 @@ struct DictionaryStoreTests {
             let dog = try Word.make("1", "dog", createdAt: time.now)
             let fox = try Word.make("2", "fox", createdAt: time.now)
             try await words.add(dog)
-            #expect(try await words.foreignChanges().isEmpty)
+            #expect(try await words.externalChanges().isEmpty)
             try await theirs.words.add(fox)
             let starred = try await theirs.words.setFavorite(true, of: dog.id, at: time.now)
-            #expect(try await words.foreignChanges() == [.updated(fox), .updated(starred)])
+            #expect(try await words.externalChanges() == [.updated(fox), .updated(starred)])
             try await words.remove([dog.id])
             try await theirs.words.remove([fox.id])
-            #expect(try await words.foreignChanges() == [.removed(fox.id)])
-            #expect(try await words.foreignChanges().isEmpty)
+            #expect(try await words.externalChanges() == [.removed(fox.id)])
+            #expect(try await words.externalChanges().isEmpty)
             let many = try (0..<300).map { try Word.make("m\($0)", "word \($0)", createdAt: time.now) }
             try await theirs.words.add(many)
-            #expect(try await words.foreignChanges() == [.reloaded])
+            #expect(try await words.externalChanges() == [.reloaded])
             changes.finish()
             #expect(
                 await events.all() == [
@@ -116,7 +116,7 @@ struct DictionaryStoreTests {
             let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
             let list = app.mainScreen.mainWordList.viewModel
             await list.load()
-            app.otherProcesses.start(every: .milliseconds(5))
+            app.externalChanges.start(every: .milliseconds(5))
             try await theirs.words.add(.make("1", "dog", createdAt: time.now))
             #expect(await waitUntil { list.words.map(\.text.value) == ["dog"] })
             try await theirs.words.add((0..<300).map { try .make("m\($0)", "word \($0)", createdAt: time.now) })

@@ -41,6 +41,8 @@ struct FaultyRun {
                 let entry = try DictionaryEntry.make("dog", ["собака"], at: later)
                 return "\(String(describing: try await store.words.record(.found(entry), of: ids[0], at: later)))"
             },
+            { "\(String(describing: try await $0.words.record(.notFound, of: ids[2], at: later)))" },
+            { "\(try await $0.words.requeueNotFoundWords(askedOf: [.glossary], at: later))" },
             { "\(try await $0.words.remove([ids[2]]))" },
             { "\(try await $0.words.search(WordQuery("o")))" },
             { "\(try await $0.directions.save(.between("de", "it")))" },

@@ -319,17 +319,17 @@ struct FeatureBehaviourTests {
         #expect("\(todo.mainScreen.toEditor.router.open(task).title)" == "Task")
     }
 
-    @Test("what is owed is counted in the store, with the time before which nothing is asked")
-    func owed() async throws {
+    @Test("what is pending is counted in the store, with the time before which nothing is asked")
+    func pendingStatus() async throws {
         let words = await app.add("dog", "cat")
-        var owed = try await app.graph.translation.owed()
-        #expect(owed.waiting == 2 && owed.pausedUntil == nil)
+        var status = try await app.graph.translation.pendingStatus()
+        #expect(status.waiting == 2 && status.pausedUntil == nil)
         let later = app.time.now.addingTimeInterval(60)
         for word in words {
             try await app.store.words.record(.failed(until: later), of: word.id, at: app.time.now)
         }
-        owed = try await app.graph.translation.owed()
-        #expect(owed.waiting == 2 && owed.pausedUntil == later)
+        status = try await app.graph.translation.pendingStatus()
+        #expect(status.waiting == 2 && status.pausedUntil == later)
     }
 
     @Test("what is open is a value that is saved and restored; what is gone meanwhile is passed over")

@@ -68,6 +68,38 @@ struct FeatureLifetimeTests {
         while !app.tree.leaks().isEmpty { await Task.yield() }
     }
 
+    @Test("what a list reads anew when it is put away is given up, and nothing is read any more")
+    func reloading() async throws {
+        let tree = FeatureTree()
+        let time = ManualTime()
+        let words = InMemoryWordRepository()
+        let changes = WordStream()
+        let reads = Locked(0)
+        let dependencies = WordListDependencies(
+            words: words, removed: RemovedWords(words: words, identifiers: .sequence(prefix: "w")), changes: changes,
+            translator: TranslationQueue(
+                service: FallbackTranslationService([]), words: words, clock: time.clock, sleeper: time.sleeper,
+                logger: .disabled), clock: time.clock, navigator: NavigationStack())
+        let source = WordListSource.newest(where: { _ in true }) { _ throws(DictionaryError) in
+            let number = reads.withLock { reads in
+                reads += 1
+                return reads
+            }
+            // All but the first end only where they are cancelled.
+            if number > 1 { await OneShot<Void>().value(whenCancelled: ()) }
+            return []
+        }
+        var graph: WordListGraph? = WordListBuilder(dependencies: dependencies, source: source, parent: tree.root)
+            .build()
+        await graph?.viewModel.load()
+        changes.send(.reloaded)
+        while reads.withLock({ $0 }) < 2 { await Task.yield() }
+        graph?.detach()
+        graph = nil
+        while !tree.leaks().isEmpty { await Task.yield() }
+        #expect(reads.withLock { $0 } == 2)
+    }
+
     @Test("an app that is forgotten with every screen open leaves nothing behind")
     func wholeApp() async throws {
         var app: TestApp? = TestApp()

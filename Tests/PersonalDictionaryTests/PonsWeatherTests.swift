@@ -171,6 +171,52 @@ struct PonsWeatherTests {
         #expect(server.requests.allSatisfy { $0.headers["x-secret"] == key && $0.query["q"] == "soon-asked" })
     }
 
+    @Test("each redirect that is followed is a request more, which waits for its turn and is counted")
+    func redirectsAreCounted() async throws {
+        let times = Locked<[Date]>([])
+        let server = try FakeHTTPServer { [time] request in
+            times.withLock { $0.append(time.now) }
+            guard request.path == "/old/dictionary" else { return .answer(status: 204) }
+            return .text("", status: 301, headers: ["Location": "/v1\(request.target.dropFirst(4))"])
+        }
+        // Whoever waits has the time come to him.
+        let sleeper = Sleeper { [time] in time.advance(by: max(0, $0.timeIntervalSince(time.now))) }
+        let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(3, per: .seconds(1000))]
+        let ledger = InMemoryRequestLedger()
+        let pacer = RequestPacer(
+            provider: .pons, limits: limits, ledger: ledger, clock: time.clock, sleeper: sleeper)
+        let pons = PonsTranslationService(
+            secret: Secret(key), baseURL: server.url.appending(path: "old"),
+            client: URLSessionHTTPClient(followsRedirects: false), clock: time.clock,
+            beforeRedirect: { () async throws(TranslationError) in try await pacer.waitForTurn() })
+        let service = RateLimitedTranslationService(
+            pons, provider: .pons, limits: limits, ledger: ledger, clock: time.clock, sleeper: sleeper)
+        let (word, direction) = (try word("soon-asked"), try direction("en", "it"))
+        let start = time.now
+        await #expect(throws: TranslationError.notFound) { try await service.lookUp(word, direction) }
+        // The third request is the last of the budget, so where it leads is not looked at.
+        await #expect(throws: TranslationError.rateLimited(until: start + 1000)) {
+            try await service.lookUp(word, direction)
+        }
+        #expect(times.withLock { $0 } == [start, start + 1, start + 2])
+        #expect(server.requests.map(\.path) == ["/old/dictionary", "/v1/dictionary", "/old/dictionary"])
+        #expect(server.requests.allSatisfy { $0.headers["x-secret"] == key })
+    }
+
+    @Test("a client that follows no redirects sends the key nowhere else either, and not round and round")
+    func unfollowedRedirects() async throws {
+        let client = URLSessionHTTPClient(followsRedirects: false)
+        let other = try FakeHTTPServer { _ in .text("[]") }
+        let away = try FakeHTTPServer { request in
+            .text("", status: 302, headers: ["Location": "\(other.url)\(request.target)"])
+        }
+        #expect(await error(service(away.url, client: client)) == .network(Message("sent to another host")))
+        #expect(away.requests.count == 1 && other.requests.isEmpty)
+        let round = try FakeHTTPServer { .text("", status: 302, headers: ["Location": $0.target]) }
+        #expect(await error(service(round.url, client: client)) == .network(Message("more than \(5) redirects")))
+        #expect(round.requests.count == 6)
+    }
+
     @Test("nobody at the port, and a name that does not exist, are matters of the network")
     func unreachable() async throws {
         let refused = try #require(URL(string: "http://127.0.0.1:\(try FakeSocket.refusedPort())/v1"))

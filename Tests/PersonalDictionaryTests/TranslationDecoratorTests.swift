@@ -60,6 +60,13 @@ struct TranslationDecoratorTests {
                 [.rateLimited(until: time.now + 9), .rateLimited(until: time.now + 5)],
                 .rateLimited(until: time.now + 5)
             ),
+            // Another word may be known to those that have no limit.
+            ([.rateLimited(until: time.now + 9), .notFound], .partlyRateLimited(until: time.now + 9)),
+            ([.unauthorized, .rateLimited(until: nil)], .partlyRateLimited(until: nil)),
+            (
+                [.partlyRateLimited(until: time.now + 9), .rateLimited(until: time.now + 5)],
+                .partlyRateLimited(until: time.now + 5)
+            ),
             ([], .unsupportedDirection(.englishToRussian)),
         ]
         for (errors, expected) in chains {
@@ -141,6 +148,24 @@ struct TranslationDecoratorTests {
         _ = await time.nextSleep()
         result.cancel()
         #expect(try await result.value == .cancelled)
+        #expect(second.texts.isEmpty)
+    }
+
+    @Test("a service that is asked beside a slow one is asked only if the answer is still wanted")
+    func lostInterestInChain() async throws {
+        let second = service("x")
+        let chain = patient([waiting(for: Latch()), limited(second, [])])
+        let isWanted = Locked(true)
+        let dog = try dog()
+        let result = Task { () throws(TranslationError) -> DictionaryEntry in
+            try await LookUpInterest.lookingUp(while: { isWanted.withLock { $0 } }) {
+                () throws(TranslationError) in try await chain.lookUp(dog, .englishToRussian)
+            }
+        }
+        _ = await time.nextSleep()
+        isWanted.withLock { $0 = false }
+        await time.advanceToNextSleep()
+        await #expect(throws: TranslationError.cancelled) { try await result.value }
         #expect(second.texts.isEmpty)
     }
 
@@ -229,8 +254,8 @@ struct TranslationDecoratorTests {
                 == .rateLimited(until: time.now + 3600))
     }
 
-    @Test("who is overtaken again and again waits no longer than patience lasts, all in all")
-    func patience() async throws {
+    @Test("who is overtaken again and again waits no longer than the maximum, all in all")
+    func maximumWait() async throws {
         /// It always has others go first.
         actor BusyLedger: RequestLedger {
             private(set) var calls = 0
@@ -263,6 +288,102 @@ struct TranslationDecoratorTests {
         waiting.cancel()
         #expect(try await waiting.value == .cancelled)
         #expect(inner.texts.count == 1)
+    }
+
+    @Test("who waited for a turn and is wanted no more asks nothing, and takes nobody else's turn")
+    func lostInterest() async throws {
+        let inner = service("x")
+        let service = limited(inner, [RequestLimit(1, per: .seconds(1))])
+        _ = try await service.lookUp(dog(), .englishToRussian)
+        let isWanted = Locked(true)
+        let dog = try dog()
+        let waiting = Task { () -> TranslationError? in
+            do throws(TranslationError) {
+                _ = try await LookUpInterest.lookingUp(while: { isWanted.withLock { $0 } }) {
+                    () throws(TranslationError) in try await service.lookUp(dog, .englishToRussian)
+                }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        _ = await time.nextSleep()
+        isWanted.withLock { $0 = false }
+        await time.advanceToNextSleep()
+        #expect(await waiting.value == .cancelled)
+        #expect(inner.texts.count == 1)
+        #expect(try await failure(service) == nil)
+    }
+
+    @Test("a look-up that several wait for goes on as long as one of them wants it", arguments: [true, false])
+    func sharedInterest(isSecondInterested: Bool) async throws {
+        let inner = service("x")
+        let limited = limited(inner, [RequestLimit(1, per: .seconds(1))])
+        _ = try await limited.lookUp(dog(), .englishToRussian)
+        let service = SingleFlightTranslationService(limited)
+        let isWanted = Locked(true)
+        let dog = try dog()
+        let first = Task { () throws(TranslationError) -> DictionaryEntry in
+            try await LookUpInterest.lookingUp(while: { isWanted.withLock { $0 } }) {
+                () throws(TranslationError) in try await service.lookUp(dog, .englishToRussian)
+            }
+        }
+        while service.waitingCount < 1 { await Task.yield() }
+        let second = Task { () throws(TranslationError) -> DictionaryEntry in
+            try await LookUpInterest.lookingUp(while: { isSecondInterested }) {
+                () throws(TranslationError) in try await service.lookUp(dog, .englishToRussian)
+            }
+        }
+        while service.waitingCount < 2 { await Task.yield() }
+        _ = await time.nextSleep()
+        isWanted.withLock { $0 = false }
+        await time.advanceToNextSleep()
+        let found = [await first.result, await second.result].map { if case .success = $0 { true } else { false } }
+        #expect(found == [isSecondInterested, isSecondInterested])
+        #expect(inner.texts.count == (isSecondInterested ? 2 : 1))
+    }
+
+    // MARK: Directions
+
+    @Test("a direction that is not there is asked for once in a while, or where somebody wants to know anew")
+    func directions() async throws {
+        let inner = failing(.unsupportedDirection(.englishToRussian))
+        let directions = InMemoryUnsupportedDirectionRepository()
+        let service = DirectionRememberingTranslationService(
+            inner, provider: .pons, directions: directions, maximumAge: .seconds(100), clock: time.clock,
+            logger: .disabled)
+        for _ in 0..<3 { #expect(try await failure(service) == .unsupportedDirection(.englishToRussian)) }
+        #expect(inner.texts.count == 1)
+        // Another direction is another matter.
+        let german = try TranslationDirection.between("en", "de")
+        inner.change { _, direction throws(TranslationError) in
+            throw direction == german ? .network(Message("down")) : .unsupportedDirection(direction)
+        }
+        await #expect(throws: TranslationError.network(Message("down"))) { try await service.lookUp(dog(), german) }
+        await #expect(throws: TranslationError.network(Message("down"))) { try await service.lookUp(dog(), german) }
+        #expect(inner.texts.count == 3)
+        #expect(try await failure(service.refreshing) == .unsupportedDirection(.englishToRussian))
+        #expect(inner.texts.count == 4)
+        time.advance(by: 101)
+        #expect(try await failure(service) == .unsupportedDirection(.englishToRussian))
+        #expect(inner.texts.count == 5)
+        // It has the direction after all, and just does not know the word.
+        inner.change { _, _ throws(TranslationError) in throw .notFound }
+        #expect(try await failure(service) == .unsupportedDirection(.englishToRussian))
+        #expect(try await failure(service.refreshing) == .notFound)
+        #expect(try await failure(service) == .notFound)
+        #expect(inner.texts.count == 7)
+    }
+
+    @Test("directions that cannot be remembered are told, and the service asked")
+    func failingDirections() async throws {
+        let inner = failing(.unsupportedDirection(.englishToRussian))
+        let service = DirectionRememberingTranslationService(
+            inner, provider: .pons, directions: FailingDirections(), clock: time.clock,
+            logger: Logger(label: "t", minimumLevel: .warning, handler: log))
+        #expect(try await failure(service) == .unsupportedDirection(.englishToRussian))
+        #expect(inner.texts.count == 1)
+        #expect(log.events.count == 2)
     }
 
     // MARK: Single flight
@@ -402,6 +523,16 @@ struct TranslationDecoratorTests {
         #expect(log.events.map(\.level) == [.debug, .debug, .debug, .debug, .warning])
         #expect(log.events.last?.metadata.contains { $0.value.contains("cat") } == false)
     }
+}
+
+private struct FailingDirections: UnsupportedDirectionRepository {
+    func isUnsupported(
+        _ direction: TranslationDirection, by service: TranslationProvider, since date: Date
+    ) throws(DictionaryError) -> Bool { throw FailingWordRepository.error }
+
+    func setUnsupported(
+        _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
+    ) throws(DictionaryError) { throw FailingWordRepository.error }
 }
 
 private struct FailingTranslationCache: TranslationCache {

@@ -101,6 +101,33 @@ struct TranslationMemoryContractTests {
         }
     }
 
+    @Test("a direction that is not there is remembered for each service, with its date", arguments: Kind.allCases)
+    func directions(kind: Kind) async throws {
+        try await withStore(kind) { store in
+            let now = time.now
+            let direction = try TranslationDirection.between("it", "ru")
+            func isUnsupported(
+                _ direction: TranslationDirection, _ service: TranslationProvider = .pons, since date: Date
+            ) async throws -> Bool {
+                try await store.unsupportedDirections.isUnsupported(direction, by: service, since: date)
+            }
+            func set(_ isUnsupported: Bool, at date: Date) async throws {
+                try await store.unsupportedDirections.setUnsupported(isUnsupported, direction, by: .pons, at: date)
+            }
+            #expect(try await !isUnsupported(direction, since: .distantPast))
+            try await set(true, at: now - 10)
+            try await set(true, at: now)
+            #expect(try await isUnsupported(direction, since: now))
+            #expect(try await !isUnsupported(direction, since: now + 1))
+            #expect(try await !isUnsupported(.between("ru", "it"), since: .distantPast))
+            #expect(try await !isUnsupported(direction, .dict, since: .distantPast))
+            // It is no word's answer.
+            #expect(try await store.cache.entries(beginningWith: "", direction, limit: 9).isEmpty)
+            try await set(false, at: now)
+            #expect(try await !isUnsupported(direction, since: .distantPast))
+        }
+    }
+
     @Test(
         "kept entries are found by how their words begin, shorter ones first, whatever the characters",
         arguments: Kind.allCases)
@@ -150,6 +177,7 @@ struct TranslationMemoryContractTests {
                 try await first.cache.keep(
                     .found(entry), of: .dict, to: WordText(text), .englishToRussian, at: time.now)
             }
+            try await first.unsupportedDirections.setUnsupported(true, .englishToRussian, by: .pons, at: time.now)
             await first.close()
             let probe = try SQLiteProbe(file.systemPath)
             #expect(
@@ -162,6 +190,8 @@ struct TranslationMemoryContractTests {
             let second = try await DictionaryStore.open(file)
             let found = try await second.cache.entries(beginningWith: "UBER", .englishToRussian, limit: 10)
             #expect(found.map(\.headword) == ["Über"])
+            #expect(
+                try await second.unsupportedDirections.isUnsupported(.englishToRussian, by: .pons, since: time.now))
             await second.close()
         }
     }

@@ -294,7 +294,51 @@ struct TranslationQueueTests {
         let queue = queue(chain(error))
         #expect(try await queue.translateWaiting().map(\.text.value) == ["known 1"])
         #expect(try await queue.translateWaiting().map(\.text.value) == ["known 2"])
-        await #expect(throws: DictionaryError.translation(error)) { try await queue.translateWaiting() }
+        let expected =
+            if case .rateLimited(let until) = error { TranslationError.partlyRateLimited(until: until) } else { error }
+        await #expect(throws: DictionaryError.translation(expected)) { try await queue.translateWaiting() }
+    }
+
+    @Test(
+        "a service that says when to come back is left alone until then, whatever waits, and is asked by the user only")
+    func retryAfter() async throws {
+        let back = time.now + 7 * 86400
+        let early = Locked(0)
+        let service = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            guard time.now >= back else {
+                early.withLock { $0 += 1 }
+                throw .rateLimited(until: back)
+            }
+            return try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: ["x"])], provider: .dict,
+                date: time.now)
+        }
+        for number in 0..<20 { try await words.add(.make("\(number)", "w\(number)", createdAt: time.now)) }
+        try await running(service) { queue, words in
+            #expect(await time.nextSleep() == back)
+            try await words.add(.make("new", "new", createdAt: time.now))
+            while queue.currentStatus.waiting < 21 { await Task.yield() }
+            // It wakes each hour, by whatever happens.
+            for hour in 1..<(7 * 24) {
+                time.advance(by: 3600)
+                let id = WordID("\(hour % 20)")
+                try await words.setFavorite(hour % 40 < 20, of: id, at: time.now)
+                #expect(await time.nextSleep() == back)
+            }
+            #expect(early.withLock { $0 } == 1)
+            #expect(queue.currentStatus.pausedUntil == back)
+            await #expect(throws: DictionaryError.translation(.rateLimited(until: back))) {
+                try await queue.translateWaiting()
+            }
+            #expect(early.withLock { $0 } == 1)
+            await #expect(throws: DictionaryError.translation(.rateLimited(until: back))) {
+                try await queue.translate(WordID("7"))
+            }
+            #expect(early.withLock { $0 } == 2)
+            time.advance(by: 3600)
+            while try await !words.wordsAwaitingTranslation(limit: 1).isEmpty { await Task.yield() }
+            #expect(service.texts.count == 2 + 21)
+        }
     }
 
     @Test("an import or an undone removal cuts no provider's pause short")
@@ -309,9 +353,9 @@ struct TranslationQueueTests {
         #expect(await time.nextSleep() == until)
         try await words.add(.make("2", "cat", createdAt: time.now))
         changes.send(.reloaded)
-        while service.texts.last != "cat" { await Task.yield() }
+        while queue.currentStatus.waiting < 2 { await Task.yield() }
         #expect(await time.nextSleep() == until)
-        #expect(service.texts == ["dog", "cat"])
+        #expect(service.texts == ["dog"])
         task.cancel()
         await task.value
     }

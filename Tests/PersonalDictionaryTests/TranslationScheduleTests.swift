@@ -58,10 +58,10 @@ struct TranslationScheduleTests {
         var schedule = schedule("1", "2", "3", "4")
         for id in ["1", "2"] {
             #expect(schedule.next(now: start) == .lookUp(WordID(id)))
-            #expect(!schedule.finish(.failed(down), now: start).beginsPause)
+            #expect(schedule.finish(.failed(down), now: start).pauseBeginning == nil)
         }
         #expect(schedule.next(now: start) == .lookUp(WordID("3")))
-        #expect(schedule.finish(.failed(down), now: start).beginsPause)
+        #expect(schedule.finish(.failed(down), now: start).pauseBeginning == after(2))
         #expect(schedule.next(now: start) == .wait(until: after(2)))
         #expect(fault(&schedule, "4", down, at: after(2)) == 4)
         #expect(schedule.failure == down)
@@ -91,7 +91,7 @@ struct TranslationScheduleTests {
 
     @Test(
         "a word that meets a limit or a wrong key waits an hour, and no word is lost",
-        arguments: [TranslationError.rateLimited(until: nil), .unauthorized])
+        arguments: [TranslationError.partlyRateLimited(until: nil), .unauthorized])
     func pauses(error: TranslationError) {
         var schedule = schedule("1", "2")
         for id in ["1", "2"] { _ = fault(&schedule, id, error, at: start) }
@@ -102,7 +102,7 @@ struct TranslationScheduleTests {
 
     @Test("however long a provider may not be asked, the next word has its turn soon: another may know it")
     func knocking() {
-        let spent = TranslationError.rateLimited(until: after(31 * 24 * 3600))
+        let spent = TranslationError.partlyRateLimited(until: after(31 * 24 * 3600))
         var schedule = TranslationSchedule { 0 }
         for number in 0..<20 { schedule.add(WordID("\(number)"), now: start) }
         for id in ["0", "1"] { #expect(fault(&schedule, id, spent, at: start) == nil) }
@@ -118,7 +118,7 @@ struct TranslationScheduleTests {
 
     @Test("when the time has come those that waited for it go first, in the order in which they came")
     func orderKept() {
-        let spent = TranslationError.rateLimited(until: after(100))
+        let spent = TranslationError.partlyRateLimited(until: after(100))
         var schedule = schedule("1", "2", "3", "4", "5", "6")
         for id in ["1", "2"] { #expect(fault(&schedule, id, spent, at: start) == nil) }
         #expect(fault(&schedule, "3", spent, at: start) == 60)
@@ -138,6 +138,36 @@ struct TranslationScheduleTests {
         schedule.finish(.failed(.rateLimited(until: after(77))), now: start)
         #expect(schedule.next(now: after(76.9)) == .wait(until: after(77)))
         #expect(schedule.next(now: after(77)) == .lookUp(WordID("1")))
+    }
+
+    @Test("where all say when to come back, no word is asked for before, and one look-up is enough to know")
+    func limitOfAll() {
+        let week = after(7 * 24 * 3600)
+        var schedule = schedule("1", "2", "3")
+        #expect(schedule.next(now: start) == .lookUp(WordID("1")))
+        #expect(schedule.finish(.failed(.rateLimited(until: week)), now: start).pauseBeginning == week)
+        schedule.add(WordID("4"), now: after(60))
+        schedule.resume()
+        #expect(schedule.next(now: after(60)) == .wait(until: week))
+        #expect(schedule.pausedUntil == week)
+        #expect(schedule.limitEnd(now: after(60)) == week)
+        // A clock that is set back does not make the week longer, and one that is set right again makes it no shorter.
+        #expect(schedule.next(now: after(-1e6)) == .wait(until: week.addingTimeInterval(-1e6 - 60)))
+        var order: [Step] = []
+        for _ in 0..<4 {
+            order.append(schedule.next(now: week))
+            schedule.finish(.done, now: week)
+        }
+        #expect(order == ["1", "2", "3", "4"].map { .lookUp(WordID($0)) })
+        #expect(schedule.limitEnd(now: week) == nil)
+    }
+
+    @Test("a limit of all that is over soon is waited for, and not told of")
+    func shortLimit() {
+        var schedule = schedule("1", "2")
+        _ = schedule.next(now: start)
+        #expect(schedule.finish(.failed(.rateLimited(until: after(5))), now: start).pauseBeginning == nil)
+        #expect(schedule.next(now: start) == .wait(until: after(5)))
     }
 
     @Test("an answer that makes no sense puts off its word for a minute, and longer each time")
@@ -207,7 +237,7 @@ struct TranslationScheduleTests {
     func resuming() {
         for (error, step) in [
             (TranslationError.network(Message("")), Step.lookUp(WordID("4"))),
-            (.rateLimited(until: after(3600)), .wait(until: after(60))), (.unauthorized, .wait(until: after(60))),
+            (.partlyRateLimited(until: after(3600)), .wait(until: after(60))), (.unauthorized, .wait(until: after(60))),
         ] {
             var schedule = schedule("1", "2", "3", "4")
             for id in ["1", "2"] { #expect(fault(&schedule, id, error, at: start) == nil) }
@@ -220,7 +250,7 @@ struct TranslationScheduleTests {
     @Test(
         "a fault puts off its word and no other",
         arguments: [
-            TranslationError.rateLimited(until: nil), .unauthorized, .network(Message("")),
+            TranslationError.partlyRateLimited(until: nil), .unauthorized, .network(Message("")),
             .malformedAnswer(Message("")),
             .cancelled,
         ])

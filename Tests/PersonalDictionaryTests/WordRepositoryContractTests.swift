@@ -151,6 +151,42 @@ struct WordRepositoryContractTests {
         }
     }
 
+    @Test(
+        "has words that nobody knew looked up again where somebody new is asked, and leaves all others as they are",
+        arguments: WordRepositoryKind.allCases)
+    func requeueing(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            let words = try await fill(repository, ["unknown", "dog", "own", "failed", "pending", "removed"])
+            let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
+            try await repository.record(.found(entry), of: words[1].id, at: time.now)
+            try await repository.record(.notFound, of: words[2].id, at: time.now)
+            try await repository.setUserTranslation("mine", of: words[2].id, at: time.now)
+            try await repository.record(.failed(until: time.now + 60), of: words[3].id, at: time.now)
+            try await repository.record(.notFound, of: words[5].id, at: time.now)
+            try await repository.remove([words[5].id])
+            var others: [Word] = []
+            for word in words[1...4] { others.append(try await repository.word(word.id)) }
+            // Nothing is noted at first.
+            let steps: [(providers: Set<TranslationProvider>, count: Int)] = [
+                ([.glossary], 1), ([.glossary], 0), ([.glossary, .dict], 1), ([.dict, .glossary], 0), ([.dict], 0),
+                ([.dict, .glossary], 1), ([.pons], 1),
+            ]
+            for (providers, count) in steps {
+                try await repository.record(.notFound, of: words[0].id, at: time.now)
+                time.advance(by: 1)
+                let before = try await repository.word(words[0].id)
+                #expect(before.translation == .notFound)
+                #expect(try await repository.requeueNotFoundWords(askedOf: providers, at: time.now) == count)
+                let after = try await repository.word(words[0].id)
+                #expect(after.translation == (count == 1 ? .pending : .notFound))
+                #expect(after.updatedAt == (count == 1 ? time.now : before.updatedAt))
+                for word in others { #expect(try await repository.word(word.id) == word) }
+            }
+            #expect(try await repository.wordCount() == 5)
+            #expect(try await repository.search(WordQuery("unknown")).map(\.translation) == [.pending])
+        }
+    }
+
     @Test("removes words, all or none", arguments: WordRepositoryKind.allCases)
     func removal(kind: WordRepositoryKind) async throws {
         try await kind.withRepository { repository in

@@ -78,6 +78,10 @@ struct InteractiveTests {
             try await terminal.wait { $0[1] == "1 [ ]   2" && $0[2].hasPrefix("2 [ ] ! Read") }
             try terminal.type("remove 1\r")
             try await terminal.wait { $0[1].hasPrefix("1 [ ] ! Read") && $0[2].isEmpty }
+            try terminal.type("conflicts\r")
+            try await terminal.wait { $0[0].contains(" › Conflicts") && $0[1].contains("No conflicts") }
+            try terminal.type("back\r")
+            try await terminal.wait { $0[1].hasPrefix("1 [ ] ! Read") }
         }
     }
 

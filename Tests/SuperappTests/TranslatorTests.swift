@@ -122,6 +122,39 @@ struct TranslatorTests {
         try await onThread { quit.wait() }
     }
 
+    @Test("a word that nobody knew is looked up again once somebody else is asked, and by nobody twice")
+    func otherProviders() async throws {
+        let dict = try FakeDictServer(
+            FakeDictServer.standard { command in
+                let word = command.split(separator: "\"")[1]
+                return word == "zzz"
+                    ? .text("552 no match\n") : FakeDictServer.definition("\(word) /x/\nклавиатура")
+            })
+        try await withProgram { program in
+            let environment = ["DICT_URL": "dict://127.0.0.1:\(dict.port)"]
+            for word in ["qwerty", "zzz", "mnbv"] {
+                let added = try await program.run("--json", "--translator", "glossary", "add", word)
+                #expect(try added.object()["status"] as? String == "notFound")
+            }
+            #expect(try await program.run("--translator", "glossary", "translate", "mnbv", "mine").status == 0)
+            func session(_ input: String) async throws -> [[String: Any]] {
+                let options = ["--json", "--translator", "glossary,dict"]
+                let result = try await program.run(options, input: input, environment: environment)
+                return try result.json().last as? [[String: Any]] ?? []
+            }
+            // They came first, so they are done when the last one is.
+            for last in ["asdf", "hjkl"] {
+                let words = try await session("add \(last) --wait 60\nlist\n")
+                #expect(words.suffix(3).map { $0["translation"] as? String } == ["mine", nil, "клавиатура"])
+                #expect(words.suffix(3).map { $0["status"] as? String } == ["translated", "notFound", "translated"])
+                #expect(words.last?["provider"] as? String == "dict")
+            }
+            for word in ["qwerty\"", "zzz\""] {
+                #expect(dict.commands.count { $0.hasPrefix("DEFINE") && $0.hasSuffix(word) } == 1, "\(word)")
+            }
+        }
+    }
+
     @Test("a direction that nobody has is told")
     func unsupported() async throws {
         let dict = try dictServer()

@@ -68,9 +68,9 @@ package final class FailingWordRepository: WordRepository {
         return try await base.search(query)
     }
 
-    package func foreignChanges() async throws(DictionaryError) -> [WordChange] {
+    package func externalChanges() async throws(DictionaryError) -> [WordChange] {
         try check()
-        return try await base.foreignChanges()
+        return try await base.externalChanges()
     }
 
     package func add(_ word: Word) async throws(DictionaryError) {
@@ -107,6 +107,13 @@ package final class FailingWordRepository: WordRepository {
     ) async throws(DictionaryError) -> Word? {
         try check()
         return try await base.record(outcome, of: id, at: date)
+    }
+
+    package func requeueNotFoundWords(
+        askedOf providers: Set<TranslationProvider>, at date: Date
+    ) async throws(DictionaryError) -> Int {
+        try check()
+        return try await base.requeueNotFoundWords(askedOf: providers, at: date)
     }
 
     package func remove(_ ids: [WordID]) async throws(DictionaryError) {

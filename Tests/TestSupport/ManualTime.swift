@@ -50,6 +50,9 @@ package final class ManualTime: Sendable {
         for shot in due { shot.set(()) }
     }
 
+    /// How many wait for this clock.
+    package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
     /// Waits until somebody waits for this clock, and tells until when the first of them does.
     package func nextSleep() async -> Date {
         while true {

@@ -10,11 +10,23 @@ final class SmallTodoCollection: TodoCollection {
         /// The number at which each path changed last.
         var changes: [CalDAVPath: Int] = [:]
         var last = 0
+        /// The states that had a token, where tokens name states.
+        var snapshots: [String: [CalDAVPath: Int]] = [:]
         var failure: CalDAVError?
+        /// What it does not take.
+        var refused: CalDAVPath?
+        var keepsNothing = false
         var calls = 0
     }
 
     private let state = Mutex(State())
+    private let namesStates: Bool
+
+    /// Makes an empty collection.
+    /// - Parameter namesStates: whether a state that comes again has its token again, as with Radicale.
+    init(namesStates: Bool = false) {
+        self.namesStates = namesStates
+    }
 
     /// How often it was asked for anything.
     var calls: Int { state.withLock(\.calls) }
@@ -28,6 +40,29 @@ final class SmallTodoCollection: TodoCollection {
 
     /// Has every call fail; `nil` ends that.
     func fail(_ error: CalDAVError?) { state.withLock { $0.failure = error } }
+
+    /// Has a task of a name refused as no calendar object; `nil` ends that.
+    func refuse(_ name: String?) { state.withLock { $0.refused = name.map { path(named: $0) } } }
+
+    /// Has it say of what is written that it was taken, and not take it.
+    func keepNothing(_ keepsNothing: Bool) { state.withLock { $0.keepsNothing = keepsNothing } }
+
+    /// The object of a name.
+    func text(at name: String) -> String? {
+        state.withLock { $0.objects[path(named: name)].map { String(decoding: $0.data, as: UTF8.self) } }
+    }
+
+    /// Gives objects other names, all at once.
+    func move(_ names: [String: String]) {
+        state.withLock { state in
+            let moved = names.map { (to: $0.value, data: state.objects[path(named: $0.key)]?.data) }
+            for name in names.keys { Self.change(&state, path(named: name), nil) }
+            for (name, data) in moved { Self.change(&state, path(named: name), data) }
+        }
+    }
+
+    /// Takes an object away.
+    func remove(_ name: String) { state.withLock { Self.change(&$0, path(named: name), nil) } }
 
     /// Takes everything away, as an emptied server.
     func removeAll() {
@@ -58,7 +93,8 @@ final class SmallTodoCollection: TodoCollection {
     }
 
     func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
-        try ask { state in
+        if namesStates { return try changesOfStates(since: token) }
+        return try ask { state in
             let since = token.flatMap { Int($0) }
             let changed = state.changes.filter { $0.value > since ?? 0 }.keys.sorted()
             return CalDAVChanges(
@@ -67,6 +103,20 @@ final class SmallTodoCollection: TodoCollection {
                 },
                 removed: since == nil ? [] : changed.filter { state.objects[$0] == nil },
                 isFullListing: since == nil, token: "\(state.last)")
+        }
+    }
+
+    private func changesOfStates(since token: String?) throws(CalDAVError) -> CalDAVChanges {
+        try ask { state in
+            let now = state.objects.mapValues(\.etag)
+            let name = state.objects.keys.sorted().map(\.description).joined()
+            let before = token.flatMap { state.snapshots[$0] }
+            state.snapshots[name] = now
+            let changed = now.filter { before?[$0.key] != $0.value }.sorted { $0.key < $1.key }
+            return CalDAVChanges(
+                changed: changed.map { CalDAVEntry(path: $0.key, etag: ETag("\"\($0.value)\"")) },
+                removed: (before ?? [:]).keys.filter { now[$0] == nil }.sorted(), isFullListing: before == nil,
+                token: name)
         }
     }
 
@@ -85,6 +135,8 @@ final class SmallTodoCollection: TodoCollection {
             case .isNew: guard etag == nil else { throw .preconditionFailed }
             case .matches(let wanted): guard etag == wanted else { throw .preconditionFailed }
             }
+            guard path != state.refused else { throw .refused(status: 400, precondition: nil) }
+            guard !state.keepsNothing else { return nil }
             Self.change(&state, path, data)
             return ETag("\"\(state.last)\"")
         }

@@ -34,6 +34,26 @@ let benchmarks: @Sendable () -> Void = {
         benchmark.stopMeasurement()
     }
 
+    // With all that an app has: changes that are followed, a schedule, and a status that is told.
+    Benchmark("Translation | the queue running, 1,000 words in memory | superapp") { benchmark in
+        let changes = WordStream()
+        let words = PublishingWordRepository(InMemoryWordRepository(), changes: changes)
+        try await words.add(waitingWords(1000))
+        let queue = TranslationQueue(
+            service: InstantService(), words: words, clock: .system, sleeper: .system(), logger: .disabled)
+        let (followed, seen) = (changes.events(), changes.events())
+        benchmark.startMeasurement()
+        let task = Task { await queue.run(on: followed) }
+        var left = 1000
+        for await change in seen {
+            if case .updated = change { left -= 1 }
+            guard left > 0 else { break }
+        }
+        benchmark.stopMeasurement()
+        task.cancel()
+        await task.value
+    }
+
     if let url = ProcessInfo.processInfo.environment["DICT_URL"], let server = DictServer(url) { dict(server) }
 }
 

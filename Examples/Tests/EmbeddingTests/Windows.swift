@@ -7,6 +7,6 @@ import PersonalDictionary
 func openWindow(_ file: URL, tree: FeatureTree) async throws(DictionaryError) -> AppGraph {
     let dependencies = try await AppDependencies.open(AppConfiguration(storage: .file(file)))
     let window = AppBuilder(dependencies: dependencies, parent: tree.root).build()
-    window.otherProcesses.start()
+    window.externalChanges.start()
     return window
 }

@@ -3,11 +3,18 @@
 public struct LoggingHTTPClient: HTTPClient {
     private let base: any HTTPClient
     private let logger: Logger
+    private let failureLevel: Logger.Level?
 
     /// Makes a client that tells of what another sends.
-    public init(_ base: any HTTPClient, logger: Logger) {
+    /// - Parameters:
+    ///   - base: sends the requests.
+    ///   - logger: is told of them.
+    ///   - failureLevel: the level at which failures are told; each error's own where `nil`. `debug` suits a client whose user tells
+    ///     of failures.
+    public init(_ base: any HTTPClient, logger: Logger, failureLevel: Logger.Level? = nil) {
         self.base = base
         self.logger = logger
+        self.failureLevel = failureLevel
     }
 
     /// Sends a request and returns the whole answer.
@@ -22,7 +29,7 @@ public struct LoggingHTTPClient: HTTPClient {
             return response
         } catch {
             logger.log(
-                error.logLevel, "request failed",
+                failureLevel ?? error.logLevel, "request failed",
                 ["request": request.description, "error": error.code, "took": start.age])
             throw error
         }

@@ -7,7 +7,7 @@ import FoundationNetworking
 
 /// Sends requests through Foundation's `URLSession`, without cookies or a cache.
 ///
-/// It follows up to ten redirects on the same host, with the same header fields, and with the same method and body but where
+/// Unless told otherwise, it follows up to ten redirects on the same host, with the same header fields, and with the same method and body but where
 /// RFC 9110, section 15.4, makes it a GET.
 ///
 /// On Linux, a request that nobody waits for any more goes on until it is answered or its time is up: to cancel it might end the
@@ -18,12 +18,16 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
     private let session: URLSession
     private let exchanges: Exchanges
     private let timeout: Duration
+    private let followsRedirects: Bool
 
     /// Makes a client.
     /// - Parameters:
     ///   - timeout: how long an answer may take in all, at most a day.
     ///   - maximumBodySize: the longest answer, in bytes.
-    public init(timeout: Duration = .seconds(30), maximumBodySize: Int = 8 << 20) {
+    ///   - followsRedirects: whether to follow redirects on the same host, which are requests as well; else a redirect is an
+    ///     answer like others, for ``HTTPRequest/redirected(by:)``.
+    public init(timeout: Duration = .seconds(30), maximumBodySize: Int = 8 << 20, followsRedirects: Bool = true) {
+        self.followsRedirects = followsRedirects
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
         configuration.httpCookieStorage = nil
@@ -53,7 +57,7 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
         var request = request
         for _ in 0...Self.maximumRedirects {
             let response = try await exchange(request, by: deadline)
-            guard let next = try request.redirected(by: response) else {
+            guard followsRedirects, let next = try request.redirected(by: response) else {
                 guard response.status < 400 else { throw .status(response) }
                 return response
             }
@@ -91,8 +95,9 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
 }
 
 extension HTTPRequest {
-    /// The request that a redirect asks for; `nil` where the answer is none. Throws ``HTTPError/foreignRedirect(host:)``.
-    fileprivate func redirected(by response: HTTPResponse) throws(HTTPError) -> HTTPRequest? {
+    /// The request that a redirect asks for; `nil` where the answer is none. Throws ``HTTPError/foreignRedirect(host:)`` where it
+    /// leads to another host or port, or from https to http: the header fields must not follow there.
+    public func redirected(by response: HTTPResponse) throws(HTTPError) -> HTTPRequest? {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location") else {
             return nil
         }

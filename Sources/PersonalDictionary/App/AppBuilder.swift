@@ -92,7 +92,7 @@ public struct AppBuilder: Builder {
             exchange: WordExchange(
                 store: dependencies.store, words: words, languages: dependencies.languages, direction: direction,
                 clock: dependencies.clock, identifiers: dependencies.identifiers),
-            otherProcesses: ForeignChangeWatcher(
+            externalChanges: ExternalChangeWatcher(
                 words: words, scope: scope, logger: logger.labelled("store")),
             searchMode: searchMode, navigationStates: dependencies.store.navigation,
             pushNotification: pushNotification,

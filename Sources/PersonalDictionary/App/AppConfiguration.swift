@@ -22,7 +22,7 @@ public struct AppConfiguration: Sendable {
     public var reminder: ReminderConfiguration
     /// The user's language and customs; messages are in English where the library does not speak the language.
     public var locale: Locale
-    /// The user's time zone.
+    /// The user's time zone, for the days of tasks and of the reminder.
     public var timeZone: TimeZone
     /// Tells the time of day.
     public var clock: WallClock

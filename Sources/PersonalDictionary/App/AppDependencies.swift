@@ -22,7 +22,7 @@ public struct AppDependencies: Sendable {
     public let direction: TranslationDirection
     /// Words messages for the user.
     public let localizer: Localizer
-    /// Who shows the daily reminder, and what it says: in the localizer's words where it was not told.
+    /// Who shows the daily reminder, and what it says: in the localizer's words and the app's time zone where it was not told.
     public let reminder: ReminderConfiguration
     /// Tells the time of day.
     public let clock: WallClock
@@ -78,7 +78,7 @@ public struct AppDependencies: Sendable {
         self.languages = languages
         self.direction = direction
         self.localizer = localizer
-        var reminder = reminder
+        var reminder = reminder.following(timeZone)
         reminder.messages = reminder.messages ?? .localized(localizer)
         self.reminder = reminder
         self.clock = clock
@@ -97,7 +97,8 @@ public struct AppDependencies: Sendable {
         await store.close()
     }
 
-    /// Opens what a configuration names. Throws ``DictionaryError/store(_:)`` where the store cannot be used; it is then left
+    /// Opens what a configuration names. Words that nobody knew are pending again where a provider is asked that was not asked the
+    /// last time. Throws ``DictionaryError/store(_:)`` where the store cannot be used; it is then left
     /// as it is.
     public static func open(_ configuration: AppConfiguration) async throws(DictionaryError) -> AppDependencies {
         let logger = configuration.logger.labelled("store")
@@ -116,6 +117,12 @@ public struct AppDependencies: Sendable {
         } catch {
             await store.close()
             throw error
+        }
+        do throws(DictionaryError) {
+            try await store.words.requeueNotFoundWords(
+                askedOf: Set(configuration.translation.names), at: configuration.clock.now())
+        } catch {
+            // The store's log has it; the words can be read all the same, and the next start tries again.
         }
         let services = configuration.translation.services(
             store: store, language: configuration.locale.language.languageCode.map { Language(code: $0.identifier) },

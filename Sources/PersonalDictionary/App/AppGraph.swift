@@ -24,8 +24,8 @@ public final class AppGraph: Graph {
     public let translation: BackgroundTranslation
     /// Takes words in from files and writes them out.
     public let exchange: WordExchange
-    /// Watches what other processes change in the store.
-    public let otherProcesses: ForeignChangeWatcher
+    /// Watches what others change in the store, such as another process: what they do then shows on the screens of this app.
+    public let externalChanges: ExternalChangeWatcher
     /// Where it is searched: the search screen's choice outlives the screen.
     public let searchMode: SearchModeStream
     /// Keeps which screens are open between runs, for a front end that saves and restores its ``navigationState``.
@@ -38,7 +38,7 @@ public final class AppGraph: Graph {
     init(
         scope: FeatureScope, navigation: NavigationStack, navigator: any Navigator, localizer: Localizer,
         words: any WordRepository, todos: any TodoFetching, wordChanges: any ModelStreamReader<WordChange>,
-        translation: BackgroundTranslation, exchange: WordExchange, otherProcesses: ForeignChangeWatcher,
+        translation: BackgroundTranslation, exchange: WordExchange, externalChanges: ExternalChangeWatcher,
         searchMode: SearchModeStream, navigationStates: any NavigationStateRepository,
         pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
     ) {
@@ -51,7 +51,7 @@ public final class AppGraph: Graph {
         self.wordChanges = wordChanges
         self.translation = translation
         self.exchange = exchange
-        self.otherProcesses = otherProcesses
+        self.externalChanges = externalChanges
         self.searchMode = searchMode
         self.navigationStates = navigationStates
         self.pushNotification = pushNotification

@@ -9,6 +9,7 @@ extension DictionaryStore {
             directions: LoggingDirectionRepository(base: directions, log: log), todos: todos,
             cache: LoggingTranslationCache(base: cache, log: log),
             requests: LoggingRequestLedger(base: requests, log: log),
+            unsupportedDirections: LoggingUnsupportedDirectionRepository(base: unsupportedDirections, log: log),
             reminders: LoggingReminderRepository(base: reminders, log: log),
             navigation: LoggingNavigationStateRepository(base: navigation, log: log), todoServers: todoServers,
             copy: { () throws(DictionaryError) in

@@ -16,8 +16,9 @@ public struct TranslationConfiguration: Sendable {
         /// A DICT server, how long it may take to connect, and to answer, and how much may be asked of it: without a limit
         /// unless told otherwise, as suits a server of one's own.
         case dict(DictServer, timeout: Duration = .seconds(10), limits: [RequestLimit] = [])
-        /// A service of your own, which answers at once or not: it is asked as it is.
-        case service(any TranslationService)
+        /// A service of your own, which answers at once or not. It is asked as it is, but not before it has said to come back. The
+        /// name is what the log and the store call it; where `nil`, it is made of the service's type.
+        case service(any TranslationService, name: String? = nil)
     }
 
     /// The providers, the one that is asked first in front.
@@ -38,6 +39,16 @@ public struct TranslationConfiguration: Sendable {
         self.pivot = pivot
         self.maximumAge = maximumAge
         self.patience = patience
+    }
+
+    /// What each provider is called in the store and in the log, in their order. No two have one name, and no secret is in one.
+    var names: [TranslationProvider] {
+        var counts: [String: Int] = [:]
+        return providers.map { provider in
+            let name = provider.name
+            counts[name, default: 0] += 1
+            return TranslationProvider(rawValue: counts[name] == 1 ? name : "\(name) \(counts[name, default: 0])")
+        }
     }
 
     /// What the configuration comes to.
@@ -63,44 +74,53 @@ public struct TranslationConfiguration: Sendable {
     ) -> Services {
         var all: [any TranslationService] = []
         var fresh: [any TranslationService] = []
-        func add(_ service: CachingTranslationService) {
-            all.append(service)
-            fresh.append(service.refreshing)
+        func add(_ services: (all: any TranslationService, fresh: any TranslationService)) {
+            all.append(services.all)
+            fresh.append(services.fresh)
         }
         var immediate: (any TranslationService)?
         var suggestions: (any WordSuggesting)?
         var remoteSuggestions: [any WordSuggesting] = []
         var connected: [DictTranslationService] = []
-        for provider in providers {
+        for (provider, name) in zip(providers, names) {
             switch provider {
             case .glossary:
                 let glossary = GlossaryTranslationService(clock: clock)
-                let logged = LoggingTranslationService(glossary, name: "glossary", logger: logger)
+                let logged = LoggingTranslationService(glossary, name: name.rawValue, logger: logger)
                 all.append(logged)
                 fresh.append(logged)
                 immediate = logged
                 suggestions = glossary
             case .pons(let secret, let url):
+                let pacer = RequestPacer(
+                    provider: name,
+                    limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))],
+                    ledger: store.requests, clock: clock, sleeper: sleeper)
+                // The service tells of failures.
+                let client = LoggingHTTPClient(
+                    URLSessionHTTPClient(followsRedirects: false), logger: logger.labelled("http"), failureLevel: .debug
+                )
                 let service = PonsTranslationService(
-                    secret: secret, baseURL: url,
-                    client: LoggingHTTPClient(URLSessionHTTPClient(), logger: logger.labelled("http")), clock: clock,
-                    language: language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil })
-                let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))]
-                let name = TranslationProvider(rawValue: "pons" + (url.map { "(\($0.absoluteString))" } ?? ""))
-                let limited = limited(service, name, limits, store, clock, sleeper, logger)
-                add(remote(limited, name, store, clock, sleeper, logger))
+                    secret: secret, baseURL: url, client: client, clock: clock,
+                    language: language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil },
+                    beforeRedirect: { () async throws(TranslationError) in try await pacer.waitForTurn() })
+                add(remote(service, name, pacer, isAskedForDirections: true, store, clock, sleeper, logger))
             case .dict(let server, let timeout, let limits):
+                let pacer = RequestPacer(
+                    provider: name, limits: limits, ledger: store.requests, clock: clock, sleeper: sleeper)
                 let service = DictTranslationService(server: server, clock: clock, timeout: timeout)
-                let name = TranslationProvider(rawValue: "dict(\(server.host):\(server.port))")
-                let limited = limited(service, name, limits, store, clock, sleeper, logger)
-                add(remote(limited, name, store, clock, sleeper, logger))
-                let list = LoggingSuggestions(service, name: name.rawValue, logger: logger)
-                remoteSuggestions.append(RateLimitedSuggestions(list, within: limited))
+                // It tells its directions by itself, at no cost, and has another as soon as its owner adds a dictionary.
+                add(remote(service, name, pacer, isAskedForDirections: false, store, clock, sleeper, logger))
+                remoteSuggestions.append(
+                    RateLimitedSuggestions(
+                        LoggingSuggestions(service, name: name.rawValue, logger: logger),
+                        within: RateLimitedTranslationService(service, pacer: pacer, clock: clock)))
                 connected.append(service)
-            case .service(let service):
-                let logged = LoggingTranslationService(service, name: "own", logger: logger)
-                all.append(logged)
-                fresh.append(logged)
+            case .service(let service, _):
+                let logged = LoggingTranslationService(service, name: name.rawValue, logger: logger)
+                let limited = RateLimitedTranslationService(
+                    logged, provider: name, limits: [], ledger: store.requests, clock: clock, sleeper: sleeper)
+                add((limited, limited))
             }
         }
         func chain(_ services: [any TranslationService]) -> FallbackTranslationService {
@@ -116,25 +136,50 @@ public struct TranslationConfiguration: Sendable {
             })
     }
 
-    /// A service that is told of, and keeps within its provider's limits. The provider's name tells it from others of its kind, so
-    /// that what one does not know another is asked for; entries name the kind alone.
-    private func limited(
-        _ service: any TranslationService, _ provider: TranslationProvider, _ limits: [RequestLimit],
-        _ store: DictionaryStore, _ clock: WallClock, _ sleeper: Sleeper, _ logger: Logger
-    ) -> RateLimitedTranslationService {
-        RateLimitedTranslationService(
-            LoggingTranslationService(service, name: provider.rawValue, logger: logger), provider: provider,
-            limits: limits, ledger: store.requests, clock: clock, sleeper: sleeper)
-    }
-
-    /// What else suits a service that is far away.
+    /// A service with what suits one that is far away. The provider's name tells it from others of its kind, so that what one
+    /// does not know another is asked for; entries name the kind alone.
+    /// - Parameter isAskedForDirections: whether it costs a request to find out that it does not have a direction.
     private func remote(
-        _ service: RateLimitedTranslationService, _ provider: TranslationProvider,
-        _ store: DictionaryStore, _ clock: WallClock, _ sleeper: Sleeper, _ logger: Logger
-    ) -> CachingTranslationService {
-        let patient = RetryingTranslationService(service, clock: clock, sleeper: sleeper)
-        let pivoting = PivotTranslationService(SingleFlightTranslationService(patient), through: pivot)
-        return CachingTranslationService(
-            pivoting, provider: provider, cache: store.cache, maximumAge: maximumAge, clock: clock, logger: logger)
+        _ service: any TranslationService, _ provider: TranslationProvider, _ pacer: RequestPacer,
+        isAskedForDirections: Bool, _ store: DictionaryStore, _ clock: WallClock, _ sleeper: Sleeper, _ logger: Logger
+    ) -> (all: any TranslationService, fresh: any TranslationService) {
+        let name = provider.rawValue
+        let logged = LoggingTranslationService(service, name: name, logger: logger, warnsOfNetwork: false)
+        let limited = RateLimitedTranslationService(logged, pacer: pacer, clock: clock)
+        let patient = RetryingTranslationService(limited, clock: clock, sleeper: sleeper)
+        let shared = SingleFlightTranslationService(
+            NetworkWarningTranslationService(service: patient, name: name, logger: logger))
+        func cached(_ service: any TranslationService) -> CachingTranslationService {
+            CachingTranslationService(
+                PivotTranslationService(service, through: pivot), provider: provider, cache: store.cache,
+                maximumAge: maximumAge, clock: clock, logger: logger)
+        }
+        guard isAskedForDirections else { return (cached(shared), cached(shared).refreshing) }
+        let remembering = DirectionRememberingTranslationService(
+            shared, provider: provider, directions: store.unsupportedDirections, clock: clock, logger: logger)
+        return (cached(remembering), cached(remembering.refreshing).refreshing)
+    }
+}
+
+extension TranslationConfiguration.Provider {
+    /// The kind, and what tells one provider of the kind from another.
+    fileprivate var name: String {
+        switch self {
+        case .glossary: TranslationProvider.glossary.rawValue
+        case .pons(_, nil): TranslationProvider.pons.rawValue
+        case .pons(_, let url?): "\(TranslationProvider.pons)(\(url.withoutSecrets))"
+        case .dict(let server, _, _): "\(TranslationProvider.dict)(\(server.host):\(server.port))"
+        case .service(_, let name?): name
+        case .service(let service, nil): "own(\(type(of: service)))"
+        }
+    }
+}
+
+extension URL {
+    /// The address without user, password, query and fragment.
+    fileprivate var withoutSecrets: String {
+        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return host() ?? "" }
+        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+        return parts.string ?? host() ?? ""
     }
 }

@@ -29,8 +29,9 @@ extension TranslationError: ExplainedError {
         case .notFound: Message("no translation was found")
         case .unsupportedDirection(let direction): Message("nobody who was asked translates \(direction)")
         case .unauthorized: Message("the translation service does not accept the key")
-        case .rateLimited(nil): Message("the translation service allows no more requests now")
-        case .rateLimited(let until?):
+        case .rateLimited(nil), .partlyRateLimited(nil):
+            Message("the translation service allows no more requests now")
+        case .rateLimited(let until?), .partlyRateLimited(let until?):
             Message("the translation service allows no more requests now; the word is looked up after \(until)")
         case .network(let reason): Message("the translation service cannot be reached: \(reason)")
         case .malformedAnswer(let reason): Message("the translation service's answer makes no sense: \(reason)")

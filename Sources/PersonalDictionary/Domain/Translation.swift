@@ -26,7 +26,7 @@ public enum TranslationState: Hashable, Sendable {
         }
     }
 
-    /// Whether a look-up is still owed.
+    /// Whether the word is still to be looked up.
     public var isWaiting: Bool {
         switch self {
         case .pending, .failed: true

@@ -9,8 +9,11 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     case unsupportedDirection(TranslationDirection)
     /// The service does not let us in.
     case unauthorized
-    /// Too much was asked; when to come back, where the service says so.
+    /// Too much was asked; when to come back, where the service says so. Until then it is of no use to ask for any word.
     case rateLimited(until: Date?)
+    /// Too much was asked of some services, and the others do not know the word, or fail: another word they may know. When to come
+    /// back for this one.
+    case partlyRateLimited(until: Date?)
     /// The service could not be reached.
     case network(Message)
     /// The service said something that cannot be understood.
@@ -26,7 +29,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
         case .notFound: "notFound"
         case .unsupportedDirection: "unsupportedDirection"
         case .unauthorized: "unauthorized"
-        case .rateLimited: "rateLimited"
+        case .rateLimited, .partlyRateLimited: "rateLimited"
         case .network: "network"
         case .malformedAnswer: "malformedAnswer"
         case .store(let error): error.code.rawValue
@@ -38,7 +41,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     public var isFault: Bool {
         switch self {
         case .notFound, .unsupportedDirection, .cancelled: false
-        case .unauthorized, .rateLimited, .network, .malformedAnswer, .store: true
+        case .unauthorized, .rateLimited, .partlyRateLimited, .network, .malformedAnswer, .store: true
         }
     }
 
@@ -46,7 +49,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     public var logLevel: Logger.Level {
         switch self {
         case .notFound, .unsupportedDirection: .info
-        case .unauthorized, .rateLimited, .network, .malformedAnswer: .warning
+        case .unauthorized, .rateLimited, .partlyRateLimited, .network, .malformedAnswer: .warning
         case .store(let error): error.logLevel
         case .cancelled: .debug
         }

@@ -9,7 +9,7 @@ extension DailyReminder {
         let settings = try await settings()
         guard settings.isEnabled else { return [] }
         let now = clock.now()
-        let schedule = ReminderSchedule(time: settings.time, timeZone: configuration.timeZone())
+        let schedule = ReminderSchedule(time: settings.time, timeZone: configuration.currentTimeZone)
         let today = schedule.day(at: now)
         var settled = try await repository.settledDays()
         if settings.skipsDaysWithNewWord, try await hasNewWord(on: today) { settled.insert(today) }
@@ -26,7 +26,7 @@ extension DailyReminder {
     func hasNewWord(on day: CalendarDay) async throws(DictionaryError) -> Bool {
         let end = WordPosition(createdAt: clock.now() + 0.001, id: WordID(""))
         let newest = try await words.words(WordPage(start: .after(end), limit: 1)).first
-        let zone = configuration.timeZone()
+        let zone = configuration.currentTimeZone
         return newest.map { CalendarDay($0.createdAt, in: zone) == day } ?? false
     }
 }

@@ -77,7 +77,7 @@ public actor DailyReminder {
             let seen = changeCount
             var deadline = clock.now() + configuration.longestWait.seconds
             do throws(ReminderFailure) {
-                switch try await plan().step(at: clock.now(), in: configuration.timeZone()) {
+                switch try await plan().step(at: clock.now(), in: configuration.currentTimeZone) {
                 case .rest: publish(ReminderStatus())
                 case .remind(let day):
                     try await settle(day, notifier)

@@ -14,6 +14,8 @@ public struct DictionaryStore: Sendable {
     public let cache: any TranslationCache
     /// What was asked of services.
     public let requests: any RequestLedger
+    /// Which directions services do not have.
+    public let unsupportedDirections: any UnsupportedDirectionRepository
     /// The daily reminder's settings and days.
     public let reminders: any ReminderRepository
     /// Which screens are open.
@@ -31,6 +33,7 @@ public struct DictionaryStore: Sendable {
     ///   - todos: the tasks.
     ///   - cache: what services have answered; in memory unless told otherwise.
     ///   - requests: what was asked of services; in memory unless told otherwise.
+    ///   - unsupportedDirections: which directions services do not have; in memory unless told otherwise.
     ///   - reminders: the daily reminder's settings and days; in memory unless told otherwise.
     ///   - navigation: which screens are open; in memory unless told otherwise.
     ///   - todoServers: the server of the to-do list; in memory unless told otherwise.
@@ -39,6 +42,7 @@ public struct DictionaryStore: Sendable {
     public init(
         words: any WordRepository, directions: any DirectionRepository, todos: any TodoRepository,
         cache: any TranslationCache = InMemoryTranslationCache(), requests: any RequestLedger = InMemoryRequestLedger(),
+        unsupportedDirections: any UnsupportedDirectionRepository = InMemoryUnsupportedDirectionRepository(),
         reminders: any ReminderRepository = InMemoryReminderRepository(),
         navigation: any NavigationStateRepository = InMemoryNavigationStateRepository(),
         todoServers: any TodoServerRepository = InMemoryTodoServerRepository(),
@@ -50,6 +54,7 @@ public struct DictionaryStore: Sendable {
         self.todos = todos
         self.cache = cache
         self.requests = requests
+        self.unsupportedDirections = unsupportedDirections
         self.reminders = reminders
         self.navigation = navigation
         self.todoServers = todoServers
@@ -101,7 +106,7 @@ public struct DictionaryStore: Sendable {
         let words = SQLiteWordRepository(database)
         do {
             // From now on, what others change is told.
-            _ = try await words.foreignChanges()
+            _ = try await words.externalChanges()
         } catch {
             await database.close()
             throw error
@@ -110,6 +115,7 @@ public struct DictionaryStore: Sendable {
             words: words, directions: SQLiteDirectionRepository(database),
             todos: SQLiteTodoRepository(database),
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
+            unsupportedDirections: SQLiteUnsupportedDirectionRepository(database),
             reminders: SQLiteReminderRepository(database),
             navigation: SQLiteNavigationStateRepository(database),
             todoServers: SQLiteTodoServerRepository(database),
@@ -129,7 +135,8 @@ public struct DictionaryStore: Sendable {
         }
         return DictionaryStore(
             words: store.words, directions: store.directions, todos: store.todos, cache: store.cache,
-            requests: store.requests, reminders: store.reminders, navigation: store.navigation,
+            requests: store.requests, unsupportedDirections: store.unsupportedDirections,
+            reminders: store.reminders, navigation: store.navigation,
             todoServers: store.todoServers, copy: store.copying,
             close: {
                 await store.close()

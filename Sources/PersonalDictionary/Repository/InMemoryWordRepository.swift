@@ -15,6 +15,8 @@ public actor InMemoryWordRepository: WordRepository {
         var keys: [WordID: Int64] = [:]
         var idsByKey: [Int64: WordID] = [:]
         var lastKey: Int64 = 0
+        /// Who was asked for translations; `nil` where that was not noted.
+        var providers: Set<TranslationProvider>?
     }
 
     private struct Identity: Hashable {
@@ -91,7 +93,7 @@ public actor InMemoryWordRepository: WordRepository {
     }
 
     /// Nothing: nobody else can change it.
-    public func foreignChanges() throws(DictionaryError) -> [WordChange] { [] }
+    public func externalChanges() throws(DictionaryError) -> [WordChange] { [] }
 
     // MARK: Editing
 
@@ -178,6 +180,23 @@ public actor InMemoryWordRepository: WordRepository {
         word.updatedAt = date
         store(word)
         return word
+    }
+
+    /// Notes who is asked from now on, and has the words that nobody knew looked up again where somebody is new.
+    @discardableResult
+    public func requeueNotFoundWords(
+        askedOf providers: Set<TranslationProvider>, at date: Date
+    ) throws(DictionaryError) -> Int {
+        let known = contents.providers
+        contents.providers = providers
+        if let known, providers.isSubset(of: known) { return 0 }
+        let words = contents.words.values.filter { $0.translation == .notFound }
+        for var word in words {
+            word.translation = .pending
+            word.updatedAt = date
+            store(word)
+        }
+        return words.count
     }
 
     /// Removes words, all or none.

@@ -76,9 +76,9 @@ public final class LoggingWordRepository: WordRepository {
     }
 
     /// What others have changed. Asked again and again, it is told of only where there is something, or it fails.
-    public func foreignChanges() async throws(DictionaryError) -> [WordChange] {
-        try await log.runQuietly("read foreign changes", result: { $0.isEmpty ? nil : "\($0.count)" }) {
-            () throws(DictionaryError) in try await base.foreignChanges()
+    public func externalChanges() async throws(DictionaryError) -> [WordChange] {
+        try await log.runQuietly("read external changes", result: { $0.isEmpty ? nil : "\($0.count)" }) {
+            () throws(DictionaryError) in try await base.externalChanges()
         }
     }
 
@@ -131,6 +131,16 @@ public final class LoggingWordRepository: WordRepository {
         try await log.run(
             "record look-up", "\(id) \(outcome.logText)", result: { $0?.logText ?? "unchanged" }
         ) { () throws(DictionaryError) in try await base.record(outcome, of: id, at: date) }
+    }
+
+    /// Notes who is asked from now on, and has the words that nobody knew looked up again where somebody is new.
+    @discardableResult
+    public func requeueNotFoundWords(
+        askedOf providers: Set<TranslationProvider>, at date: Date
+    ) async throws(DictionaryError) -> Int {
+        try await log.run(
+            "requeue unknown words", providers.map(\.rawValue).sorted().joined(separator: " "), result: { "\($0)" }
+        ) { () throws(DictionaryError) in try await base.requeueNotFoundWords(askedOf: providers, at: date) }
     }
 
     /// Removes words, all or none.

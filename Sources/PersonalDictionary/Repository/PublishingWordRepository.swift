@@ -49,12 +49,12 @@ public final class PublishingWordRepository: WordRepository {
 
     /// What others have changed; it is told as well.
     @discardableResult
-    public func foreignChanges() async throws(DictionaryError) -> [WordChange] {
+    public func externalChanges() async throws(DictionaryError) -> [WordChange] {
         await gate.enter()
         defer { gate.leave() }
-        let foreign = try await base.foreignChanges()
-        for change in foreign { changes.send(change) }
-        return foreign
+        let external = try await base.externalChanges()
+        for change in external { changes.send(change) }
+        return external
     }
 
     /// Adds a word.
@@ -120,6 +120,19 @@ public final class PublishingWordRepository: WordRepository {
         let word = try await base.record(outcome, of: id, at: date)
         if let word { changes.send(.updated(word)) }
         return word
+    }
+
+    /// Notes who is asked from now on, and has the words that nobody knew looked up again where somebody is new; told as
+    /// ``WordChange/reloaded``.
+    @discardableResult
+    public func requeueNotFoundWords(
+        askedOf providers: Set<TranslationProvider>, at date: Date
+    ) async throws(DictionaryError) -> Int {
+        await gate.enter()
+        defer { gate.leave() }
+        let count = try await base.requeueNotFoundWords(askedOf: providers, at: date)
+        if count > 0 { changes.send(.reloaded) }
+        return count
     }
 
     /// Removes words, all or none.

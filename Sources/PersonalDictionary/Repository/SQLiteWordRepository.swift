@@ -5,7 +5,7 @@ public import Foundation
 public final class SQLiteWordRepository: WordRepository {
     private let database: SQLiteDatabase
     private let index = WordSearchIndex()
-    private let foreign = ForeignWordChanges()
+    private let external = ExternalWordChanges()
 
     init(_ database: SQLiteDatabase) {
         self.database = database
@@ -98,8 +98,8 @@ public final class SQLiteWordRepository: WordRepository {
     }
 
     /// What other connections to the file have changed.
-    public func foreignChanges() async throws(DictionaryError) -> [WordChange] {
-        try await read { [foreign] connection in try foreign.next(connection) }
+    public func externalChanges() async throws(DictionaryError) -> [WordChange] {
+        try await read { [external] connection in try external.next(connection) }
     }
 
     // MARK: Editing
@@ -171,6 +171,23 @@ public final class SQLiteWordRepository: WordRepository {
         }
     }
 
+    /// Notes who is asked from now on, in the settings, and has the words that nobody knew looked up again where somebody is new.
+    @discardableResult
+    public func requeueNotFoundWords(
+        askedOf providers: Set<TranslationProvider>, at date: Date
+    ) async throws(DictionaryError) -> Int {
+        // Nothing is written at a start like the one before.
+        guard try await read({ try ProviderSetting.read($0) }) != providers else { return 0 }
+        return try await write { connection, revision in
+            let known = try ProviderSetting.read(connection)
+            try ProviderSetting.save(providers, connection)
+            if let known, providers.isSubset(of: known) { return 0 }
+            return try connection.run(
+                "UPDATE word SET status = 'pending', retry_at = NULL, updated_at = ?, revision = ? WHERE status = 'notFound'",
+                [.integer(date.millisecondsSince1970), .integer(revision)])
+        }
+    }
+
     /// Removes words, all or none.
     public func remove(_ ids: [WordID]) async throws(DictionaryError) {
         try await write { connection, revision in
@@ -218,7 +235,7 @@ public final class SQLiteWordRepository: WordRepository {
                 return (try body(connection, revision), revision)
             }
         }
-        foreign.noteOwn(revision)
+        external.noteOwn(revision)
         return value
     }
 

@@ -84,16 +84,27 @@ public enum LookUpOutcome: Hashable, Sendable {
     }
 }
 
+/// Has the words that no service knew looked up again, once others are asked. ``AppDependencies/open(_:)`` does so at each start.
+public protocol NotFoundWordRequeuing: Sendable {
+    /// Notes who is asked for translations from now on. Where one of them is not among those noted before, or none were, every
+    /// word that nobody knew is pending again, in one transaction with the note; all other words stay as they are.
+    /// - Returns: how many words are pending again.
+    @discardableResult
+    func requeueNotFoundWords(
+        askedOf providers: Set<TranslationProvider>, at date: Date
+    ) async throws(DictionaryError) -> Int
+}
+
 /// Tells what others, such as another process, have changed.
-public protocol ForeignWordChangeFetching: Sendable {
+public protocol ExternalWordChangeFetching: Sendable {
     /// What was changed since the last call, or since the repository was opened, other than through this repository: a word that
     /// is new or different as ``WordChange/updated(_:)``; very much at once as ``WordChange/reloaded``.
-    func foreignChanges() async throws(DictionaryError) -> [WordChange]
+    func externalChanges() async throws(DictionaryError) -> [WordChange]
 }
 
 /// All that can be done with the words of a dictionary. Ask for the narrow protocols where less is needed.
-public protocol WordRepository: WordFetching, FavoriteWordFetching, WordSearching, WordEditing,
-    ForeignWordChangeFetching
+public protocol WordRepository: WordFetching, FavoriteWordFetching, WordSearching, WordEditing, NotFoundWordRequeuing,
+    ExternalWordChangeFetching
 {}
 
 /// Keeps the current direction of translation between runs.

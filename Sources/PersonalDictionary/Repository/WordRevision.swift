@@ -38,7 +38,7 @@ enum WordRevision {
 }
 
 /// What of the changes this process has made itself, and up to where it has looked for those of others.
-final class ForeignWordChanges: Sendable {
+final class ExternalWordChanges: Sendable {
     private struct State {
         /// The number up to which others' changes have been told; `nil` before the first look.
         var seen: Int64?

@@ -49,7 +49,8 @@ enum WordSchema {
             SQLiteMigration(version: 2, script: "ALTER TABLE word ADD COLUMN retry_at INTEGER"),
         ])
 
-    /// What is remembered of services: their answers, what was asked of them when, and when they may be asked again.
+    /// What is remembered of services: their answers, what was asked of them when, and when they may be asked again. An answer to
+    /// the empty text says that a service does not have a direction.
     static let translation = SQLiteSchema(
         name: "translation", tables: ["translation_cache", "request_log", "request_pause"],
         migrations: [
@@ -81,9 +82,9 @@ enum WordSchema {
                         CREATE INDEX translation_cache_folded ON translation_cache(source, target, folded)
                         WHERE entry IS NOT NULL;
                         """)
-                let keys = try connection.query("SELECT service, text, source, target FROM translation_cache") { row in
-                    try (0..<4).map { try row.text($0) }
-                }
+                let keys = try connection.query(
+                    "SELECT service, text, source, target FROM translation_cache WHERE text <> ''"
+                ) { row in try (0..<4).map { try row.text($0) } }
                 for key in keys {
                     try connection.run(
                         """

@@ -17,6 +17,14 @@ public enum TodoSyncError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether all was synchronized but some tasks, for which the server has no room or which it does not take.
+    public var concernsSomeTasks: Bool {
+        switch self {
+        case .task, .server(.full): true
+        default: false
+        }
+    }
+
     /// Whether the same may succeed later though nobody does anything about it.
     public var isTransient: Bool {
         switch self {

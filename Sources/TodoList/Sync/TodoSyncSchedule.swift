@@ -78,10 +78,7 @@ extension TodoSyncSchedule {
 extension TodoError {
     /// Whether all the others were synchronized.
     fileprivate var concernsSomeTasks: Bool {
-        switch self {
-        case .sync(.task), .sync(.server(.full)): true
-        default: false
-        }
+        if case .sync(let error) = self { error.concernsSomeTasks } else { false }
     }
 
     /// Whether the same may succeed later though nobody does anything about it.

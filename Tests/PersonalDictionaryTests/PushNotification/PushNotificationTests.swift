@@ -10,12 +10,28 @@ struct PushNotificationTests {
     private let rig = ReminderRig()
     private let tree = FeatureTree()
 
-    private func build() -> AppGraph {
+    private func build(
+        _ configuration: ReminderConfiguration? = nil, in timeZone: TimeZone = .autoupdatingCurrent
+    ) -> AppGraph {
         let dependencies = AppDependencies(
             store: rig.store, translationService: FallbackTranslationService([]), languages: .everyday,
-            direction: .englishToRussian, reminder: rig.configuration, clock: rig.time.clock,
-            sleeper: rig.time.sleeper, identifiers: .sequence(prefix: "w"), logger: .disabled)
+            direction: .englishToRussian, reminder: configuration ?? rig.configuration, clock: rig.time.clock,
+            sleeper: rig.time.sleeper, identifiers: .sequence(prefix: "w"), timeZone: timeZone, logger: .disabled)
         return AppBuilder(dependencies: dependencies, parent: tree.root).build()
+    }
+
+    @Test("it follows the app's time zone, unless it has one of its own")
+    func timeZone() async throws {
+        let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+        let following = ReminderConfiguration(notifier: rig.notifier)
+        let dates = try await build(following, in: tokyo).pushNotification.reminder.upcoming(1)
+        #expect(dates.map { $0.formatted(.iso8601) } == ["2026-11-21T10:30:00Z"])
+        let own = try await build(rig.configuration, in: tokyo).pushNotification.reminder.upcoming(1)
+        #expect(own.map { $0.formatted(.iso8601) } == ["2026-11-21T18:30:00Z"])
+        // The user's own zone may change while the app runs.
+        let users = try await build(following).pushNotification.reminder.upcoming(1)
+        let there = ReminderSchedule(timeZone: ReminderConfiguration.systemTimeZone()).next(after: rig.time.clock.now())
+        #expect(users == [there])
     }
 
     @Test("it begins with its start, and not before; to start it again changes nothing")

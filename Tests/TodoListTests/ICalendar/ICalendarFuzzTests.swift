@@ -111,7 +111,7 @@ struct ICalendarFuzzTests {
     ]
 
     @Test(
-        "four times the bytes take no more than a few times the time", .timeLimit(.minutes(1)),
+        "four times the bytes take no more than a few times the time", .timeLimit(.minutes(5)),
         arguments: growing.map(\.name))
     func linear(name: String) throws {
         let make = try #require(Self.growing.first { $0.name == name }?.object)

@@ -111,6 +111,25 @@ struct SimulationTraceTests {
         ])
     }
 
+    @Test("a removal that an edit elsewhere has undone cannot be undone once more")
+    func undoneTwice() throws {
+        try check([
+            .add(1, "t1", .text(1)),
+            .run(1, actions: 5),
+            .run(0, actions: 4),
+            .remove(0, "t1"),
+            .edit(1, "t1", [.text(5)]),
+            .run(1, actions: 3),
+            .run(1, actions: 8),
+            .remove(1, "t1"),
+            .run(0, actions: 6),
+            .run(1, actions: 5),
+            .undo(1, "t1"),
+            .run(0, actions: 3),
+            .undo(0, "t1"),
+        ])
+    }
+
     @Test("a removal that was taken back stays so when the server is set back to before it")
     func takenBackAndSetBack() throws {
         try check(

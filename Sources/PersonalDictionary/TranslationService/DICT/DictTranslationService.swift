@@ -83,6 +83,7 @@ public actor DictTranslationService: TranslationService {
     ) async throws(TranslationError) -> Answer {
         do throws(CancellationError) { try await gate.enterUnlessCancelled() } catch { throw .cancelled }
         defer { gate.leave() }
+        try await LookUpInterest.check()
         do throws(DictFailure) {
             return try await answer(direction, ask)
         } catch .closed(isMidAnswer: false) where session != nil {

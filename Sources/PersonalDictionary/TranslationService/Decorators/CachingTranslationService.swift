@@ -30,14 +30,26 @@ public struct CachingTranslationService: TranslationService {
         self.logger = logger
     }
 
-    /// Looks a word up, in the cache first.
+    /// Looks a word up, in the cache first, and there again before anything is asked that had to wait for its turn.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
         switch await kept(text, direction) {
         case .found(let entry)?: return entry
         case .notFound?: throw .notFound
-        case nil: return try await refresh(text, direction)
+        case nil: break
+        }
+        do throws(TranslationError) {
+            return try await LookUpInterest.lookingUp(while: { await kept(text, direction) == nil }) {
+                () throws(TranslationError) in try await refresh(text, direction)
+            }
+        } catch .cancelled where !Task.isCancelled {
+            // Another process that shares the cache may have been first while this one waited for its turn.
+            switch await kept(text, direction) {
+            case .found(let entry)?: return entry
+            case .notFound?: throw .notFound
+            case nil: throw .cancelled
+            }
         }
     }
 

@@ -5,7 +5,8 @@ import Foundation
 ///
 /// A service that fails, for whatever reason, stands in no other's way; nor does one that is slow, where the chain has a patience: the
 /// next one is asked beside it then, and who knows the word first has answered. Where none knows it, the most hopeful reason is
-/// thrown: what may pass first, and that a word is unknown only if no service has failed.
+/// thrown: what may pass first, and that a word is unknown only if no service has failed. A limit is thrown as
+/// ``TranslationError/rateLimited(until:)`` where it is the reason of all.
 public struct FallbackTranslationService: TranslationService {
     private let services: [any TranslationService]
     private let pause: (@Sendable () async -> Void)?
@@ -50,24 +51,37 @@ public struct FallbackTranslationService: TranslationService {
         let (entry, failures) = await firstSuccess(of: attempts, pause: pause, isFinal: { $0 == .cancelled })
         if let entry { return entry }
         if Task.isCancelled { throw .cancelled }
-        throw failures.reduce(.unsupportedDirection(direction)) { $0.moreHopeful($1) }
+        let failure = failures.reduce(TranslationError.unsupportedDirection(direction)) { $0.moreHopeful($1) }
+        if case .rateLimited(let until) = failure, !failures.allSatisfy(\.isRateLimited) {
+            throw .partlyRateLimited(until: until)
+        }
+        throw failure
     }
 }
 
 extension TranslationError {
     /// The one that says that a later try has the better chance, or the sooner one.
     func moreHopeful(_ other: TranslationError) -> TranslationError {
-        if case .rateLimited(let mine?) = self, case .rateLimited(let theirs?) = other {
-            return .rateLimited(until: min(mine, theirs))
-        }
+        if let mine = limitEnd, let theirs = other.limitEnd { return .rateLimited(until: min(mine, theirs)) }
         return other.hope > hope ? other : self
+    }
+
+    /// Whether it is a limit of all who were asked.
+    fileprivate var isRateLimited: Bool { if case .rateLimited = self { true } else { false } }
+
+    /// When to come back, where that is said.
+    private var limitEnd: Date? {
+        switch self {
+        case .rateLimited(let until), .partlyRateLimited(let until): until
+        case .notFound, .unsupportedDirection, .unauthorized, .network, .malformedAnswer, .store, .cancelled: nil
+        }
     }
 
     private var hope: Int {
         switch self {
         case .cancelled: 7
         case .network: 6
-        case .rateLimited: 5
+        case .rateLimited, .partlyRateLimited: 5
         case .store: 4
         case .malformedAnswer: 3
         case .unauthorized: 2

@@ -32,6 +32,30 @@ struct LoggingTranslationCache: TranslationCache {
     }
 }
 
+/// Logs what is read from and written to another memory of directions.
+struct LoggingUnsupportedDirectionRepository: UnsupportedDirectionRepository {
+    let base: any UnsupportedDirectionRepository
+    let log: OperationLog
+
+    func isUnsupported(
+        _ direction: TranslationDirection, by service: TranslationProvider, since date: Date
+    ) async throws(DictionaryError) -> Bool {
+        try await log.run("read unsupported direction", "\(service) \(direction)", result: { "\($0)" }) {
+            () throws(DictionaryError) in try await base.isUnsupported(direction, by: service, since: date)
+        }
+    }
+
+    func setUnsupported(
+        _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
+    ) async throws(DictionaryError) {
+        try await log.run(
+            isUnsupported ? "keep unsupported direction" : "forget unsupported direction", "\(service) \(direction)"
+        ) { () throws(DictionaryError) in
+            try await base.setUnsupported(isUnsupported, direction, by: service, at: date)
+        }
+    }
+}
+
 /// Logs what is read from and written to another ledger.
 struct LoggingRequestLedger: RequestLedger {
     let base: any RequestLedger

@@ -5,12 +5,19 @@ public struct LoggingTranslationService: TranslationService {
     private let service: any TranslationService
     private let name: String
     private let logger: Logger
+    private let warnsOfNetwork: Bool
 
-    /// Makes a service that is told of.
-    public init(_ service: any TranslationService, name: String, logger: Logger) {
+    /// Makes a service that is told of: each fault as a warning.
+    /// - Parameters:
+    ///   - service: what is asked.
+    ///   - name: what the log calls it.
+    ///   - logger: is told.
+    ///   - warnsOfNetwork: whether a fault of the network is a warning as well; not so where it is tried again further out.
+    public init(_ service: any TranslationService, name: String, logger: Logger, warnsOfNetwork: Bool = true) {
         self.service = service
         self.name = name
         self.logger = logger
+        self.warnsOfNetwork = warnsOfNetwork
     }
 
     /// Looks a word up.
@@ -24,7 +31,31 @@ public struct LoggingTranslationService: TranslationService {
             return entry
         } catch {
             logger.debug("look-up ended without an entry", ["service": name, "word": text.value, "error": error.code])
-            if error.isFault { logger.warning("a translation service failed", ["service": name, "error": error.code]) }
+            let isNetwork = if case .network = error { true } else { false }
+            if error.isFault, warnsOfNetwork || !isNetwork { Self.warn(of: error, name, logger) }
+            throw error
+        }
+    }
+
+    static func warn(of error: TranslationError, _ name: String, _ logger: Logger) {
+        logger.warning("a translation service failed", ["service": name, "error": error.code])
+    }
+}
+
+/// Warns of a fault of the network that was tried again in vain. It stands around what tries again; all other faults are told
+/// further in, where it is known that the service was asked.
+struct NetworkWarningTranslationService: TranslationService {
+    let service: any TranslationService
+    let name: String
+    let logger: Logger
+
+    func lookUp(
+        _ text: WordText, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> DictionaryEntry {
+        do throws(TranslationError) {
+            return try await service.lookUp(text, direction)
+        } catch {
+            if case .network = error { LoggingTranslationService.warn(of: error, name, logger) }
             throw error
         }
     }
@@ -54,7 +85,7 @@ public struct LoggingSuggestions: WordSuggesting {
             return words
         } catch {
             logger.debug("list ended without words", ["service": name, "word": text.value, "error": error.code])
-            if error.isFault { logger.warning("a translation service failed", ["service": name, "error": error.code]) }
+            if error.isFault { LoggingTranslationService.warn(of: error, name, logger) }
             throw error
         }
     }

@@ -11,9 +11,14 @@ public final class SingleFlightTranslationService: TranslationService {
 
     private typealias Answer = Result<DictionaryEntry, TranslationError>
 
+    private struct Passenger {
+        let answer: OneShot<Answer>
+        let isWanting: (@Sendable () async -> Bool)?
+    }
+
     private struct Flight {
         let task: Task<Void, Never>
-        var waiting: [Int: OneShot<Answer>]
+        var waiting: [Int: Passenger]
     }
 
     private struct State {
@@ -40,15 +45,16 @@ public final class SingleFlightTranslationService: TranslationService {
     ) async throws(TranslationError) -> DictionaryEntry {
         let key = Key(text: text, direction: direction)
         let answer = OneShot<Answer>()
+        let passenger = Passenger(answer: answer, isWanting: LookUpInterest.condition)
         let number = state.withLock { state in
             state.lastNumber += 1
             let number = state.lastNumber
             if state.flights[key] != nil {
-                state.flights[key]?.waiting[number] = answer
+                state.flights[key]?.waiting[number] = passenger
             } else {
                 // It ends with its flight, which finds this entry: it cannot get the lock before.
                 let task = Task { await self.fly(key) }
-                state.flights[key] = Flight(task: task, waiting: [number: answer])
+                state.flights[key] = Flight(task: task, waiting: [number: passenger])
             }
             return number
         }
@@ -61,15 +67,21 @@ public final class SingleFlightTranslationService: TranslationService {
     }
 
     private func fly(_ key: Key) async {
-        let answer: Answer
-        do throws(TranslationError) {
-            answer = .success(try await service.lookUp(key.text, key.direction))
-        } catch {
-            answer = .failure(error)
+        let answer = await LookUpInterest.performing(under: { await self.isWanted(key) }) {
+            () throws(TranslationError) in try await service.lookUp(key.text, key.direction)
         }
         // One that nobody waited for any more was taken out already, and another may fly in its place.
         guard !Task.isCancelled else { return }
         let waiting = state.withLock { $0.flights.removeValue(forKey: key)?.waiting } ?? [:]
-        for shot in waiting.values { shot.set(answer) }
+        for passenger in waiting.values { passenger.answer.set(answer) }
+    }
+
+    /// Whether any of those who wait still wants the answer.
+    private func isWanted(_ key: Key) async -> Bool {
+        let waiting = state.withLock { $0.flights[key]?.waiting ?? [:] }
+        for passenger in waiting.values {
+            guard let isWanting = passenger.isWanting, await !isWanting() else { return true }
+        }
+        return false
     }
 }

@@ -3,10 +3,11 @@ public import Foundation
 
 /// Looks words up in the PONS online dictionary, version 1 of its interface, with the user's own key.
 ///
-/// It asks once for each look-up: pace, budget and repetition are for others to add. Its description shows no key, and its
+/// It asks once for each look-up, and once more for each redirect: pace, budget and repetition are for others to add. Its description shows no key, and its
 /// errors tell neither the key nor the word.
 public struct PonsTranslationService: TranslationService, CustomStringConvertible, CustomReflectable {
     private static let publicAddress = "https://api.pons.com/v1"
+    private static let maximumRedirects = 5
 
     /// The languages that parts of speech can be named in.
     public static let languages: Set<Language> = Set(
@@ -17,6 +18,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     private let client: any HTTPClient
     private let clock: WallClock
     private let language: Language?
+    private let beforeRedirect: @Sendable () async throws(TranslationError) -> Void
 
     /// Makes a service.
     /// - Parameters:
@@ -25,9 +27,13 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     ///   - client: sends the requests.
     ///   - clock: stamps the entries.
     ///   - language: which language parts of speech are named in; `nil` for what PONS chooses, English.
+    ///   - beforeRedirect: is called before a redirect on the same host is followed, which is a request more: to wait for its turn,
+    ///     and to count it. A client that follows redirects by itself has none of them counted.
     public init(
-        secret: Secret, baseURL: URL? = nil, client: any HTTPClient, clock: WallClock, language: Language? = nil
+        secret: Secret, baseURL: URL? = nil, client: any HTTPClient, clock: WallClock, language: Language? = nil,
+        beforeRedirect: @escaping @Sendable () async throws(TranslationError) -> Void = {}
     ) {
+        self.beforeRedirect = beforeRedirect
         self.secret = secret
         address = baseURL?.absoluteString ?? Self.publicAddress
         self.client = client
@@ -44,18 +50,33 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
-        let request = try request(text, direction)
-        let response: HTTPResponse
-        do throws(HTTPError) {
-            response = try await client.send(request)
-        } catch {
-            throw reason(of: error, direction)
-        }
+        let response = try await answer(to: try request(text, direction), direction)
         switch response.status {
         case 204: throw .notFound
         case 200: return try PonsAnswer(json: response.body).entry(text, direction, at: clock.now())
         default: throw .malformedAnswer(Message("status \(response.status)"))
         }
+    }
+
+    /// The answer behind any redirects.
+    private func answer(
+        to request: HTTPRequest, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> HTTPResponse {
+        var request = request
+        for _ in 0...Self.maximumRedirects {
+            let response: HTTPResponse
+            let next: HTTPRequest?
+            do throws(HTTPError) {
+                response = try await client.send(request)
+                next = try request.redirected(by: response)
+            } catch {
+                throw reason(of: error, direction)
+            }
+            guard let next else { return response }
+            try await beforeRedirect()
+            request = next
+        }
+        throw .network(Message("more than \(Self.maximumRedirects) redirects"))
     }
 
     private func request(_ text: WordText, _ direction: TranslationDirection) throws(TranslationError) -> HTTPRequest {

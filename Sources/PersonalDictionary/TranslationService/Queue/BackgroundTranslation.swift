@@ -20,9 +20,9 @@ public final class BackgroundTranslation {
     /// What the queue is at now.
     public nonisolated var currentStatus: TranslationQueueStatus { queue.currentStatus }
 
-    /// How many words wait, and until when, as the store has it: also before ``start()``.
-    public func owed() async throws(DictionaryError) -> TranslationQueueStatus {
-        try await queue.owed()
+    /// How many words are pending, and until when, as the store has it: also before ``start()``.
+    public func pendingStatus() async throws(DictionaryError) -> TranslationQueueStatus {
+        try await queue.pendingStatus()
     }
 
     /// Begins to look words up: those that wait, and then each that is added. More calls do nothing.

@@ -1,9 +1,9 @@
 public import CoreModule
 import Foundation
 
-/// Looks up the words whose translation is owed, one after the other, and records how it ended.
+/// Looks up the words whose translation is pending, one after the other, and records how it ended.
 ///
-/// What is owed is in the store, so it survives a restart. When to ask is decided by a schedule: after a fault of the network
+/// What is pending is in the store, so it survives a restart. When to ask is decided by a schedule: after a fault of the network
 /// later and later, after a limit when it allows, and never for many words at once. A word that was removed, or translated by the
 /// user, while its look-up was in flight stays as the user left it.
 public actor TranslationQueue {
@@ -56,9 +56,9 @@ public actor TranslationQueue {
     /// What the queue is at now.
     public nonisolated var currentStatus: TranslationQueueStatus { statuses.value }
 
-    /// What is owed, as the store has it: also where no words are looked up in the background. Until when nothing is asked is told
-    /// where the queue pauses, or where each word that waits is put off.
-    public func owed() async throws(DictionaryError) -> TranslationQueueStatus {
+    /// How many words are pending, as the store has it: also where no words are looked up in the background. Until when nothing is
+    /// asked is told where the queue pauses, or where each word that waits is put off.
+    public func pendingStatus() async throws(DictionaryError) -> TranslationQueueStatus {
         let dates: [Date] = try await words.wordsAwaitingTranslation(limit: .max).map { word in
             if case .failed(let until?) = word.translation { until } else { .distantPast }
         }
@@ -87,15 +87,19 @@ public actor TranslationQueue {
 
     /// Looks up every word whose translation is pending, and then every one whose look-up has failed, the oldest first, and
     /// returns those that were changed. A fault ends it where several words in a row meet one; it is thrown, as
-    /// ``DictionaryError/translation(_:)``, where no word was changed.
+    /// ``DictionaryError/translation(_:)``, where no word was changed; so is a limit that all services have told of, at once, for as
+    /// long as it lasts.
     @discardableResult
     public func translateWaiting() async throws(DictionaryError) -> [Word] {
+        if let until = schedule.limitEnd(now: clock.now()) { throw .translation(.rateLimited(until: until)) }
         var translated: [Word] = []
         var failure: TranslationError?
         var failuresInARow = 0
         let waiting = try await words.wordsAwaitingTranslation(limit: .max)
         // Words that nobody can look up now stand before no others the next time.
-        for word in waiting.filter({ $0.translation == .pending }) + waiting.filter({ $0.translation != .pending }) {
+        search: for word in waiting.filter({ $0.translation == .pending })
+            + waiting.filter({ $0.translation != .pending })
+        {
             guard !Task.isCancelled, failuresInARow < TranslationSchedule.tolerance else { break }
             do throws(DictionaryError) {
                 guard let word = try await translate(word.id, by: service, where: \.isWaiting) else { continue }
@@ -105,6 +109,8 @@ public actor TranslationQueue {
                 guard error.isFault else { continue }
                 failure = error
                 failuresInARow += 1
+                // All have said when to come back.
+                if case .rateLimited = error { break search }
             }
         }
         if let failure, translated.isEmpty { throw .translation(failure) }
@@ -122,11 +128,11 @@ public actor TranslationQueue {
 
     /// Looks a word up if it is still there and its state asks for it: it may have changed since the caller saw it.
     private func translate(
-        _ id: WordID, by service: any TranslationService, where isWanted: (TranslationState) -> Bool
+        _ id: WordID, by service: any TranslationService, where isWanted: @escaping @Sendable (TranslationState) -> Bool
     ) async throws(DictionaryError) -> Word? {
         guard let word = try await wordIfPresent(id), isWanted(word.translation) else { return nil }
         let failure: TranslationError
-        switch await result(word, by: service) {
+        switch await result(word, by: service, where: isWanted) {
         case .success(let entry):
             schedule.resume()
             wake()
@@ -137,20 +143,39 @@ public actor TranslationQueue {
         case .cancelled: return nil
         case .notFound: return try await record(.notFound, id)
         case .unsupportedDirection: _ = try await record(.notFound, id)
-        case .unauthorized, .rateLimited, .network, .malformedAnswer, .store:
+        case .unauthorized, .rateLimited, .partlyRateLimited, .network, .malformedAnswer, .store:
+            schedule.obey(failure, now: clock.now())
             if word.translation == .pending { _ = try await record(.failed(until: nil), id) }
         }
         throw .translation(failure)
     }
 
-    private func result(_ word: Word, by service: any TranslationService) async -> Result<
-        DictionaryEntry, TranslationError
-    > {
+    /// Looks a word up, unless its state asks for it no more by the time that its turn has come.
+    private func result(
+        _ word: Word, by service: any TranslationService, where isWanted: @escaping @Sendable (TranslationState) -> Bool
+    ) async -> Result<DictionaryEntry, TranslationError> {
         do throws(TranslationError) {
-            return .success(try await service.lookUp(word.text, word.direction))
+            let entry = try await LookUpInterest.lookingUp(
+                while: { [words] in await Self.asks(word.id, in: words, isWanted) }
+            ) { () throws(TranslationError) in try await service.lookUp(word.text, word.direction) }
+            return .success(entry)
         } catch {
             logger.debug("look-up failed", ["word": word.text.value, "error": "\(error)"])
             return .failure(error)
+        }
+    }
+
+    /// Whether the state of a word, as the store has it now, asks for a look-up.
+    private static func asks(
+        _ id: WordID, in words: any WordFetching, _ isWanted: @Sendable (TranslationState) -> Bool
+    ) async -> Bool {
+        do throws(DictionaryError) {
+            return isWanted(try await words.word(id).translation)
+        } catch .notFound {
+            return false
+        } catch {
+            // A store that fails is told of when the answer is recorded.
+            return true
         }
     }
 
@@ -209,8 +234,8 @@ public actor TranslationQueue {
         do throws(TranslationError) {
             return try await immediate.lookUp(word.text, word.direction)
         } catch {
-            // It may well not know the word; then it waits for the others.
-            if error.isFault { logger.warning("a word cannot be looked up at once", ["error": error.code]) }
+            // It may well not know the word; then it waits for the others. A fault was told by the service.
+            if error.isFault { logger.debug("a word cannot be looked up at once", ["error": error.code]) }
             return nil
         }
     }
@@ -238,28 +263,39 @@ public actor TranslationQueue {
                 schedule.finish(.dropped, now: clock.now())
                 return
             }
-            let outcome = await answer(to: word)
-            if let outcome { _ = try await record(outcome, id) }
+            let result = await result(word, by: service, where: \.isWaiting)
+            if result == .failure(.cancelled), !Task.isCancelled,
+                try await wordIfPresent(id)?.translation.isWaiting != true
+            {
+                // Somebody else was first while it waited for its turn.
+                schedule.finish(.dropped, now: clock.now())
+                return
+            }
+            if let outcome = outcome(of: result, for: word) { _ = try await record(outcome, id) }
         } catch {
             note(error, "a translation cannot be recorded")
-            // It is still owed in the store.
+            // It is still pending in the store.
             schedule.finish(.dropped, now: clock.now())
             schedule.add(id, notBefore: clock.now().addingTimeInterval(Self.storeDelay), now: clock.now())
         }
     }
 
-    /// Asks the service, and tells the schedule; what is to be recorded, if anything is.
-    private func answer(to word: Word) async -> LookUpOutcome? {
-        switch await result(word, by: service) {
+    /// Tells the schedule how a look-up ended; what is to be recorded, if anything is.
+    private func outcome(
+        of result: Result<DictionaryEntry, TranslationError>, for word: Word
+    ) -> LookUpOutcome? {
+        switch result {
         case .success(let entry):
             schedule.finish(.done, now: clock.now())
             return .found(entry)
         case .failure(let error):
             let reaction = schedule.finish(.failed(error), now: clock.now())
             // Each service has told its own fault already.
-            if reaction.beginsPause { logger.warning("look-ups pause", ["error": error.code]) }
+            if let date = reaction.pauseBeginning {
+                logger.warning("look-ups pause", ["error": error.code, "until": date.formatted(.iso8601)])
+            }
             switch error {
-            case .cancelled, .rateLimited, .store: return nil
+            case .cancelled, .rateLimited, .partlyRateLimited, .store: return nil
             case .notFound, .unsupportedDirection: return .notFound
             // Not written again for each try of a night without a network.
             case .unauthorized, .network: return word.translation == .failed(until: nil) ? nil : .failed(until: nil)

@@ -5,7 +5,8 @@ package import Foundation
 ///
 /// It is told what happens, and asked what to do now. One look-up is under way at a time. A fault puts off its word and no other:
 /// whoever answers for the next word may be another provider. Only when several words in a row have met a fault is everything
-/// paused, and each pause ends with one word that knocks, another each time.
+/// paused, and each pause ends with one word that knocks, another each time. Where all who could be asked have said when to come
+/// back, everything is paused at once, and until then.
 package struct TranslationSchedule {
     /// What is to be done.
     package enum Step: Hashable, Sendable {
@@ -31,8 +32,9 @@ package struct TranslationSchedule {
     package struct Reaction: Hashable, Sendable {
         /// When the word is tried again at the earliest; `nil` where it is not.
         package var retryDate: Date?
-        /// Whether everything pauses from now on, which it did not before, or not for this reason.
-        package var beginsPause = false
+        /// Until when everything pauses from now on, which it did not before, or not for this reason; not told of a limit that is
+        /// over within a minute.
+        package var pauseBeginning: Date?
     }
 
     /// So many words in a row that met a fault, and nobody can be reached, or nobody lets us in.
@@ -155,16 +157,37 @@ package struct TranslationSchedule {
     /// to come back stays.
     package mutating func resume() {
         switch failure {
-        case .unauthorized, .rateLimited: return
+        case .unauthorized, .rateLimited, .partlyRateLimited: return
         case .network, .malformedAnswer, .store, .cancelled, .notFound, .unsupportedDirection, nil: recover()
         }
+    }
+
+    /// Somebody has asked now and was told by all when to come back: that holds for every word.
+    package mutating func obey(_ error: TranslationError, now: Date) {
+        guard case .rateLimited(let until?) = error else { return }
+        adjust(to: now)
+        pause = max(pause ?? .distantPast, until)
+        pauseCode = error.code
+        failure = error
+    }
+
+    /// Until when it is of no use to ask anybody, as all have said; `nil` where they have not.
+    package mutating func limitEnd(now: Date) -> Date? {
+        adjust(to: now)
+        guard case .rateLimited = failure, let pause, pause > now else { return nil }
+        return pause
     }
 
     // MARK: Faults
 
     private var isInTrouble: Bool { faulted.count >= Self.tolerance }
 
-    private var isLimited: Bool { if case .rateLimited = failure { true } else { false } }
+    private var isLimited: Bool {
+        switch failure {
+        case .rateLimited, .partlyRateLimited: true
+        case .notFound, .unsupportedDirection, .unauthorized, .network, .malformedAnswer, .store, .cancelled, nil: false
+        }
+    }
 
     private mutating func meet(_ error: TranslationError, with id: WordID, _ now: Date) -> Reaction {
         attempts[id, default: 0] += 1
@@ -173,11 +196,16 @@ package struct TranslationSchedule {
         if !isInTrouble { faulted.insert(id) }
         if error.isFault { failure = error }
         var reaction = Reaction(retryDate: delayed[id])
-        guard isInTrouble else { return reaction }
+        var isLimitOfAll = false
+        if case .rateLimited = error { isLimitOfAll = true }
+        guard isInTrouble || isLimitOfAll else { return reaction }
         pausesInARow += 1
-        reaction.beginsPause = pauseCode != error.code
+        let end = pauseEnd(after: error, date, now)
+        pause = end
+        // Where several processes share a limit of one request a second, one of them may come off badly again and again.
+        if isLimitOfAll, end < now.addingTimeInterval(60) { return reaction }
+        if pauseCode != error.code { reaction.pauseBeginning = end }
         pauseCode = error.code
-        pause = pauseEnd(after: error, date, now)
         return reaction
     }
 
@@ -188,20 +216,23 @@ package struct TranslationSchedule {
         }
         switch error {
         // A provider that says "at once", or a time that is over, is asked no faster than one that cannot be reached.
-        case .rateLimited(let until): return max(until ?? now.addingTimeInterval(Self.long), after(Self.faultBackoff))
+        case .rateLimited(let until), .partlyRateLimited(let until):
+            return max(until ?? now.addingTimeInterval(Self.long), after(Self.faultBackoff))
         case .unauthorized: return now.addingTimeInterval(Self.long)
         case .malformedAnswer: return after(Self.answerBackoff)
         case .network, .store, .cancelled, .notFound, .unsupportedDirection: return after(Self.faultBackoff)
         }
     }
 
-    /// However long one provider may not be asked, another may know the next word: so no pause is as long as that.
+    /// However long one provider may not be asked, another may know the next word: so no pause is as long as that, unless all may
+    /// not be asked.
     private func pauseEnd(after error: TranslationError, _ retryDate: Date, _ now: Date) -> Date {
         func after(_ backoff: Backoff) -> Date {
             now.addingTimeInterval(backoff.delay(afterFailures: pausesInARow, chance: chance()).seconds)
         }
         switch error {
-        case .rateLimited: return min(retryDate, after(Self.longPauseBackoff))
+        case .rateLimited: return retryDate
+        case .partlyRateLimited: return min(retryDate, after(Self.longPauseBackoff))
         case .unauthorized: return after(Self.longPauseBackoff)
         case .network, .store, .cancelled, .malformedAnswer, .notFound, .unsupportedDirection:
             return after(Self.pauseBackoff)

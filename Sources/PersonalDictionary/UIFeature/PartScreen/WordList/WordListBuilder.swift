@@ -50,6 +50,9 @@ public struct WordListBuilder: Builder {
     public func makeGraph(in scope: FeatureScope) -> WordListGraph {
         let viewModel = WordListViewModel(
             source: source, dependencies: dependencies, actions: scope.actions)
+        scope.onDetach { [weak viewModel] in
+            Task { @MainActor in viewModel?.end() }
+        }
         scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
         let entryDependencies = DictionaryEntryDependencies(
             words: dependencies.words, removed: dependencies.removed, changes: dependencies.changes,

@@ -16,6 +16,7 @@ public final class WordListViewModel {
     private var list: LiveList<Word>
 
     @ObservationIgnored private var reloading: Task<Void, Never>?
+    @ObservationIgnored private var isEnded = false
     private let source: WordListSource
     private let repository: any WordFetching & WordEditing
     private let removed: RemovedWords
@@ -177,9 +178,15 @@ public final class WordListViewModel {
         }
     }
 
+    /// Reads nothing by itself any more.
+    func end() {
+        isEnded = true
+        reloading?.cancel()
+    }
+
     /// Reads as much again as is shown, unless nothing was read yet.
     private func reload() {
-        guard phase != .loading, source.fetch != nil else { return }
+        guard !isEnded, phase != .loading, source.fetch != nil else { return }
         let count = max(words.count, Self.pageSize)
         reloading?.cancel()
         reloading = Task { [weak self] in await self?.load(first: count) }

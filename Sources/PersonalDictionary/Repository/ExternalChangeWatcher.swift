@@ -2,13 +2,13 @@ import CoreModule
 
 /// Looks at regular times for what other processes have changed, so that the screens of this one show it.
 @MainActor
-public final class ForeignChangeWatcher {
-    private let words: any ForeignWordChangeFetching
+public final class ExternalChangeWatcher {
+    private let words: any ExternalWordChangeFetching
     private let scope: FeatureScope
     private let logger: Logger
     private var isStarted = false
 
-    init(words: any ForeignWordChangeFetching, scope: FeatureScope, logger: Logger) {
+    init(words: any ExternalWordChangeFetching, scope: FeatureScope, logger: Logger) {
         self.words = words
         self.scope = scope
         self.logger = logger
@@ -29,7 +29,7 @@ public final class ForeignChangeWatcher {
                 // Ends by cancellation, with the scope.
                 do { try await clock.sleep(for: interval) } catch { return }
                 do throws(DictionaryError) {
-                    _ = try await words.foreignChanges()
+                    _ = try await words.externalChanges()
                     isFailing = false
                 } catch {
                     // Told once, not twice a second; the next look may work.

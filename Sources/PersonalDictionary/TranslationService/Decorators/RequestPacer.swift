@@ -1,0 +1,68 @@
+public import CoreModule
+import Foundation
+
+/// Lets requests to a provider out only as often as it allows, counted across restarts, and never before it has said to come
+/// back.
+public struct RequestPacer: Sendable {
+    private let provider: TranslationProvider
+    private let limits: [RequestLimit]
+    private let ledger: any RequestLedger
+    private let clock: WallClock
+    private let sleeper: Sleeper
+    private let maximumWait: Duration
+
+    /// Makes a pacer.
+    /// - Parameters:
+    ///   - provider: whose requests these are; all pacers of one provider and ledger share its limits.
+    ///   - limits: how much may be asked.
+    ///   - ledger: remembers what was asked.
+    ///   - clock: tells the time of day.
+    ///   - sleeper: waits.
+    ///   - maximumWait: for how long a request waits for its turn, all in all.
+    public init(
+        provider: TranslationProvider, limits: [RequestLimit], ledger: any RequestLedger, clock: WallClock,
+        sleeper: Sleeper, maximumWait: Duration = .seconds(2)
+    ) {
+        self.provider = provider
+        self.limits = limits
+        self.ledger = ledger
+        self.clock = clock
+        self.sleeper = sleeper
+        self.maximumWait = maximumWait
+    }
+
+    /// Waits until one request may be sent, and counts it. Throws ``TranslationError/rateLimited(until:)`` at once where that would
+    /// take too long, ``TranslationError/store(_:)``, and ``TranslationError/cancelled`` also where ``LookUpInterest`` is lost
+    /// meanwhile; then nothing was counted.
+    public func waitForTurn() async throws(TranslationError) {
+        // Others may go first again and again.
+        let deadline = clock.now().addingTimeInterval(maximumWait.seconds)
+        while true {
+            try await LookUpInterest.check()
+            let grant: RequestGrant
+            do throws(DictionaryError) {
+                grant = try await ledger.reserve(provider, limits, now: clock.now())
+            } catch {
+                throw error.translationError
+            }
+            guard case .wait(let date) = grant else { return }
+            guard date <= deadline else { throw .rateLimited(until: date) }
+            do { try await sleeper.sleep(until: date) } catch { throw .cancelled }
+        }
+    }
+
+    /// Grants nothing to anybody until a time: the provider has said so.
+    func pause(until date: Date) async throws(TranslationError) {
+        do throws(DictionaryError) { try await ledger.pause(provider, until: date, now: clock.now()) } catch {
+            throw error.translationError
+        }
+    }
+}
+
+extension DictionaryError {
+    /// What a look-up throws whose record cannot be kept.
+    var translationError: TranslationError {
+        if case .store(let error) = self { return error.code == .cancelled ? .cancelled : .store(error) }
+        return .store(StoreError(.internalFault, path: nil, message: explanation))
+    }
+}

@@ -1,0 +1,112 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+/// Two processes' worth of queues, each with a connection of its own to one file.
+@Suite("Several processes that translate the words of one store", .timeLimit(.minutes(3)))
+struct SharedStoreTests {
+    private let time = ManualTime()
+    private let limits = [RequestLimit(1, per: .seconds(1))]
+
+    private func counting() -> ScriptedTranslationService {
+        ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: ["<\(word)>"])],
+                provider: .dict, date: time.now)
+        }
+    }
+
+    /// What an app puts around a service that is far away.
+    private func queue(_ service: any TranslationService, _ store: DictionaryStore) -> TranslationQueue {
+        let limited = RateLimitedTranslationService(
+            service, provider: .dict, limits: limits, ledger: store.requests, clock: time.clock, sleeper: time.sleeper)
+        let cached = CachingTranslationService(
+            SingleFlightTranslationService(
+                RetryingTranslationService(limited, clock: time.clock, sleeper: time.sleeper)),
+            provider: .dict, cache: store.cache, clock: time.clock, logger: .disabled)
+        return TranslationQueue(
+            service: cached, words: store.words, clock: time.clock, sleeper: time.sleeper, chance: { 0 },
+            logger: .disabled)
+    }
+
+    private func withStores(_ body: (DictionaryStore, DictionaryStore) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let (mine, theirs) = (try await DictionaryStore.open(file), try await DictionaryStore.open(file))
+            try await body(mine, theirs)
+            await mine.close()
+            await theirs.close()
+        }
+    }
+
+    @Test("each word is asked for once, by whichever process has its turn first")
+    func onceEach() async throws {
+        try await withStores { mine, theirs in
+            for number in 0..<10 {
+                try await mine.words.add(.make("\(number)", "w\(number)", createdAt: time.now + Double(number)))
+            }
+            let service = counting()
+            let changes = WordStream()
+            let tasks = [mine, theirs].map { store in
+                let queue = queue(service, store)
+                return Task { [events = changes.events()] in await queue.run(on: events) }
+            }
+            func isDone() async throws -> Bool { try await mine.words.wordsAwaitingTranslation(limit: 1).isEmpty }
+            while try await !isDone() {
+                // The one asks, the other waits for its turn; then both wait for theirs.
+                while time.sleeperCount < 2, try await !isDone() { await Task.yield() }
+                time.advance(by: 1)
+            }
+            for task in tasks { task.cancel() }
+            // Whoever still waits for a turn finds nothing to ask for.
+            for task in tasks { await task.value }
+            #expect(service.texts.sorted() == (0..<10).map { "w\($0)" })
+            #expect(
+                try await mine.words.words(.newest(99)).allSatisfy { $0.translation.translation?.provider == .dict })
+            withExtendedLifetime(changes) {}
+        }
+    }
+
+    enum Change: CaseIterable, Sendable { case translated, removed, looked }
+
+    @Test(
+        "a word that another process has dealt with while one waited for its turn is not asked for",
+        arguments: Change.allCases)
+    func overtaken(change: Change) async throws {
+        try await withStores { mine, theirs in
+            let service = counting()
+            let id = WordID("1")
+            try await mine.words.add(.make("1", "dog", createdAt: time.now))
+            // Somebody has just asked for another word.
+            _ = try await theirs.requests.reserve(.dict, limits, now: time.now)
+            let queue = queue(service, mine)
+            let changes = WordStream()
+            let task = Task { [events = changes.events()] in await queue.run(on: events) }
+            _ = await time.nextSleep()
+            let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
+            switch change {
+            case .translated: try await theirs.words.setUserTranslation("mine", of: id, at: time.now)
+            case .removed: try await theirs.words.remove([id])
+            // It has the answer, and is about to record it.
+            case .looked:
+                try await theirs.cache.keep(
+                    .found(entry), of: .dict, to: WordText("dog"), .englishToRussian, at: time.now)
+            }
+            await time.advanceToNextSleep()
+            while queue.currentStatus.waiting > 0 { await Task.yield() }
+            task.cancel()
+            await task.value
+            #expect(service.texts.isEmpty)
+            switch change {
+            case .translated: #expect(try await mine.words.word(id).translation.translation?.text == "mine")
+            case .removed: #expect(try await mine.words.wordCount() == 0)
+            case .looked: #expect(try await mine.words.word(id).translation.translation?.text == "собака")
+            }
+            // The turn is still to be had.
+            #expect(try await mine.requests.reserve(.dict, limits, now: time.now) == .granted)
+            withExtendedLifetime(changes) {}
+        }
+    }
+}

@@ -1,0 +1,262 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+/// What servers and other programs do that nobody expects, and what becomes of the tasks.
+@Suite("Surprises of a server", .timeLimit(.minutes(3)))
+struct ServerSurprisesTests {
+    /// A list and its server.
+    private struct Device {
+        let todos: any TodoRepository
+        let server: SmallTodoCollection
+        let time = ManualTime()
+        private let synchronizer: TodoSynchronizer
+
+        init(_ kind: TodoRepositoryKind, _ server: SmallTodoCollection = SmallTodoCollection()) async throws {
+            todos = try await kind.makeRepository()
+            self.server = server
+            synchronizer = TodoSynchronizer(
+                store: try #require(todos.syncStore), device: "here", clock: time.clock, sleeper: time.sleeper
+            ) { () throws(CalDAVError) in
+                TodoSynchronizer.Target(collection: server, address: "https://example.com/tasks/")
+            }
+        }
+
+        @discardableResult
+        func sync(acceptingDeletions: Bool = false) async throws -> TodoSyncReport {
+            time.advance(by: 10)
+            return try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions)
+        }
+
+        func add(_ id: String) async throws {
+            time.advance(by: 1)
+            try await todos.add(
+                Todo(id: TodoID(id), text: try TodoText("text of \(id)"), createdAt: time.now, updatedAt: time.now))
+        }
+
+        func edit(_ id: String, _ text: String) async throws {
+            time.advance(by: 1)
+            try await todos.edit(TodoID(id), TodoEdit(text: try TodoText(text)), at: time.now)
+        }
+
+        var texts: [String] {
+            get async throws { try await todos.todos().map(\.text.value).sorted() }
+        }
+    }
+
+    private func vtodo(_ uid: String, _ text: String, unknown: String = "stays") -> String {
+        """
+        BEGIN:VCALENDAR
+        VERSION:2.0
+        PRODID:other
+        BEGIN:VTODO
+        UID:\(uid)
+        DTSTAMP:20260101T100000Z
+        LAST-MODIFIED:20260101T100000Z
+        SUMMARY:\(text)
+        X-UNKNOWN:\(unknown)
+        END:VTODO
+        END:VCALENDAR
+
+        """
+    }
+
+    private static let event = "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:e\nEND:VEVENT\nEND:VCALENDAR\n"
+
+    @Test(
+        "a resource that gets another name is the same task, with what was edited here",
+        arguments: TodoRepositoryKind.allCases)
+    func moved(kind: TodoRepositoryKind) async throws {
+        let device = try await Device(kind)
+        device.server.write(vtodo("a", "milk"), at: "1")
+        try await device.sync()
+        device.server.move(["1": "2"])
+        #expect(try await device.sync() == TodoSyncReport())
+        #expect(try await device.texts == ["milk"])
+        device.server.move(["2": "3"])
+        try await device.edit("a", "oat milk")
+        #expect(try await device.sync().pushed == 1)
+        #expect(device.server.texts.count == 1 && device.server.text(at: "3")?.contains("SUMMARY:oat milk") == true)
+        #expect(try await device.todos.conflicts().isEmpty)
+    }
+
+    @Test(
+        "two resources that change names stay two tasks, each with its own edits",
+        arguments: TodoRepositoryKind.allCases)
+    func swapped(kind: TodoRepositoryKind) async throws {
+        let device = try await Device(kind)
+        device.server.write(vtodo("a", "milk"), at: "1")
+        device.server.write(vtodo("b", "bread"), at: "2")
+        try await device.sync()
+        try await device.edit("a", "oat milk")
+        device.server.move(["1": "2", "2": "1"])
+        try await device.sync()
+        #expect(try await device.texts == ["bread", "oat milk"])
+        #expect(device.server.text(at: "2")?.contains("UID:a\r\n") == true)
+        #expect(device.server.text(at: "2")?.contains("SUMMARY:oat milk") == true)
+        #expect(device.server.text(at: "1")?.contains("SUMMARY:bread") == true)
+    }
+
+    @Test(
+        "what another program removed and brings back is back, here and there", arguments: TodoRepositoryKind.allCases)
+    func broughtBack(kind: TodoRepositoryKind) async throws {
+        let device = try await Device(kind)
+        for name in ["a", "b"] { device.server.write(vtodo(name, name), at: name) }
+        try await device.sync()
+        device.server.remove("a")
+        #expect(try await device.sync().deletedHere == 1)
+        device.server.write(vtodo("a", "a"), at: "a")
+        #expect(try await device.sync().pulled == 1)
+        #expect(try await device.texts == ["a", "b"])
+        #expect(device.server.texts.count == 2)
+        #expect(try await device.todos.conflicts().isEmpty)
+    }
+
+    @Test(
+        "an emptied server is told, also where its token is that of an earlier state; what comes back from a backup stays",
+        arguments: TodoRepositoryKind.allCases, [true, false])
+    func emptied(kind: TodoRepositoryKind, namesStates: Bool) async throws {
+        let device = try await Device(kind, SmallTodoCollection(namesStates: namesStates))
+        for id in ["a", "b"] { try await device.add(id) }
+        #expect(try await device.sync().pushed == 2)
+        let backup = ["a", "b"].map { ($0, device.server.text(at: $0) ?? "") }
+        device.server.removeAll()
+        for _ in 0..<2 {
+            await #expect(throws: TodoError.sync(.everythingDisappeared(count: 2))) { try await device.sync() }
+        }
+        #expect(try await device.sync(acceptingDeletions: true).deletedHere == 2)
+        #expect(try await device.todos.conflicts().count == 2)
+        for (name, text) in backup { device.server.write(text.replacing("\r\n", with: "\n"), at: name) }
+        #expect(try await device.sync().pulled == 2)
+        #expect(try await device.texts.count == 2)
+        #expect(device.server.texts.count == 2)
+        // Both are back by themselves: to restore one of them changes nothing.
+        let conflict = try #require(try await device.todos.conflicts().first)
+        guard case .updated = try await device.todos.restore(conflict.id, at: device.time.now) else {
+            Issue.record("a task that is there is not added")
+            return
+        }
+        #expect(try await device.todos.todos().count == 2)
+    }
+
+    @Test(
+        "another task in the place of one is another task, and neither is lost", arguments: TodoRepositoryKind.allCases)
+    func placeTaken(kind: TodoRepositoryKind) async throws {
+        let device = try await Device(kind)
+        device.server.write(vtodo("a", "milk"), at: "1")
+        device.server.write(vtodo("c", "rice"), at: "3")
+        try await device.sync()
+        try await device.edit("a", "oat milk")
+        device.server.write(vtodo("b", "flowers"), at: "1")
+        try await device.sync()
+        #expect(try await device.texts == ["flowers", "oat milk", "rice"])
+        #expect(device.server.text(at: "1")?.contains("SUMMARY:flowers") == true)
+        #expect(device.server.text(at: "a")?.contains("SUMMARY:oat milk") == true)
+        // And what was removed here is not removed in its place.
+        try await device.todos.remove([TodoID("c")], at: device.time.now)
+        device.server.write(vtodo("d", "rice"), at: "3")
+        try await device.sync()
+        #expect(device.server.text(at: "3")?.contains("UID:d") == true)
+        #expect(try await device.texts == ["flowers", "oat milk", "rice"])
+    }
+
+    @Test(
+        "what is no task any more is left as it is, and the task lies elsewhere",
+        arguments: TodoRepositoryKind.allCases, [event, "<html></html>\n"])
+    func noTask(kind: TodoRepositoryKind, text: String) async throws {
+        let device = try await Device(kind)
+        try await device.add("a")
+        try await device.add("b")
+        try await device.sync()
+        device.server.write(text, at: "a")
+        try await device.sync()
+        try await device.edit("a", "edited")
+        try await device.sync()
+        #expect(device.server.text(at: "a") == text.replacing("\n", with: "\r\n"))
+        #expect(device.server.text(at: "a-2")?.contains("SUMMARY:edited") == true)
+        #expect(try await device.texts == ["edited", "text of b"])
+        #expect(try await device.sync() == TodoSyncReport())
+    }
+
+    @Test("a name that something else has on the server is no obstacle", arguments: TodoRepositoryKind.allCases)
+    func nameTaken(kind: TodoRepositoryKind) async throws {
+        let device = try await Device(kind)
+        device.server.write(vtodo("other", "other"), at: "a")
+        try await device.add("a")
+        try await device.sync()
+        #expect(try await device.texts == ["other", "text of a"])
+        #expect(device.server.text(at: "a-2")?.contains("UID:a\r\n") == true)
+    }
+
+    @Test("a task that the server refuses keeps no other back, and is named", arguments: TodoRepositoryKind.allCases)
+    func refused(kind: TodoRepositoryKind) async throws {
+        let device = try await Device(kind)
+        for id in ["a", "b", "c"] { try await device.add(id) }
+        device.server.refuse("b")
+        let error = TodoError.sync(.task(TodoID("b"), .refused(status: 400, precondition: nil)))
+        await #expect(throws: error) { try await device.sync() }
+        #expect(device.server.texts.count == 2)
+        #expect(try await device.todos.todos().map { $0.sync == .synced } == [true, false, true])
+        device.server.refuse(nil)
+        #expect(try await device.sync().pushed == 1)
+    }
+
+    @Test("what the server says to have taken, and has not, is told and waits", arguments: TodoRepositoryKind.allCases)
+    func notKept(kind: TodoRepositoryKind) async throws {
+        let device = try await Device(kind)
+        try await device.add("a")
+        try await device.sync()
+        try await device.edit("a", "edited")
+        try await device.add("b")
+        device.server.keepNothing(true)
+        do {
+            try await device.sync()
+            Issue.record("it is not told")
+        } catch TodoError.sync(.server(.malformed)) {}
+        #expect(try await device.todos.todos().map(\.sync) == [.dirty, .dirty])
+        device.server.keepNothing(false)
+        try await device.sync()
+        #expect(device.server.texts.count == 2 && device.server.text(at: "a")?.contains("SUMMARY:edited") == true)
+        #expect(try await device.todos.todos().map(\.sync) == [.synced, .synced])
+        #expect(try await device.texts == ["edited", "text of b"])
+    }
+
+    @Test(
+        "an edit of what only another program understands wins against a removal",
+        arguments: TodoRepositoryKind.allCases)
+    func unknownEdit(kind: TodoRepositoryKind) async throws {
+        let device = try await Device(kind)
+        device.server.write(vtodo("a", "milk"), at: "a")
+        try await device.sync()
+        try await device.todos.remove([TodoID("a")], at: device.time.now)
+        device.server.write(vtodo("a", "milk", unknown: "changed"), at: "a")
+        try await device.sync()
+        #expect(try await device.texts == ["milk"])
+        #expect(device.server.text(at: "a")?.contains("X-UNKNOWN:changed") == true)
+        guard case .deletion? = try await device.todos.conflicts().first?.kind else {
+            Issue.record("nobody is told that the removal was not carried out")
+            return
+        }
+    }
+
+    @Test("a removal is not undone once its task has been back", arguments: TodoRepositoryKind.allCases)
+    func undo(kind: TodoRepositoryKind) async throws {
+        let device = try await Device(kind)
+        device.server.write(vtodo("a", "milk"), at: "a")
+        device.server.write(vtodo("b", "bread"), at: "b")
+        try await device.sync()
+        let (removed, date) = (try await device.todos.todos(), device.time.now)
+        try await device.todos.remove(removed.map(\.id), at: date)
+        device.server.write(vtodo("a", "oat milk"), at: "a")
+        try await device.sync()
+        #expect(try await device.todos.undoRemoval(of: removed, at: date).map(\.text.value) == ["bread"])
+        #expect(try await device.texts == ["bread", "oat milk"])
+        // Nor when it is gone again.
+        device.server.remove("a")
+        try await device.sync()
+        #expect(try await device.todos.undoRemoval(of: removed, at: date).isEmpty)
+        #expect(try await device.texts == ["bread"])
+    }
+}
