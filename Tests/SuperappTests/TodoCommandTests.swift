@@ -220,7 +220,7 @@ struct TodoCommandTests {
             try await terminal.wait { $0[1].contains("Eggs ✎") && $0[1].contains("due Dec 1, 2099 at 6:00") }
             try terminal.type("conflicts\r")
             try await terminal.wait(for: "No conflicts")
-            try terminal.type("sync\r")
+            try terminal.type("back\rsync\r")
             try await terminal.wait(for: "--url is needed")
             try terminal.type("sync --url \(server.url)\r")
             try await terminal.wait(for: "sent 1, received 0")

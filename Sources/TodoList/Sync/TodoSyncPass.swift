@@ -119,15 +119,12 @@ package struct TodoSyncPass: Hashable, Sendable {
             changes.isFullListing
             ? start.known.keys.filter { !listed.contains($0) }.sorted()
             : changes.removed.filter { start.known[$0] != nil && !listed.contains($0) }
-        if changes.isFullListing {
-            // What was never seen there is not gone from there.
-            sought = Set(gone.filter { start.known[$0]?.etag == nil || written.contains($0) })
-            gone.removeAll { sought.contains($0) }
-        } else {
-            sought = Set(written).subtracting(listed).subtracting(changes.removed)
-        }
+        // What was written and never seen there may not be there, and is not gone from there.
+        let unseen = Set(written).union(start.known.filter { $0.value.isTodo && $0.value.etag == nil }.keys)
+        sought = unseen.subtracting(listed).subtracting(changes.removed)
+        gone.removeAll { sought.contains($0) }
         written = []
-        let known = start.known.values.count(where: \.isTodo)
+        let known = start.known.count { $0.value.isTodo && !sought.contains($0.key) }
         let lost = gone.count { start.known[$0]?.isTodo == true }
         // That the only task was removed is nothing unusual, if the server says so itself.
         if lost > 0, lost == known, !acceptsDeletions, known > 1 || changes.isFullListing {
