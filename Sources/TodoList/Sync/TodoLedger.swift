@@ -64,15 +64,21 @@ package struct TodoKnownResource: Hashable, Sendable {
 package struct TodoPull: Hashable, Sendable {
     package var objects: [CalDAVObject] = []
     package var gone: [CalDAVPath] = []
+    /// What was written and never seen there, and is reported as removed: perhaps a version from before was.
+    package var disputed: [CalDAVPath] = []
     /// What was written and is not there, so that it has never arrived.
     package var missing: [CalDAVPath] = []
+    /// What was listed and could not be read: it may have been removed or moved since.
+    package var unread: [CalDAVPath] = []
     package var disappearance = TodoRecord.Disappearance.reported
     /// The token up to which all is taken over then; not set where something is still missing.
     package var token: String??
 
     package init() {}
 
-    var isEmpty: Bool { objects.isEmpty && gone.isEmpty && missing.isEmpty && token == nil }
+    var isEmpty: Bool {
+        objects.isEmpty && gone.isEmpty && disputed.isEmpty && missing.isEmpty && unread.isEmpty && token == nil
+    }
 }
 
 /// What became of what a server said.
@@ -239,7 +245,9 @@ extension TodoLedger {
         for path in pull.gone {
             if try uproot(path, pull.disappearance, &uprooted) == false { try setIgnored(path, nil) }
         }
+        for path in pull.disputed { try uproot(path, .unexplained, &uprooted) }
         for path in pull.missing { try uproot(path, .replaced, &uprooted) }
+        for path in pull.unread { try uproot(path, nil, &uprooted) }
         let objects = pull.objects.map { ($0, read($0, &result)) }
         for (object, document) in objects {
             guard let record = try record(at: object.path), !record.isCopied(by: document) else { continue }
@@ -255,6 +263,10 @@ extension TodoLedger {
         }
         for (known, disappearance) in uprooted.rest {
             var record = known
+            guard let disappearance else {
+                try save(record)
+                continue
+            }
             let old = record.todo
             let losses = record.disappear(disappearance, at: now)
             try save(record)
@@ -286,7 +298,7 @@ extension TodoLedger {
     /// - Returns: whether there was one.
     @discardableResult
     private mutating func uproot(
-        _ path: CalDAVPath, _ disappearance: TodoRecord.Disappearance, _ uprooted: inout Uprooted
+        _ path: CalDAVPath, _ disappearance: TodoRecord.Disappearance?, _ uprooted: inout Uprooted
     ) throws -> Bool {
         guard let record = try record(at: path) else { return false }
         uprooted.add(record, disappearance)
@@ -391,10 +403,11 @@ extension TodoLedger {
 
 /// The tasks whose copies are not any more where they were.
 private struct Uprooted {
-    private var records: [TodoID: (record: TodoRecord, disappearance: TodoRecord.Disappearance)] = [:]
+    private var records: [TodoID: (record: TodoRecord, disappearance: TodoRecord.Disappearance?)] = [:]
     private var order: [TodoID] = []
 
-    mutating func add(_ record: TodoRecord, _ disappearance: TodoRecord.Disappearance) {
+    /// - Parameter disappearance: `nil` where the task stays as it is unless it is found elsewhere.
+    mutating func add(_ record: TodoRecord, _ disappearance: TodoRecord.Disappearance?) {
         records[record.id] = (record, disappearance)
         order.append(record.id)
     }
@@ -403,7 +416,7 @@ private struct Uprooted {
     mutating func remove(_ id: TodoID) -> TodoRecord? { records.removeValue(forKey: id)?.record }
 
     /// Those that were not found, in the order in which they were missed.
-    var rest: [(TodoRecord, TodoRecord.Disappearance)] { order.compactMap { records[$0] } }
+    var rest: [(TodoRecord, TodoRecord.Disappearance?)] { order.compactMap { records[$0] } }
 }
 
 /// What a synchronization begins with.

@@ -21,10 +21,12 @@ package struct TodoRecord: Hashable, Sendable {
     package var todo: Todo?
     /// Its copy on the server; `nil` where there is none, as far as is known.
     package var remote: Remote?
-    /// What was sent to the server last, if nobody knows whether it has arrived: an object, or ``deletion``.
+    /// What was sent to the server last, if nobody knows whether it has arrived: an object, or ``deletion``. Or ``gone``.
     package var sending: [UInt8]?
     /// What ``sending`` is where the server was told to delete the task, or may have been, by whomever.
     package static let deletion = Array("DELETE".utf8)
+    /// What ``sending`` is where the task was removed here because the server had it no longer: nobody here has asked for that.
+    package static let gone = Array("GONE".utf8)
     /// What the server had last of a task that it has no longer: what is not understood of it comes back if the task does.
     package var relic: [UInt8]?
     /// When the fields were edited that the server does not have yet.
@@ -40,9 +42,9 @@ package struct TodoRecord: Hashable, Sendable {
     /// Whether there is nothing to remember but the task itself.
     package var isPlain: Bool { remote == nil && sending == nil && relic == nil && removedAt == nil }
 
-    /// Whether a person here has removed the task. Of one that the server had no longer no version is kept: whatever comes back
-    /// of it is there again, since nobody here has asked for its removal.
-    package var isRemovedHere: Bool { removedAt != nil && (remote != nil || sending != nil || relic != nil) }
+    /// Whether a person here has removed the task. One that was removed because the server had it no longer is there again if it
+    /// comes back.
+    package var isRemovedHere: Bool { removedAt != nil && sending != Self.gone }
 
     /// Whether the server must be told of something.
     package var isDirty: Bool { todo.map { $0.sync != .synced } ?? (remote != nil) }
@@ -72,6 +74,7 @@ package struct TodoRecord: Hashable, Sendable {
     package mutating func add(_ new: Todo, at date: Date) {
         todo = new
         removedAt = nil
+        if sending == Self.gone { sending = nil }
         if !isPlain { for field in TodoField.allCases { edits[field] = date } }
         settle()
     }
@@ -130,7 +133,8 @@ package struct TodoRecord: Hashable, Sendable {
     ) -> [TodoConflict.Kind] {
         // A task that was gone from the server, and is there again in a version from before, is one that others may have noted as
         // removed: they let it be if it is written anew.
-        let isOutdated = remote == nil && Self.document(relic)?.lineage.includes(document.lineage) == true
+        let isOutdated =
+            sending != Self.gone && remote == nil && Self.document(relic)?.lineage.includes(document.lineage) == true
         defer {
             remote = Remote(path: path, etag: etag, bytes: bytes)
             sending = isOutdated && todo != nil ? Self.deletion : nil
@@ -206,8 +210,7 @@ package struct TodoRecord: Hashable, Sendable {
             return [.deletion(device: nil, date: nil)]
         }
         remove(at: now)
-        relic = nil
-        sending = nil
+        sending = Self.gone
         guard disappearance == .unlisted else { return [] }
         return [
             .removal(

@@ -122,9 +122,10 @@ package struct TodoSyncPass: Hashable, Sendable {
         // What was written and never seen there may not be there, and is not gone from there.
         let unseen = Set(written).union(start.known.filter { $0.value.isTodo && $0.value.etag == nil }.keys)
         sought = unseen.subtracting(listed).subtracting(changes.removed)
-        gone.removeAll { sought.contains($0) }
+        pull.disputed = changes.removed.filter { unseen.contains($0) && !listed.contains($0) }
+        gone.removeAll { unseen.contains($0) }
         written = []
-        let known = start.known.count { $0.value.isTodo && !sought.contains($0.key) }
+        let known = start.known.count { $0.value.isTodo && !unseen.contains($0.key) }
         let lost = gone.count { start.known[$0]?.isTodo == true }
         // That the only task was removed is nothing unusual, if the server says so itself.
         if lost > 0, lost == known, !acceptsDeletions, known > 1 || changes.isFullListing {
@@ -164,6 +165,8 @@ package struct TodoSyncPass: Hashable, Sendable {
             } else if rounds > 0 {
                 // What was in dispute and is not there has been deleted meanwhile.
                 pull.gone.append(path)
+            } else {
+                pull.unread.append(path)
             }
         }
         return takeOver(objects)
