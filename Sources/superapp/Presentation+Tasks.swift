@@ -135,6 +135,22 @@ extension Presentation {
             rejected: report.rejected.map { ($0.line, $0.reason) }, isTrial: isTrial, in: localizer)
     }
 
+    /// What is left out is told only where there is something.
+    init(_ report: TodoExportReport, path: String, in localizer: Localizer) {
+        var lines = [localizer(Message("\(count: report.written) tasks written to \(path)"))]
+        var members: [(String, JSON)] = [("exported", .number(report.written))]
+        if report.withoutNotes > 0 {
+            lines.append(localizer(Message("left out: the notes of \(count: report.withoutNotes) tasks")))
+            members.append(("withoutNotes", .number(report.withoutNotes)))
+        }
+        if report.withoutTime > 0 {
+            lines.append(
+                localizer(Message("left out: the time of day of the deadlines of \(count: report.withoutTime) tasks")))
+            members.append(("withoutTime", .number(report.withoutTime)))
+        }
+        self.init(text: lines.joined(separator: "\n"), json: .object(members))
+    }
+
     init(_ report: TodoSyncReport, in localizer: Localizer) {
         var lines = [
             localizer(

@@ -148,10 +148,8 @@ extension Session {
                 try await exchange.exportTodos(to: .standardOutput, named: path, format: format)
                 return nil
             }
-            let count = try await exchange.exportTodos(to: URL(literalPath: path), format: format)
-            return Presentation(
-                text: localizer(Message("\(count: count) tasks written to \(path)")),
-                json: .object([("exported", .number(count))]))
+            let report = try await exchange.exportTodos(to: URL(literalPath: path), format: format)
+            return Presentation(report, path: path, in: localizer)
         } catch {
             throw CommandLineError(error)
         }

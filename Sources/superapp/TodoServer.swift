@@ -66,7 +66,10 @@ final class TodoServer: Sendable {
 
     /// Goes over to the server that is remembered, if there is one that can be used without asking.
     func chooseRemembered() async throws(CommandLineError) {
-        guard let address = try await remembered(), address.user == nil || hasPassword else { return }
+        guard let address = try await remembered() else { return }
+        guard address.user == nil || hasPassword else {
+            return synchronizer.stop(because: .sync(.server(.passwordMissing)))
+        }
         try choose(address, allowsInsecure: false)
     }
 

@@ -70,7 +70,7 @@ struct HTTPRedirectTests {
         for target in [other.url.absoluteString, "http://localhost:\(other.port)/?word=private"] {
             let server = try FakeHTTPServer { redirect(302, $0.path == "/old" ? "/new" : target) }
             for path in ["old", "new"] {
-                let host = try #require(URL(string: target)?.host())
+                let host = target.contains("localhost") ? "localhost" : "127.0.0.1:\(other.port)"
                 await #expect(throws: HTTPError.foreignRedirect(host: host)) {
                     try await client.send(HTTPRequest("GET", server.url.appending(path: path), headers: headers))
                 }
@@ -79,10 +79,12 @@ struct HTTPRedirectTests {
         #expect(other.requests.isEmpty)
     }
 
-    @Test("to another scheme it is refused", arguments: ["ftp://127.0.0.1/", "https://127.0.0.1:8443/"])
-    func scheme(location: String) async throws {
+    @Test(
+        "to another scheme it is refused",
+        arguments: [("ftp://127.0.0.1/", "127.0.0.1"), ("https://127.0.0.1:8443/", "127.0.0.1:8443")])
+    func scheme(location: String, host: String) async throws {
         let server = try FakeHTTPServer { _ in redirect(302, location) }
-        await #expect(throws: HTTPError.foreignRedirect(host: "127.0.0.1")) {
+        await #expect(throws: HTTPError.foreignRedirect(host: host)) {
             try await client.send(HTTPRequest("GET", server.url))
         }
     }

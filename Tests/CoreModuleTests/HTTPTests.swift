@@ -88,6 +88,64 @@ struct HTTPClientTests {
         #expect(!reason.key.isEmpty)
     }
 
+    @Test(
+        "what has happened to an answer is said so that one knows where to look",
+        arguments: [
+            (FakeHTTPServer.Reply.closeMidAnswer(Array("begin".utf8)), "in the middle of its answer"),
+            (.raw(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nbegin".utf8)), "in the middle"),
+            (.raw([]), "closed the connection without an answer"),
+            (.raw(Array("SSH-2.0-OpenSSH_9.9\r\n".utf8)), "does not speak HTTP"),
+        ])
+    func explanations(reply: FakeHTTPServer.Reply, words: String) async throws {
+        let server = try FakeHTTPServer { _ in reply }
+        let error = await #expect(throws: HTTPError.self) { try await get(server.url) }
+        #if canImport(FoundationNetworking)
+        #expect("\(String(describing: error))".contains(words))
+        #endif
+    }
+
+    @Test("a server that speaks no TLS, and one that ends the handshake, give no secure connection")
+    func handshake() async throws {
+        for answer in [Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), []] {
+            let listener = try FakeListener { connection, _ in
+                _ = connection.receive()
+                connection.send(answer)
+            }
+            let url = try #require(URL(string: "https://127.0.0.1:\(listener.port)/"))
+            let error = await #expect(throws: HTTPError.self) { try await get(url) }
+            #if canImport(FoundationNetworking)
+            #expect(error == .unreachable(Message("there is no secure connection to the host")))
+            #endif
+        }
+    }
+
+    @Test("an IPv6 address is reached, or it is said that this system cannot")
+    func ipv6() async throws {
+        let url = try #require(URL(string: "http://[::1]:\(FakeSocket.refusedPort())/"))
+        let error = await #expect(throws: HTTPError.self) { try await get(url) }
+        guard case .unreachable(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason != Message("the address is no URL"))
+    }
+
+    @Test(
+        "an address is read as it is written: what is encoded is not encoded again",
+        arguments: [
+            ("http://h/a%20ä", "http://h/a%20%C3%A4"), ("http://h/a b%zz%2", "http://h/a%20b%25zz%252"),
+            ("http://h:1/%C3%A4/?q=ü&r=%20#ö", "http://h:1/%C3%A4/?q=%C3%BC&r=%20#%C3%B6"),
+            ("http://[::1]:5340/ä%20b/", "http://[::1]:5340/%C3%A4%20b/"), ("http://h", "http://h"),
+            ("https://u@h/x", "https://u@h/x"), ("http://h/[1]", "http://h/%5B1%5D"),
+        ])
+    func asWritten(text: String, expected: String) throws {
+        #expect(URL(asWritten: text)?.absoluteString == expected)
+        let base = try #require(URL(string: "http://h/folder/"))
+        #expect(URL(asWritten: "ä%20b", relativeTo: base)?.absoluteString == "http://h/folder/%C3%A4%20b")
+        #expect(URL(asWritten: "http://[") == nil)
+        #expect(URL(asWritten: "http://münchen.example/%20ä")?.path(percentEncoded: true) == "/%20%C3%A4")
+    }
+
     @Test("an answer that is too long is given up while it comes", arguments: [2, 50, 2000])
     func tooLong(megabytes: Int) async throws {
         let server = try FakeHTTPServer { _ in .endless(megabytes: megabytes) }

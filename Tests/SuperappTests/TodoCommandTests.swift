@@ -82,6 +82,16 @@ struct TodoCommandTests {
                 ["--store", other, "--json", "todo", "import", "-", "--format", "ics"], input: all)
             #expect(try copied.object()["added"] as? Int == 2)
             #expect(try await program.run("--store", other, "todo", "export", "-", "--format", "ics").output == all)
+            let short = program.folder.appending(path: "out.txt").systemPath
+            #expect(
+                try await program.run("todo", "export", short).output == "2 tasks written to \(short)\n")
+            _ = try await program.run("todo", "edit", "milk", "--notes", "oat", "--deadline", "2099-12-01T18:00")
+            #expect(
+                try await program.run("todo", "export", short).output
+                    == "2 tasks written to \(short)\nleft out: the notes of 1 task\nleft out: the time of day of the deadline of 1 task\n"
+            )
+            let whole = "{\"exported\":2,\"withoutNotes\":1,\"withoutTime\":1}\n"
+            #expect(try await program.run("--json", "todo", "export", short).output == whole)
         }
     }
 
@@ -235,7 +245,9 @@ struct TodoCommandTests {
             #expect(server.texts[0].contains("STATUS:COMPLETED"))
             try terminal.type("restore 9\r")
             try await terminal.wait(for: "there is no conflict “9”")
-            try terminal.type("todo list --all\rshow 1\r")
+            try terminal.type("show 2\r")
+            try await terminal.wait(for: "there is no number 2 here")
+            try terminal.type("list --all\rshow 1\r")
             try await terminal.wait(for: "six")
         }
     }

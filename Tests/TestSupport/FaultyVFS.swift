@@ -20,11 +20,14 @@ package final class FaultyVFS: Sendable {
         package let code: Int32
         /// Whether all later calls of the kind fail too, until the fault is lifted.
         package let isLasting: Bool
+        /// Why the system refused, as `errno` has it; 0 where nobody says so.
+        package let systemCode: Int32
 
-        package init(_ call: Call, _ code: Int32, isLasting: Bool) {
+        package init(_ call: Call, _ code: Int32, isLasting: Bool, systemCode: Int32 = 0) {
             self.call = call
             self.code = code
             self.isLasting = isLasting
+            self.systemCode = systemCode
         }
     }
 
@@ -80,18 +83,22 @@ package final class FaultyVFS: Sendable {
             }
             state.faultCount += 1
             if !fault.isLasting { state.fault = nil }
+            errno = fault.systemCode
             return fault.code
         }
     }
 }
 
 extension FaultyVFS.Fault: CustomStringConvertible {
-    package var description: String { "\(call.rawValue) \(code & 0xFF)/\(code >> 8)\(isLasting ? " lasting" : "")" }
+    package var description: String {
+        "\(call.rawValue) \(code & 0xFF)/\(code >> 8)\(isLasting ? " lasting" : "")\(systemCode == 0 ? "" : " of \(systemCode)")"
+    }
 
     /// The code of the store's error that must come of it.
     package var storeCode: StoreError.Code {
         switch code & 0xFF {
         case SQLITE_FULL: .full
+        case _ where code == Self.ioError(19) || systemCode == ENOSPC || systemCode == EDQUOT: .full
         case SQLITE_BUSY: .busy
         default: .unreadable
         }
@@ -118,7 +125,14 @@ extension FaultyVFS.Fault: CustomStringConvertible {
                 (.fileSize, ioError(7)), (.lock, ioError(15)), (.lock, SQLITE_BUSY), (.sharedMap, ioError(21)),
                 (.sharedLock, SQLITE_BUSY),
             ].map { FaultyVFS.Fault($0, $1, isLasting: isLasting) }
-        } + [FaultyVFS.Fault(.sharedLock, ioError(20), isLasting: false)]
+        } + [
+            FaultyVFS.Fault(.sharedLock, ioError(20), isLasting: false),
+            // No room for the index of the write-ahead log, for what a quota allows, for another file.
+            FaultyVFS.Fault(.sharedMap, ioError(19), isLasting: true),
+            FaultyVFS.Fault(.write, ioError(3), isLasting: true, systemCode: EDQUOT),
+            FaultyVFS.Fault(.sync, ioError(4), isLasting: false, systemCode: ENOSPC),
+            FaultyVFS.Fault(.open, SQLITE_CANTOPEN, isLasting: true, systemCode: ENOSPC),
+        ]
 
     /// The disk has no room for what is written from then on.
     package static let fullDisk = FaultyVFS.Fault(.write, SQLITE_FULL, isLasting: true)

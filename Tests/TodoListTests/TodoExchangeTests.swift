@@ -227,6 +227,79 @@ struct TodoExchangeTests {
         #expect(try await imported(own, .txt, into: todos)[0] == 0)
     }
 
+    @Test(
+        "a text with the pairs of a line in it is the same after it went out and came in, and so are priority and day",
+        arguments: [
+            "pri:A x", "x due:2026-05-05", "due:2026-05-05", "pri:B", "pri:A pri:none", "due:soon",
+            "due:none x pri:C pri:Z", "(Z) z", "x done", "2026-01-01 x", "rec:1w due:2026-05-05 @a +b",
+        ])
+    func pairsInTexts(text: String) async throws {
+        let todos = InMemoryTodoRepository()
+        let deadlines = [nil, TodoDeadline.day(try CalendarDay("2026-06-01"))]
+        for priority in TodoPriority.allCases {
+            for deadline in deadlines {
+                for isCompleted in [false, true] {
+                    time.advance(by: 86_400)
+                    _ = try await todos.add(
+                        Todo(
+                            id: TodoID("\(time.now)"), text: try TodoText(text), priority: priority,
+                            deadline: deadline, isCompleted: isCompleted, completedAt: isCompleted ? time.now : nil,
+                            createdAt: time.now, updatedAt: time.now))
+                }
+            }
+        }
+        let out = try await exported(.txt, from: todos)
+        let copy = InMemoryTodoRepository()
+        #expect(try await imported(out, .txt, into: copy) == [12, 0, 0, 0])
+        let (before, after) = (try await todos.todos(), try await copy.todos())
+        #expect(after.map(\.text) == before.map(\.text))
+        #expect(after.map(\.priority) == before.map(\.priority) && after.map(\.deadline) == before.map(\.deadline))
+        #expect(after.map(\.isCompleted) == before.map(\.isCompleted))
+        #expect(try await exported(.txt, from: copy) == out)
+        #expect(try await imported(out, .txt, into: todos) == [0, 0, 12, 0])
+        let foreign = InMemoryTodoRepository()
+        _ = try await imported("(A) 2026-01-01 \(text)\n", .txt, into: foreign)
+        #expect(try await foreign.todos().contains { $0.text.value.contains("pri:") } == text.contains("pri:"))
+    }
+
+    @Test("an export says what the format has no room for")
+    func leftOut() async throws {
+        let todos = InMemoryTodoRepository()
+        for (id, deadline, notes) in [
+            ("1", "2026-12-01", "oat"), ("2", "2026-12-01T18:00", ""), ("3", "2026-12-01T18:00Z", "x"),
+            ("4", "2026-12-01", ""),
+        ] {
+            _ = try await todos.add(
+                Todo(
+                    id: TodoID(id), text: try TodoText("milk"), deadline: try TodoDeadline(deadline),
+                    notes: try TodoNotes(notes), createdAt: time.now, updatedAt: time.now))
+        }
+        try await withTemporaryFolder { folder in
+            let exchange = try exchange(todos)
+            let lines = try await exchange.exportTodos(to: folder.appending(path: "a.txt"), format: .txt)
+            #expect([lines.written, lines.withoutNotes, lines.withoutTime] == [4, 2, 2] && !lines.isWhole)
+            let whole = try await exchange.exportTodos(to: folder.appending(path: "a.ics"), format: .ics)
+            #expect([whole.written, whole.withoutNotes, whole.withoutTime] == [4, 0, 0] && whole.isWhole)
+        }
+    }
+
+    @Test("a task of an iCalendar file that is not UTF-8 is refused by its line, and not changed without a word")
+    func encoding() async throws {
+        let todos = InMemoryTodoRepository()
+        let file = Array(Self.calendar(Self.milk + Self.milk.replacing("UID:milk", with: "UID:tea")).utf8)
+        var latin = file
+        let place = try #require(Data(latin).range(of: Data("Buy milk".utf8))).lowerBound
+        latin[place] = 0xE4
+        let report = try await exchange(todos).importTodos(latin, named: "file", format: .ics)
+        #expect(report.added == 1 && report.rejected.map(\.line) == [5])
+        #expect(report.rejected.map { english($0.reason) } == ["it is no UTF-8"])
+        // Some programs fold in the middle of a character, which is no fault of the text.
+        var folded = file
+        folded.replaceSubrange(place..<place + 3, with: [0xC3, 0x0D, 0x0A, 0x20, 0xA4])
+        #expect(try await exchange(todos).importTodos(folded, named: "file", format: .ics).rejected.isEmpty)
+        #expect(try await todos.todo(idPrefix: "milk").text.value == "ä milk")
+    }
+
     @Test("time zones and recurrences go out with the tasks that name them, and two of one name do not meet")
     func timeZones() async throws {
         let todos = InMemoryTodoRepository()

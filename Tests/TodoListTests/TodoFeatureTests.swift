@@ -176,7 +176,7 @@ struct TodoFeatureTests {
         status.send(TodoSyncStatus(hasServer: true, requestsInFlight: 1))
         #expect(await waitUntil { indicator.isBusy && english(indicator.message) == "Synchronizing …" })
         status.send(TodoSyncStatus(hasServer: true, lastError: .emptyText))
-        #expect(await waitUntil { english(indicator.message) == "Not synchronized: there is no text" })
+        #expect(await waitUntil { english(indicator.message) == "Not synchronized, 2 edits wait: there is no text" })
     }
 
     @Test("what cannot be done says why, and changes nothing")

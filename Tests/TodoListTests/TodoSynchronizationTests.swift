@@ -78,7 +78,7 @@ struct TodoSynchronizationTests {
         server.fail(.unauthorized)
         #expect(await indicator.synchronize() == nil)
         #expect(indicator.synchronizationFailure == .sync(.server(.unauthorized)) && indicator.report == nil)
-        #expect(await waitUntil { english(indicator.message).hasPrefix("Not synchronized: ") })
+        #expect(await waitUntil { english(indicator.message).hasPrefix("Not synchronized") })
         server.fail(nil)
         server.removeAll()
         #expect(await indicator.synchronize() == nil)
@@ -195,6 +195,15 @@ struct TodoSynchronizationTests {
         #expect(server.texts.count == 1)
         switching.use(nil)
         #expect(await waitUntil { !indicator.status.hasServer })
+        // One whose password nobody has typed yet.
+        switching.stop(because: .sync(.server(.passwordMissing)))
+        await graph.mainScreen.list.viewModel.add("bread")
+        #expect(
+            await waitUntil { english(indicator.message) == "Not synchronized, 1 edit waits: the password is missing" })
+        #expect(await indicator.synchronize() == nil)
+        #expect(indicator.synchronizationFailure?.code == "unauthorized")
+        switching.use(nil)
+        #expect(await waitUntil { english(indicator.message) == "Kept on this device only" })
     }
 
     @Test("conflicts are counted on the main screen, shown on a screen of their own, and brought back")

@@ -54,8 +54,19 @@ extension Message {
 
 extension Message {
     /// Why an HTTP exchange has failed: one of Foundation's URL error codes in words.
-    static func urlError(_ code: Int) -> Message {
+    /// - Parameter details: Foundation's own words, which are never shown. On Linux, many faults have no code of their own.
+    static func urlError(_ code: Int, details: String) -> Message {
         switch code {
+        #if canImport(FoundationNetworking)
+        case NSURLErrorBadServerResponse: Message("the server closed the connection without an answer")
+        case NSURLErrorUnsupportedURL where details.contains("HTTP/"): Message("the server does not speak HTTP")
+        case NSURLErrorUnknown where ["SSL", "TLS", "certificate"].contains(where: details.contains):
+            Message("there is no secure connection to the host")
+        case NSURLErrorUnknown where details.contains("transfer closed"):
+            Message("the server broke the connection off in the middle of its answer")
+        case NSURLErrorUnknown where details.contains("reset"): Message("the connection was broken off")
+        case NSURLErrorUnknown: Message("the exchange with the server failed, and the system does not say why")
+        #endif
         case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed: Message("the host is unknown")
         case NSURLErrorCannotConnectToHost: Message("the connection was refused")
         case NSURLErrorNetworkConnectionLost: Message("the connection was broken off")

@@ -65,7 +65,8 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
 public enum HTTPError: Error, Hashable, Sendable {
     /// The server answered with a status of 400 or above.
     case status(HTTPResponse)
-    /// The server sends us to another host, or from https to http: nothing was sent there.
+    /// The server sends us to another host, or from https to http: nothing was sent there. With the port, where the host is the
+    /// same.
     case foreignRedirect(host: String)
     /// There is no way to the server: no network, no such name, no answer from its port, a broken connection. Why, in words
     /// that repeat neither the query nor a header field.

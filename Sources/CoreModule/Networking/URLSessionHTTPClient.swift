@@ -102,10 +102,15 @@ extension HTTPRequest {
             return nil
         }
         // Not the address itself: it may hold what nobody is to see.
-        guard let target = URL(string: location, relativeTo: url)?.absoluteURL, let host = target.host() else {
+        guard let target = URL(asWritten: location, relativeTo: url)?.absoluteURL, let host = target.host() else {
             throw .unreachable(Message("a redirect to no address"))
         }
-        guard Self.isSame(url, target) else { throw .foreignRedirect(host: host) }
+        guard Self.isSame(url, target) else {
+            // By its name alone, one would not see what is another's.
+            let isSameHost = host.lowercased() == url.host()?.lowercased()
+            let port = (target.port ?? Self.ports[target.scheme?.lowercased() ?? ""]).map { ":\($0)" } ?? ""
+            throw .foreignRedirect(host: isSameHost ? host + port : host)
+        }
         var next = self
         next.url = target
         if response.status == 303 ? method != "HEAD" : method == "POST" && response.status < 303 {
@@ -116,12 +121,13 @@ extension HTTPRequest {
         return next
     }
 
+    private static let ports = ["http": 80, "https": 443]
+
     /// Whether one may be sent on with all one's headers: to the same host and port, or from http to https on that host.
     private static func isSame(_ old: URL, _ new: URL) -> Bool {
         guard let scheme = new.scheme?.lowercased(), old.host()?.lowercased() == new.host()?.lowercased() else {
             return false
         }
-        let ports = ["http": 80, "https": 443]
         if old.scheme?.lowercased() == scheme { return old.port ?? ports[scheme] == new.port ?? ports[scheme] }
         return old.scheme?.lowercased() == "http" && scheme == "https" && (new.port ?? 443) == 443
     }
@@ -211,7 +217,8 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         _ = dropped.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        exchange.result.set(error.map { .failure(HTTPError($0)) } ?? Self.answer(task.response, exchange.body))
+        let failure = error.map { HTTPError($0, of: task.originalRequest?.url) }
+        exchange.result.set(failure.map { .failure($0) } ?? Self.answer(task.response, exchange.body))
     }
 
     private static func answer(_ response: URLResponse?, _ body: Data) -> Result<HTTPResponse, HTTPError> {
@@ -246,13 +253,20 @@ private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {
 #endif
 
 extension HTTPError {
-    fileprivate init(_ error: any Error) {
+    fileprivate init(_ error: any Error, of url: URL?) {
         let error = error as NSError
         switch (error.domain, error.code) {
+        // On Linux, Foundation and libcurl take the host of such an address with and without its brackets, do not agree, and
+        // nothing is sent (up to Swift 6.3).
+        case (NSURLErrorDomain, NSURLErrorBadURL) where url?.host()?.contains(":") == true:
+            self = .unreachable(
+                Message(
+                    "this system takes no IPv6 address in a URL; give the server's name, from /etc/hosts if need be"))
         case (NSURLErrorDomain, NSURLErrorTimedOut): self = .timedOut
         case (NSURLErrorDomain, NSURLErrorCancelled): self = .cancelled
-        // By its number only: an error's other values repeat the address with its query.
-        case (NSURLErrorDomain, let code): self = .unreachable(.urlError(code))
+        // None of its words are shown: an error's values repeat the address with its query.
+        case (NSURLErrorDomain, let code):
+            self = .unreachable(.urlError(code, details: error.localizedDescription))
         default: self = .unreachable(Message("network error \(String(error.code))"))
         }
     }

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// One connection to a database file: what ``SQLiteDatabase/read(_:)`` and ``SQLiteDatabase/write(_:)`` hand to their closures.
 ///
@@ -13,6 +14,7 @@ public final class SQLiteConnection {
     init(path: String, mode: Mode, busyTimeout: Duration, vfs: String? = nil) throws(SQLiteError) {
         var handle: OpaquePointer?
         let flags = mode.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        errno = 0
         let code = sqlite3_open_v2(path, &handle, flags, vfs)
         guard code == SQLITE_OK, let handle else {
             defer { sqlite3_close_v2(handle) }
@@ -42,6 +44,7 @@ public final class SQLiteConnection {
     /// Whether to close the connection leaves the write-ahead log as it is, even if it is the last one: for a file that is
     /// only looked at.
     func keepLogOnClose(_ isKept: Bool) throws(SQLiteError) {
+        errno = 0
         let code = csqlite_keep_log_on_close(handle, isKept ? 1 : 0)
         guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
     }
@@ -87,6 +90,7 @@ public final class SQLiteConnection {
 
     /// Runs a script of several statements without parameters: for schemas.
     public func execute(script: String) throws(SQLiteError) {
+        errno = 0
         let code = sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: script) }
     }

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// What SQLite says when a call fails: its codes, its message, and the SQL that was being run, never the values bound to it.
 public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -10,13 +11,16 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     public let message: String
     /// The SQL without its values, where there was any.
     public let sql: String?
+    /// Why the operating system refused, as `errno` has it, where it did and SQLite knows; else 0.
+    public let systemCode: Int32
 
     /// Makes an error.
-    public init(extendedCode: Int32, message: String, sql: String? = nil) {
+    public init(extendedCode: Int32, message: String, sql: String? = nil, systemCode: Int32 = 0) {
         code = Code(rawValue: extendedCode & 0xFF)
         self.extendedCode = extendedCode
         self.message = message
         self.sql = sql
+        self.systemCode = systemCode
     }
 
     /// A primary result code of SQLite (<https://www.sqlite.org/rescode.html#primary_result_code_list>).
@@ -71,6 +75,18 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     public var isUniquenessViolation: Bool {
         // SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY, macros that Swift does not import.
         extendedCode == SQLITE_CONSTRAINT | (8 << 8) || extendedCode == SQLITE_CONSTRAINT | (6 << 8)
+    }
+
+    /// Whether there is no room left. SQLite has a code of its own for that, but tells it only of writing to the files that hold
+    /// the data: not where the index of the write-ahead log cannot grow, a quota is used up, or a file cannot be made.
+    public var isOutOfSpace: Bool {
+        switch code {
+        case .full: true
+        // SQLITE_IOERR_SHMSIZE, a macro that Swift does not import: of this one SQLite does not keep why.
+        case .inputOutput where extendedCode == SQLITE_IOERR | (19 << 8): true
+        case .inputOutput, .cannotOpen: systemCode == ENOSPC || systemCode == EDQUOT
+        default: false
+        }
     }
 
     /// The message, the codes and the SQL on one line.

@@ -111,9 +111,12 @@ struct SQLiteFile {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
+            let isFull = Message.fileError(error) == .systemError(ENOSPC)
             throw StoreError(
-                .unreadable, path: path,
-                message: Message("the store's folder cannot be made, or there is something else in its place"))
+                isFull ? .full : .unreadable, path: path,
+                message: isFull
+                    ? Message("there is no room left for the store")
+                    : Message("the store's folder cannot be made, or there is something else in its place"))
         }
         Self.removeOldDrafts(in: folderPath)
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
@@ -126,8 +129,10 @@ struct SQLiteFile {
             try foldLog(connection)
         }()
         guard Self.put(draft, at: path) else {
+            let code = errno
             throw StoreError(
-                .unreadable, path: path, message: Message("the store cannot be made: \(.systemError(errno))"))
+                code == ENOSPC || code == EDQUOT ? .full : .unreadable, path: path,
+                message: Message("the store cannot be made: \(.systemError(code))"))
         }
         try synchronize(folder: folder)
     }

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// A prepared statement, owned by one connection and used on its executor only.
 final class SQLiteStatement {
@@ -9,6 +10,7 @@ final class SQLiteStatement {
     init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
         var handle: OpaquePointer?
         var hasMore = false
+        errno = 0
         let code = sql.withCString { start in
             var tail: UnsafePointer<CChar>?
             let code = sqlite3_prepare_v3(connection, start, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &tail)
@@ -38,6 +40,7 @@ final class SQLiteStatement {
                 extendedCode: SQLITE_RANGE,
                 message: "\(values.count) values for \(sqlite3_bind_parameter_count(handle)) parameters", sql: sql)
         }
+        errno = 0
         for (index, value) in values.enumerated() {
             let code = bind(value, at: Int32(index + 1))
             guard code == SQLITE_OK else { throw .last(of: connection, code: code, sql: sql) }
@@ -46,6 +49,7 @@ final class SQLiteStatement {
 
     /// Moves to the next row; false after the last one.
     func step() throws(SQLiteError) -> Bool {
+        errno = 0
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
@@ -93,13 +97,16 @@ final class SQLiteStatement {
 }
 
 extension SQLiteError {
-    /// The error that a connection has just reported.
+    /// The error that a connection has just reported. `errno` was 0 before the call that failed: of a transaction that cannot be
+    /// committed, SQLite itself does not keep why.
     static func last(of connection: OpaquePointer?, code: Int32, sql: String? = nil) -> SQLiteError {
+        let systemCode = errno
         let extended = connection.map(sqlite3_extended_errcode) ?? code
         let isFresh = extended & 0xFF == code & 0xFF
         let message = isFresh ? connection.map { String(cString: sqlite3_errmsg($0)) } : nil
         return SQLiteError(
-            extendedCode: isFresh ? extended : code, message: message ?? String(cString: sqlite3_errstr(code)), sql: sql
-        )
+            extendedCode: isFresh ? extended : code, message: message ?? String(cString: sqlite3_errstr(code)),
+            sql: sql,
+            systemCode: systemCode)
     }
 }

@@ -54,10 +54,10 @@ extension StoreError {
     public init(_ error: SQLiteError, path: String?) {
         let (code, message): (Code, Message) =
             switch error.code {
+            case _ where error.isOutOfSpace: (.full, Message("there is no room left for the store"))
             // An error in the SQL of a program that was tested is a table or a column that is not there.
             case .corrupt, .notADatabase, .error, .mismatch: (.damaged, Message("the store is damaged"))
             case .busy, .locked, .lockingProtocol: (.busy, Message("another process is using the store"))
-            case .full: (.full, Message("there is no room left for the store"))
             case .cannotOpen, .permission: (.unreadable, Message("the store cannot be opened"))
             case .readOnly: (.unreadable, Message("the store cannot be written"))
             case .inputOutput: (.unreadable, Message("the store cannot be read or written"))

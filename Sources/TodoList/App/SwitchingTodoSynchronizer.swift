@@ -7,6 +7,8 @@ public final class SwitchingTodoSynchronizer: TodoSynchronizing {
     private let statusStream = ValueStream(TodoSyncStatus())
     private let current = ValueStream<TodoSynchronizer?>(nil)
     private let forwarding = Locked<Task<Void, Never>?>(nil)
+    /// Why there is no synchronizer, where there is a server all the same.
+    private let obstacle = Locked<TodoError?>(nil)
 
     /// Makes a synchronizer that has no server.
     public init() {}
@@ -19,12 +21,21 @@ public final class SwitchingTodoSynchronizer: TodoSynchronizing {
     public var status: any ModelStreamReader<TodoSyncStatus> { statusStream }
 
     /// Goes over to another synchronizer, or to none. A synchronization that is under way comes to its end.
-    public func use(_ synchronizer: TodoSynchronizer?) {
+    public func use(_ synchronizer: TodoSynchronizer?) { use(synchronizer, insteadOf: nil) }
+
+    /// Has no synchronizer for now, though there is a server: ``status`` says why, and to synchronize throws it. A synchronization
+    /// that is under way comes to its end.
+    public func stop(because obstacle: TodoError) { use(nil, insteadOf: obstacle) }
+
+    private func use(_ synchronizer: TodoSynchronizer?, insteadOf obstacle: TodoError?) {
         forwarding.withLock { task in
             task?.cancel()
             task = nil
+            self.obstacle.withLock { $0 = obstacle }
             current.send(synchronizer)
-            guard let synchronizer else { return statusStream.send(TodoSyncStatus()) }
+            guard let synchronizer else {
+                return statusStream.send(TodoSyncStatus(hasServer: obstacle != nil, lastError: obstacle))
+            }
             // Registered before anything is asked of it; the first standing is there at once.
             statusStream.send(TodoSyncStatus(hasServer: true))
             let events = synchronizer.status.events()
@@ -37,7 +48,7 @@ public final class SwitchingTodoSynchronizer: TodoSynchronizing {
     /// Synchronizes now with the server that is chosen.
     @discardableResult
     public func synchronize(acceptingDeletions: Bool) async throws(TodoError) -> TodoSyncReport {
-        guard let synchronizer = current.value else { throw .sync(.server(.notFound)) }
+        guard let synchronizer = current.value else { throw obstacle.withLock { $0 } ?? .sync(.server(.notFound)) }
         return try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions)
     }
 

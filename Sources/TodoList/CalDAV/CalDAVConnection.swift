@@ -36,7 +36,7 @@ struct CalDAVConnection: Sendable {
     func moved(to url: URL) throws(CalDAVError) -> CalDAVConnection {
         let answering = try CalDAVOrigin(url)
         guard origin.isReachedAs(answering), origin.scheme == answering.scheme || answering.scheme == "https" else {
-            throw .foreignRedirect(host: answering.host)
+            throw .foreignRedirect(host: answering.name(seenFrom: origin))
         }
         return CalDAVConnection(self, origin: answering)
     }

@@ -2,13 +2,17 @@ import CoreModule
 import Foundation
 
 extension CalDAVError {
+    /// How long a server may have us wait, in seconds. One that names next year, by mistake or for want of a clock, is asked
+    /// again all the same.
+    private static let longestPause = 6 * 3600.0
+
     /// Takes why a request has no answer.
     init(_ error: HTTPError, now: Date) {
         switch error {
         case .status(let response):
             self.init(
                 status: response.status, precondition: DAVReader.precondition(in: response.body),
-                retryDate: response.retryDate(now: now))
+                retryDate: response.retryDate(now: now).map { min($0, now.addingTimeInterval(Self.longestPause)) })
         case .foreignRedirect(let host): self = .foreignRedirect(host: host)
         case .unreachable(let reason): self = .network(reason)
         case .timedOut: self = .timedOut

@@ -48,6 +48,9 @@ struct CalDAVOrigin: Hashable, Sendable {
         host == other.host && (port == other.port || (hasDefaultPort && other.hasDefaultPort))
     }
 
+    /// What to call it to one who was sent there from another: its host, and its port where that is what differs.
+    func name(seenFrom other: CalDAVOrigin) -> String { host == other.host ? "\(host):\(port)" : host }
+
     /// Whether a password may be sent: it is encrypted, or does not leave the machine.
     var isSafe: Bool { scheme == "https" || isLoopback }
 

@@ -42,7 +42,7 @@ public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertibl
             guard let origin = CalDAVOrigin(scheme: scheme.map(String.init) ?? own.scheme, authority: authority) else {
                 throw Self.unusable
             }
-            guard origin.isReachedAs(own) else { throw .foreignRedirect(host: origin.host) }
+            guard origin.isReachedAs(own) else { throw .foreignRedirect(host: origin.name(seenFrom: own)) }
             rawValue = Self.normalized((rest.isEmpty ? "/" : rest).utf8)
         } else if rest.hasPrefix("/") {
             rawValue = Self.normalized(rest.utf8)

@@ -9,13 +9,16 @@ public enum CalDAVError: Error, Hashable, Sendable {
     case timedOut
     /// The task that asked was cancelled.
     case cancelled
+    /// There is a user and no password. Nothing was sent.
+    case passwordMissing
     /// The server does not accept the user or the password (status 401).
     case unauthorized
     /// The server does not allow it (403); the rule that it names, as `no-uid-conflict` (RFC 4791, section 5.3.2.1).
     case forbidden(precondition: String?)
     /// There is no such resource or collection (404, 410).
     case notFound
-    /// It does not go together with what the server has (409); the rule that it names.
+    /// It does not go together with what the server has, or the collection is not there (409; RFC 4918, section 9.7.1); the rule
+    /// that it names.
     case conflict(precondition: String?)
     /// Another version is there than the condition says (412).
     case preconditionFailed
@@ -29,7 +32,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
     case full
     /// The password would go to this host without encryption. Nothing was sent.
     case insecure(host: String)
-    /// The server names an address on another host, where nothing was sent.
+    /// The server names an address on another host, where nothing was sent; with the port, where only that differs.
     case foreignRedirect(host: String)
     /// What the server has sent cannot be understood; why, in words for a person.
     case malformed(Message)
@@ -48,7 +51,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
     public var code: String {
         switch self {
         case .network, .timedOut, .unavailable: "network"
-        case .unauthorized: "unauthorized"
+        case .unauthorized, .passwordMissing: "unauthorized"
         case .rateLimited: "rateLimited"
         case .cancelled: "cancelled"
         default: "sync"
@@ -64,7 +67,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
         }
     }
 
-    /// When to come back, where the server has said so.
+    /// When to come back, where the server has said so; at most six hours from when it did.
     public var retryDate: Date? {
         switch self {
         case .rateLimited(let date), .unavailable(let date): date

@@ -38,6 +38,9 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether it is at a time of day.
+    var hasTime: Bool { if case .day = self { false } else { true } }
+
     /// The day that it falls on somewhere.
     public func day(in timeZone: TimeZone) -> CalendarDay {
         switch self {

@@ -65,6 +65,8 @@ struct ICalendarTasks {
     }
 
     private static func imported(_ uid: String, _ group: Group) throws -> ImportedTodoObject {
+        // RFC 5545 has nothing else; to guess what it may be would change texts without anybody noticing.
+        guard group.components.allSatisfy(\.isUTF8) else { throw ICalendarTaskProblem.notUTF8 }
         let bytes = ICalendarObject(group.components, of: group.calendar).bytes
         let main = group.components.compactMap { VTodo($0) }
         // A deadline that makes no sense is told and not taken for none.
@@ -75,6 +77,25 @@ struct ICalendarTasks {
         fields.notes = try TodoNotes(fields.notes).value
         return ImportedTodoObject(
             id: TodoID(uid), fields: fields, stamp: document.stamp, created: document.created, bytes: bytes)
+    }
+}
+
+/// Why a task cannot be taken over, though its object can be read.
+private enum ICalendarTaskProblem: ExplainedError {
+    case notUTF8
+
+    var explanation: Message { Message("it is no UTF-8") }
+}
+
+extension ICalendarComponent {
+    /// Whether all lines are UTF-8, once they are unfolded: some programs fold in the middle of a character.
+    fileprivate var isUTF8: Bool {
+        elements.allSatisfy { element in
+            switch element {
+            case .line(let line): String(validating: LineFolding.unfolded(line.raw), as: UTF8.self) != nil
+            case .component(let component): component.isUTF8
+            }
+        }
     }
 }
 

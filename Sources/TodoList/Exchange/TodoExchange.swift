@@ -7,10 +7,15 @@ public import Foundation
 /// same file over again changes nothing, whatever was edited meanwhile:
 /// - A task of an iCalendar file is known again by its `UID`. One that is there changes only where the file's was edited later, as
 ///   `LAST-MODIFIED`, or else `DTSTAMP`, says; then both are merged field by field, and what the list loses is kept among the
-///   conflicts. What is not understood of the task is kept, and goes out again with it.
+///   conflicts. One that differs, but is older or does not say of when it is, counts as unchanged. What is not understood of the
+///   task is kept, and goes out again with it.
 /// - A line of a todo.txt file is known again by its text and the date on which it was added; without a date by its text alone. A
 ///   task that is there keeps what it has, and takes over only what it lacks: a deadline, a priority, that it is done. Contexts,
 ///   projects and unknown pairs are part of the text.
+///
+/// An iCalendar file goes out again as it came in, task by task. A todo.txt file does so in what a task has: its text, which of
+/// three priorities, the day of the deadline, the days on which it was added and done. So lines are written anew: a letter behind B
+/// becomes C, B none, `due` and `pri` go to the end, and a line without a date gets the day of the import.
 public struct TodoExchange: Sendable {
     /// The most bytes of a file: 32 MiB.
     public static let maximumSize = TodoTxtFile.maximumSize
@@ -93,31 +98,31 @@ public struct TodoExchange: Sendable {
 
     /// Exports all tasks to a file that is there whole or not at all. A file of that name is replaced. Throws
     /// ``TodoError/fileUnreadable(path:reason:)`` where it cannot be written.
-    /// - Returns: how many tasks were written.
+    /// - Returns: what was written, and what was left out.
     @discardableResult
-    public func exportTodos(to file: URL, format: TodoExchangeFormat) async throws(TodoError) -> Int {
-        let (bytes, count) = try await exported(format)
+    public func exportTodos(to file: URL, format: TodoExchangeFormat) async throws(TodoError) -> TodoExportReport {
+        let (bytes, report) = try await exported(format)
         do {
             try Data(bytes).write(to: file, options: .atomic)
         } catch {
             throw .fileUnreadable(path: file.path(percentEncoded: false), reason: .fileError(error))
         }
-        return count
+        return report
     }
 
     /// Exports all tasks to an open file, such as standard output. It blocks its thread while it writes.
-    /// - Returns: how many tasks were written.
+    /// - Returns: what was written, and what was left out.
     @discardableResult
     public func exportTodos(
         to file: FileHandle, named name: String, format: TodoExchangeFormat
-    ) async throws(TodoError) -> Int {
-        let (bytes, count) = try await exported(format)
+    ) async throws(TodoError) -> TodoExportReport {
+        let (bytes, report) = try await exported(format)
         do {
             try file.write(contentsOf: Data(bytes))
         } catch {
             throw .fileUnreadable(path: name, reason: .fileError(error))
         }
-        return count
+        return report
     }
 
     /// All tasks as the bytes of a file, in the order of creation.
@@ -125,16 +130,22 @@ public struct TodoExchange: Sendable {
         try await exported(format).bytes
     }
 
-    private func exported(_ format: TodoExchangeFormat) async throws(TodoError) -> (bytes: [UInt8], count: Int) {
+    private func exported(
+        _ format: TodoExchangeFormat
+    ) async throws(TodoError) -> (bytes: [UInt8], report: TodoExportReport) {
         let records = try await store.base.allRecords()
+        var report = TodoExportReport()
+        report.written = records.count
         switch format {
         case .ics:
             var writer = ICalendarTaskWriter()
             for object in records.compactMap(\.exportedObject) { writer.append(object) }
-            return (writer.bytes, records.count)
+            return (writer.bytes, report)
         case .txt:
-            let lines = records.compactMap(\.todo).map { TodoTxtLine($0, in: timeZone) }
-            return (TodoTxtFile(lines: lines).bytes, records.count)
+            let todos = records.compactMap(\.todo)
+            report.withoutNotes = todos.count { !$0.notes.value.isEmpty }
+            report.withoutTime = todos.count { $0.deadline?.hasTime == true }
+            return (TodoTxtFile(lines: todos.map { TodoTxtLine($0, in: timeZone) }).bytes, report)
         }
     }
 }

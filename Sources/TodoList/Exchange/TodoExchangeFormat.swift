@@ -2,7 +2,8 @@
 public enum TodoExchangeFormat: String, CaseIterable, Sendable {
     /// iCalendar (RFC 5545): tasks as `VTODO` components, whole, with what is not understood of them.
     case ics
-    /// todo.txt (https://github.com/todotxt/todo.txt): a task a line. It has no room for notes and for times of day.
+    /// todo.txt (https://github.com/todotxt/todo.txt): a task a line. It has no room for notes and for times of day;
+    /// an export tells of how many tasks they were left out.
     case txt
 
     /// The format that a file's name ends in, in whatever case: `.ics` or `.ical`; `.txt`. `nil` where the name says nothing of it.

@@ -25,23 +25,40 @@ struct TodoTxtTasks {
 }
 
 extension TodoTxtLine {
-    /// A task's line.
+    /// A task's line. It reads as the same text: only the last pair of a key counts, so that one in the text gets one behind it.
     init(_ todo: Todo, in timeZone: TimeZone) {
         let created = CalendarDay(todo.createdAt, in: timeZone)
-        self.init(text: todo.text.value, creationDate: created)
-        setPriorityClass(todo.priority)
-        if let deadline = todo.deadline { setDue(deadline.day(in: timeZone)) }
+        let text = TodoTxtLine(text: todo.text.value, creationDate: created)
+        let priority = TodoTxtPriority(todo.priority)
+        var words = [todo.text.value]
+        if let deadline = todo.deadline {
+            words.append("due:\(deadline.day(in: timeZone))")
+        } else if text.value("due") != nil {
+            words.append("due:\(Self.none)")
+        }
+        // A letter at the front counts before any pair.
+        let hasLetter = priority != nil && !todo.isCompleted
+        if !hasLetter, priority != nil || text.value("pri") != nil {
+            words.append("pri:\(priority?.description ?? Self.none)")
+        }
+        self.init(
+            text: words.joined(separator: " "), priority: todo.isCompleted ? nil : priority, creationDate: created)
         if todo.isCompleted { complete(on: CalendarDay(todo.completedAt ?? todo.updatedAt, in: timeZone)) }
     }
 
+    /// What is to be done. Behind a letter at the front, a pair `pri` says nothing of the priority and belongs to it.
+    fileprivate var taskText: String { text(without: hasLetter ? Self.knownKeys.subtracting(["pri"]) : Self.knownKeys) }
+
+    private var hasLetter: Bool { layout.header.priority != nil }
+
     /// What a line is found again by, with the date on which it was added: its text, in the composed form.
-    var key: String { text().precomposedStringWithCanonicalMapping }
+    var key: String { taskText.precomposedStringWithCanonicalMapping }
 }
 
 extension Todo {
     fileprivate init(_ line: TodoTxtLine, id: TodoID, now: Date, timeZone: TimeZone) throws {
         self.init(
-            id: id, text: try TodoText(line.text()), priority: line.priority?.priorityClass ?? .normal,
+            id: id, text: try TodoText(line.taskText), priority: line.priority?.priorityClass ?? .normal,
             deadline: try line.due.map { .day($0) }, isCompleted: line.isCompleted,
             completedAt: line.isCompleted ? line.completionDate?.start(in: timeZone) : nil,
             createdAt: line.creationDate?.start(in: timeZone) ?? now, updatedAt: now)

@@ -55,6 +55,9 @@ public struct ICalendarTimeZones: Sendable {
         return isSame ? .zoned(time, timeZone: identifier) : .utc(utc)
     }
 
+    /// The moment at which clocks show a time in one of the system's zones, by the same rules.
+    static func date(of time: WallTime, in zone: TimeZone) -> Date { Zone.system(zone).date(of: time) }
+
     private func zone(_ identifier: String) -> Zone? {
         let definition = own[identifier]
         if let zone = Self.regions(in: identifier).lazy.compactMap(Self.system).first { return .system(zone) }

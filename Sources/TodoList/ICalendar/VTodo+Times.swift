@@ -26,7 +26,8 @@ extension VTodo {
     /// Sets when the task is due, or that it never is. A `DURATION`, which says the same in another way, goes.
     ///
     /// The start stays, unless it could not be the start of that: it must not be later, and both must be days or have a time (RFC
-    /// 5545, section 3.8.2.3); servers refuse a task where that is not so.
+    /// 5545, section 3.8.2.3); servers refuse a task where that is not so. Whether both are times wherever one is, or neither, is
+    /// for the caller to see to.
     ///
     /// A time with a time zone needs a `VTIMEZONE` in the object, unless the task or another one had a time there before.
     public mutating func setDue(_ time: ICalendarTime?) {

@@ -44,13 +44,7 @@ package struct TodoDocument: Sendable {
         }
         fields = TodoFields(
             text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
-            deadline: Self.readable { () throws(ICalendarProblem) in try todo.due }.map { due in
-                switch ICalendarTimeZones(object).moment(of: due) {
-                case .day(let day): .day(day)
-                case .local(let time), .unknownTimeZone(let time, _): .local(time)
-                case .instant(let date): .moment(date)
-                }
-            },
+            deadline: TodoDeadline(of: todo, in: ICalendarTimeZones(object)),
             isCompleted: todo.isCompleted,
             completedAt: todo.isCompleted
                 ? Self.readable { () throws(ICalendarProblem) in try todo.completed } : nil)
@@ -96,8 +90,10 @@ package struct TodoDocument: Sendable {
     ///   - date: when they were edited. What is written is always stamped later than what was there, whatever the clock says.
     ///   - device: the name of this device.
     ///   - author: by what the lineage knows this device from all others; its name where `nil`.
+    ///   - timeZone: whose clocks show a time of day that must be written as a moment.
     package func bytes(
-        with fields: TodoFields, at date: Date, device: String, author: String? = nil
+        with fields: TodoFields, at date: Date, device: String, author: String? = nil,
+        timeZone: TimeZone = .autoupdatingCurrent
     ) -> [UInt8] {
         let target = Self.written(fields)
         var object = object
@@ -106,6 +102,9 @@ package struct TodoDocument: Sendable {
         object.updateTodos { todo in
             guard !isDone, !hasMain || !todo.isOverride else { return }
             isDone = true
+            if target.deadline != self.fields.deadline {
+                todo.setDeadline(target.deadline, in: ICalendarTimeZones(self.object), on: timeZone)
+            }
             edit(&todo, to: target, at: date, device: device, author: author ?? device)
         }
         return object.bytes
@@ -115,7 +114,6 @@ package struct TodoDocument: Sendable {
         if target.text != fields.text { todo.setSummary(target.text) }
         if target.notes != fields.notes { todo.setNotes(target.notes.isEmpty ? nil : target.notes) }
         todo.setPriorityClass(target.priority)
-        if target.deadline != fields.deadline { todo.setDue(target.deadline.map { time($0, todo) }) }
         if target.isCompleted != fields.isCompleted || target.completedAt != fields.completedAt {
             todo.setCompleted(at: target.isCompleted ? target.completedAt ?? date : nil)
         }
@@ -128,16 +126,6 @@ package struct TodoDocument: Sendable {
         todo.component.set(ContentLine(name: Self.deviceProperty, text: "\(written) \(device)"))
         let lineage = lineage.continued(by: author, at: edited)
         todo.component.set(ContentLine(name: Self.lineageProperty, text: lineage.description))
-    }
-
-    private func time(_ deadline: TodoDeadline, _ todo: VTodo) -> ICalendarTime {
-        switch deadline {
-        case .day(let day): return .date(day)
-        case .local(let time): return .local(time)
-        case .moment(let date):
-            let earlier = Self.readable { () throws(ICalendarProblem) in try todo.due }
-            return ICalendarTimeZones(object).time(at: date, like: earlier)
-        }
     }
 
     /// The object of a task that no server has yet.

@@ -45,11 +45,7 @@ extension TodoTxtLine {
     /// Sets the priority as one of three. The letter stays where it means the same, and a normal task needs none.
     public mutating func setPriorityClass(_ priority: TodoPriority) {
         guard priority != self.priority?.priorityClass ?? .normal else { return }
-        switch priority {
-        case .high: setPriority(TodoTxtPriority("A"))
-        case .normal: setPriority(nil)
-        case .low: setPriority(TodoTxtPriority("C"))
-        }
+        setPriority(TodoTxtPriority(priority))
     }
 
     /// Sets the last day for the task, in its place, or behind all where there was none.

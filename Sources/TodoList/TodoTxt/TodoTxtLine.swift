@@ -65,10 +65,14 @@ public struct TodoTxtLine: Hashable, Sendable {
         return value.first.flatMap { TodoTxtPriority($0) }
     }
 
-    /// The last day for the task, as the pair `due` has it; throws ``TodoTxtError/malformedDate(key:value:)``.
+    /// The value of a pair that says that there is none: behind a text that has such a pair of its own, it keeps that from
+    /// being taken for a part of the line.
+    static let none = "none"
+
+    /// The last day for the task, as the pair `due` has it; `none` is no day. Throws ``TodoTxtError/malformedDate(key:value:)``.
     public var due: CalendarDay? {
         get throws(TodoTxtError) {
-            guard let value = value("due") else { return nil }
+            guard let value = value("due"), value != Self.none else { return nil }
             guard let day = CalendarDay(hyphenated: value.utf8) else {
                 throw .malformedDate(key: "due", value: String(value.prefix(80)))
             }

@@ -13,6 +13,15 @@ public struct TodoTxtPriority: Hashable, Sendable, Comparable, CustomStringConve
         self.letter = letter
     }
 
+    /// The letter of one of three: A is high, C low. A normal task needs none.
+    init?(_ priority: TodoPriority) {
+        switch priority {
+        case .high: letter = UInt8(ascii: "A")
+        case .normal: return nil
+        case .low: letter = UInt8(ascii: "C")
+        }
+    }
+
     /// The letter.
     public var description: String { String(UnicodeScalar(letter)) }
 

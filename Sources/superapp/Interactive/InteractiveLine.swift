@@ -40,6 +40,9 @@ enum InteractiveLine: Equatable {
             self = .word(line)
             return
         }
+        if let number = Self.missing(typed, listing) {
+            throw CommandLineError(code: "notFound", message: InteractiveText.noNumber(number))
+        }
         let words = Self.resolve(typed, listing)
         switch (words[0], words.count) {
         case ("back", 1): self = .back
@@ -131,6 +134,8 @@ enum InteractiveLine: Equatable {
             case "remove" where !rest.isEmpty && rest.allSatisfy({ identifier($0) != nil }),
                 "show" where rest.count == 1 && rest.allSatisfy({ identifier($0) != nil }):
                 return ["todo", words[0]] + rest.compactMap(identifier)
+            // Only tasks are listed with what is done.
+            case "list" where rest.elementsEqual(["--all"]): return ["todo"] + words
             // With options that only words have, it is a word all the same.
             case "add" where !rest.contains(where: isOptionOfWords): return ["todo"] + words
             // By its own identifier: it is not on this screen.
@@ -145,6 +150,18 @@ enum InteractiveLine: Equatable {
             case "sync": return ["todo"] + words
             default: return words
             }
+        }
+    }
+
+    /// A number that a command about tasks names and no task has.
+    private static func missing(_ words: [String], _ listing: Listing) -> Int? {
+        guard case .todos(let todos) = listing else { return nil }
+        let line = words.first == "todo" ? words.dropFirst() : words[...]
+        guard let name = line.first, ["show", "remove", "done", "undone", "edit"].contains(name) else { return nil }
+        let named = name == "edit" ? line.dropFirst().prefix(1) : line.dropFirst()
+        // The digits may be the beginning of an identifier.
+        return named.compactMap(number).first { number in
+            !todos.indices.contains(number - 1) && !todos.contains { $0.id.rawValue.hasPrefix("\(number)") }
         }
     }
 

@@ -53,6 +53,7 @@ extension InteractiveSession {
         if let all, all != button.isShowingCompleted { button.toggle() }
         await screen.list.viewModel.load()
         await screen.counter.viewModel.load()
+        await screen.networkIndicator.viewModel.load()
         await waitUntil { screen.list.viewModel.isShowingCompleted == button.isShowingCompleted }
         if case .failed(let error) = screen.list.viewModel.phase { throw CommandLineError(error) }
     }
@@ -84,6 +85,7 @@ extension InteractiveSession {
         case .todo(let graph):
             await graph.mainScreen.list.viewModel.load()
             await graph.mainScreen.counter.viewModel.load()
+            await graph.mainScreen.networkIndicator.viewModel.load()
         case .conflicts(let graph): await graph.viewModel.load()
         case .search(let graph):
             let model = graph.searchWordList.viewModel

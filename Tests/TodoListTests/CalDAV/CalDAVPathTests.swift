@@ -51,9 +51,9 @@ struct CalDAVPathTests {
         "an href of another host or port is refused, whatever it looks like",
         arguments: [
             ("https://evil.example/1", "evil.example"), ("//evil.example/1", "evil.example"),
-            ("https://dav.example:8443/1", "dav.example"), ("https://dav.example@evil.example/1", "evil.example"),
+            ("https://dav.example:8443/1", "dav.example:8443"), ("https://dav.example@evil.example/1", "evil.example"),
             ("https://dav.example.evil.example", "dav.example.evil.example"),
-            ("http://dav.example:8080/1", "dav.example"), ("https://[::1]/1", "::1"),
+            ("http://dav.example:8080/1", "dav.example:8080"), ("https://[::1]/1", "::1"),
         ])
     func foreign(text: String, host: String) throws {
         let base = try address("https://dav.example/dav/t/")

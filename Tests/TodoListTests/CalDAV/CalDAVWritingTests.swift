@@ -91,7 +91,10 @@ struct CalDAVWritingTests {
     func retryAfter(status: Int) async throws {
         let time = ManualTime()
         let clock = time.clock
-        for (field, seconds) in [("120", 120.0), ("Fri, 01 Jan 1990 00:00:00 GMT", 0), ("soon", nil)] {
+        for (field, seconds) in [
+            ("120", 120.0), ("Fri, 01 Jan 1990 00:00:00 GMT", 0), ("soon", nil),
+            ("Thu, 31 Dec 2037 23:55:55 GMT", 6 * 3600), ("99999999", 6 * 3600),
+        ] {
             let tasks = try collection(
                 FakeDAVClient { _ in .status(status, headers: ["Retry-After": field]) }, clock: clock)
             let failure = await error { () throws(CalDAVError) in try await tasks.changes(since: "t") }

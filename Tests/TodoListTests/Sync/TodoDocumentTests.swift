@@ -12,10 +12,10 @@ struct TodoDocumentTests {
 
     private func document(_ lines: String) throws -> TodoDocument { try document(ICalendarFixture.calendar(lines)) }
 
-    private func fields(_ change: (inout TodoFields) -> Void = { _ in }) -> TodoFields {
+    private func fields(_ change: (inout TodoFields) throws -> Void = { _ in }) rethrows -> TodoFields {
         var fields = TodoFields(
             text: "milk", notes: "", priority: .normal, deadline: nil, isCompleted: false, completedAt: nil)
-        change(&fields)
+        try change(&fields)
         return fields
     }
 
@@ -105,6 +105,57 @@ struct TodoDocumentTests {
         }
         let cleared = try self.document(document.bytes(with: fields(), at: date, device: "a"))
         #expect(cleared.fields.deadline == nil)
+    }
+
+    @Test(
+        "a deadline is written as the start and the one before allow, and read again as it was set",
+        arguments: [
+            (
+                "DTSTART;TZID=Europe/Berlin:20261201T090000\nDUE;TZID=Europe/Berlin:20261201T180000",
+                "DUE;TZID=Europe/Berlin:20270102T080000", "DUE;TZID=Europe/Berlin:20270102T090000"
+            ),
+            ("DUE;TZID=Europe/Berlin:20261201T180000", "DUE;TZID=Europe/Berlin:20270102T080000", nil),
+            ("DUE;TZID=Nowhere:20261201T180000", "DUE;TZID=Nowhere:20270102T080000", "DUE:20270102T080000Z"),
+            ("DTSTART;TZID=Europe/Berlin:20261201T090000", "DUE;TZID=Europe/Berlin:20270102T080000", nil),
+            (
+                "DTSTART;TZID=Europe/Berlin:20261201T090000\nDURATION:PT1H", "DUE;TZID=Europe/Berlin:20270102T080000",
+                nil
+            ),
+            (
+                "DTSTART;TZID=Europe/Berlin:20261201T090000\nDUE:20261201T180000Z",
+                "DUE;TZID=Europe/Berlin:20270102T080000", "DUE:20270102T080000Z"
+            ),
+            (
+                "DTSTART:20261201T090000Z\nDUE:20261201T180000Z", "DUE:20270101T230000Z", "DUE:20270102T080000Z"
+            ),
+            ("DTSTART:20261201T090000Z", "DUE:20270101T230000Z", nil),
+            ("DTSTART:20261201T090000\nDUE:20261201T180000", "DUE:20270102T080000", "DUE:20270102T170000"),
+            ("DTSTART;VALUE=DATE:20261201\nDUE;VALUE=DATE:20261203", "DUE:20270102T080000", "DUE:20270102T080000Z"),
+            ("DTSTART:nonsense", "DUE:20270102T080000", nil), ("DUE:20261201T180000Z", "DUE:20270102T080000", nil),
+        ])
+    func deadlineForms(lines: String, local: String, moment: String?) throws {
+        let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+        let document = try document("SUMMARY:milk\n" + lines)
+        func written(_ text: String?, in document: TodoDocument) throws -> [UInt8] {
+            let target = try fields { $0.deadline = try text.map { try TodoDeadline($0) } }
+            let bytes = document.bytes(with: target, at: date, device: "a", timeZone: tokyo)
+            #expect(try self.document(bytes).fields == target, "\(lines) to \(text ?? "none")")
+            return bytes
+        }
+        let first = try written("2027-01-02T08:00", in: document)
+        #expect(self.lines(first).contains(local))
+        let second = try written("2027-01-02T08:00Z", in: self.document(first))
+        if let moment { #expect(try self.lines(written("2027-01-02T08:00Z", in: document)).contains(moment)) }
+        _ = try written("2027-01-03T09:30", in: self.document(second))
+        let day = try written("2027-01-02", in: document)
+        #expect(self.lines(day).contains("DUE;VALUE=DATE:20270102"))
+        #expect(!self.lines(day).contains { $0.hasPrefix("DTSTART") && $0.contains("T0") })
+        let cleared = try self.lines(written(nil, in: self.document(first)))
+        #expect(!cleared.contains { $0.hasPrefix("X-SUPERAPP-DEADLINE") })
+        // What another program makes of it counts, whatever it leaves of the rest.
+        var object = try ICalendarObject(parsing: first)
+        object.updateTodos { $0.setDue(.utc(WallTime(date))) }
+        #expect(try self.document(object.bytes).fields.deadline == .moment(date))
     }
 
     @Test("what is malformed says nothing, stays as it is, and can be set")

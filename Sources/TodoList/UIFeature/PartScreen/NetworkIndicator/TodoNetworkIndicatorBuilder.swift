@@ -96,6 +96,9 @@ public final class TodoNetworkIndicatorViewModel {
     public var message: Message {
         if !status.hasServer { return Message("Kept on this device only") }
         if isBusy { return Message("Synchronizing …") }
+        if let error = status.lastError, waitingEdits > 0 {
+            return Message("Not synchronized, \(count: waitingEdits) edits wait: \(error.explanation)")
+        }
         if let error = status.lastError { return Message("Not synchronized: \(error.explanation)") }
         if waitingEdits > 0 { return Message("\(count: waitingEdits) edits wait") }
         return status.lastSync.map { Message("Synchronized \($0)") } ?? Message("Never synchronized")

@@ -1,0 +1,96 @@
+import Foundation
+
+// A task's start and its `DUE` are both times wherever one is, or neither is (RFC 5545, section 3.8.2.3), and a program that has
+// given a task a time zone does not expect it to be gone. So a deadline may have to be written in another form than it was set
+// in. What was meant is kept beside it, for as long as nobody changes that `DUE`: what was written is read again as it was.
+
+extension TodoDeadline {
+    /// The deadline of a task; `nil` where it has none, or one that makes no sense.
+    init?(of todo: VTodo, in zones: ICalendarTimeZones) {
+        guard let due = todo.readableDue else { return nil }
+        self = Self(meantBy: todo) ?? Self(due, in: zones)
+    }
+
+    private init(_ time: ICalendarTime, in zones: ICalendarTimeZones) {
+        switch zones.moment(of: time) {
+        case .day(let day): self = .day(day)
+        case .local(let time), .unknownTimeZone(let time, _): self = .local(time)
+        case .instant(let date): self = .moment(date)
+        }
+    }
+
+    /// What the line beside `DUE` says, if it is about the `DUE` that is there.
+    private init?(meantBy todo: VTodo) {
+        guard let text = todo.component.line(VTodo.deadlineProperty)?.text,
+            let due = todo.component.line("DUE").flatMap({ ICalendarTime($0) }),
+            let space = text.firstIndex(of: " "), text[space...].dropFirst() == due.mark
+        else { return nil }
+        do { self = try TodoDeadline(String(text[..<space])) } catch { return nil }
+    }
+
+    /// The line that says what is meant by a `DUE`; `nil` where that says it itself.
+    fileprivate func line(beside due: ICalendarTime, in zones: ICalendarTimeZones) -> ContentLine? {
+        guard self != Self(due, in: zones) else { return nil }
+        return ContentLine(name: VTodo.deadlineProperty, text: "\(self) \(due.mark)")
+    }
+
+    /// The `DUE` of the deadline in a task: in the time zone of the `DUE` that was there, or else of the start, and a time
+    /// wherever one is only where the start is one, or where there is none.
+    fileprivate func time(
+        in todo: VTodo, _ zones: ICalendarTimeZones, on timeZone: TimeZone
+    ) -> ICalendarTime {
+        let (due, start) = (todo.readableDue, todo.readableStart)
+        switch self {
+        case .day(let day): return .date(day)
+        case .local(let time):
+            if case .local = start { return .local(time) }
+            for case .zoned(_, let identifier) in [due, start] { return .zoned(time, timeZone: identifier) }
+            guard case .utc = start else { return .local(time) }
+            return .utc(WallTime(ICalendarTimeZones.date(of: time, in: timeZone)))
+        case .moment(let date):
+            if case .local = start {
+                return .local(WallTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date)))
+            }
+            return zones.time(at: date, like: due.flatMap { $0.isMoment ? $0 : nil } ?? start)
+        }
+    }
+}
+
+extension VTodo {
+    /// The deadline as it is meant, and the `DUE` that stands for it, where that alone would say something else.
+    fileprivate static let deadlineProperty = "X-SUPERAPP-DEADLINE"
+
+    /// When it is due; what makes no sense says nothing.
+    fileprivate var readableDue: ICalendarTime? { do { return try due } catch { return nil } }
+
+    /// When it begins; what makes no sense says nothing.
+    fileprivate var readableStart: ICalendarTime? { do { return try start } catch { return nil } }
+
+    /// Sets the deadline.
+    /// - Parameters:
+    ///   - deadline: the deadline.
+    ///   - zones: the object's time zones.
+    ///   - timeZone: whose clocks show a time of day that must be written as a moment.
+    mutating func setDeadline(_ deadline: TodoDeadline?, in zones: ICalendarTimeZones, on timeZone: TimeZone) {
+        let due = deadline?.time(in: self, zones, on: timeZone)
+        setDue(due)
+        guard let deadline, let due, let line = deadline.line(beside: due, in: zones) else {
+            return component.remove(VTodo.deadlineProperty)
+        }
+        component.set(line)
+    }
+}
+
+extension ICalendarTime {
+    fileprivate var isMoment: Bool {
+        switch self {
+        case .utc, .zoned: true
+        case .date, .local: false
+        }
+    }
+
+    /// By what it is known again: its value, and its time zone where it has one.
+    fileprivate var mark: String {
+        if case .zoned(_, let timeZone) = self { ICalendarText.clean("\(value) \(timeZone)") } else { value }
+    }
+}
