@@ -206,7 +206,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             }
             guard delivery.isConditional else {
                 // Nobody knows what the server has there.
-                dispute(delivery)
+                dispute(delivery, .preconditionFailed)
                 continue
             }
             current = delivery
@@ -220,11 +220,11 @@ package struct TodoSyncPass: Hashable, Sendable {
         return fetch()
     }
 
-    private mutating func dispute(_ delivery: TodoDelivery) {
+    private mutating func dispute(_ delivery: TodoDelivery, _ error: CalDAVError) {
         if rounds < Self.maximumRounds {
             disputed.append(delivery.path)
         } else {
-            leaveOut(delivery, .preconditionFailed)
+            leaveOut(delivery, error)
         }
     }
 
@@ -239,8 +239,8 @@ package struct TodoSyncPass: Hashable, Sendable {
         guard let current else { return .finish(.failure(.server(error))) }
         self.current = nil
         switch error {
-        case .preconditionFailed, .conflict: dispute(current)
-        case .notFound where !current.isNew: dispute(current)
+        case .preconditionFailed, .conflict: dispute(current, error)
+        case .notFound where !current.isNew: dispute(current, error)
         case .full where !current.isRemoval:
             // What is removed makes room.
             isFull = true
