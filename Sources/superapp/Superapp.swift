@@ -112,7 +112,7 @@ struct Superapp {
             result = .failure(error)
         }
         app.detach()
-        await dependencies.store.close()
+        await dependencies.close()
         return try result.get()
     }
 

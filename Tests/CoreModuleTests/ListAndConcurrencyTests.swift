@@ -115,6 +115,79 @@ struct ConcurrencyTests {
         for pair in stride(from: 0, to: 10, by: 2) { #expect(order[pair] == order[pair + 1]) }
     }
 
+    @Test(
+        "who waits at a gate and is cancelled leaves at once, and those behind get in; another way in cannot be cancelled"
+    )
+    func cancelledAtGate() async throws {
+        let gate = SerialGate()
+        let log = OrderLog()
+        await gate.enter()
+        func waiter(_ number: Int) async -> Task<Void, any Error> {
+            let before = gate.waitingCount
+            let task = Task {
+                try await gate.enterUnlessCancelled()
+                log.note(number)
+                gate.leave()
+            }
+            while gate.waitingCount == before { await Task.yield() }
+            return task
+        }
+        let tasks = [await waiter(0), await waiter(1), await waiter(2)]
+        let patient = Task {
+            await gate.enter()
+            log.note(3)
+            gate.leave()
+        }
+        while gate.waitingCount < 4 { await Task.yield() }
+        tasks[1].cancel()
+        patient.cancel()
+        // The gate is still taken: this would wait for ever.
+        await #expect(throws: CancellationError.self) { try await tasks[1].value }
+        #expect(gate.waitingCount == 3)
+        gate.leave()
+        try await tasks[0].value
+        try await tasks[2].value
+        await patient.value
+        #expect(log.numbers == [0, 2, 3])
+        let late = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await gate.enterUnlessCancelled()
+        }
+        late.cancel()
+        await #expect(throws: CancellationError.self) { try await late.value }
+        // Nobody is left inside.
+        try await gate.enterUnlessCancelled()
+        gate.leave()
+    }
+
+    @Test("a gate is passed by each or by none, however cancellations and departures meet")
+    func cancellationRace() async {
+        let gate = SerialGate()
+        let inside = Locked(0)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<500 {
+                group.addTask {
+                    let task = Task {
+                        do { try await gate.enterUnlessCancelled() } catch { return }
+                        let count = inside.withLock { count in
+                            count += 1
+                            return count
+                        }
+                        #expect(count == 1)
+                        await Task.yield()
+                        inside.withLock { $0 -= 1 }
+                        gate.leave()
+                    }
+                    if Bool.random() { task.cancel() }
+                    await task.value
+                }
+            }
+        }
+        #expect(gate.waitingCount == 0)
+        await gate.enter()
+        gate.leave()
+    }
+
     @MainActor
     @Observable
     final class Box {

@@ -166,7 +166,7 @@ struct SubstringIndexTests {
             } else {
                 let entry = SubstringIndex.Entry(
                     key: key, recency: Int64.random(in: 0..<5, using: &generator), word: text(12),
-                    translation: Bool.random(using: &generator) ? text(12) : nil)
+                    translation: Bool.random(using: &generator) ? text(12) : nil, group: key % 3 - 1)
                 index.insert(entry)
                 model[key] = entry
             }
@@ -184,6 +184,11 @@ struct SubstringIndexTests {
                 let page = index.search(query, in: scope, limit: 3, offset: 2)
                 #expect(page == Array(found.dropFirst(2).prefix(3)), "seed \(seed), query \(query.debugDescription)")
                 #expect(found == plainSearch(query, in: scope, model), "seed \(seed), query \(query.debugDescription)")
+                // The best of a group are those of all that are of the group.
+                let group = index.search(query, in: scope, limit: 3, group: -1)
+                #expect(
+                    group == Array(found.filter { model[$0]?.group == -1 }.prefix(3)),
+                    "seed \(seed), query \(query.debugDescription)")
             }
         }
     }

@@ -280,7 +280,7 @@ func addAWord() async throws {
     app.navigation.pop()
 
     app.detach()
-    await dependencies.store.close()
+    await dependencies.close()
 }
 
 // Sources/PersonalDictionary/PersonalDictionary.docc/PersonalDictionary.md

@@ -78,4 +78,29 @@ struct DictIntegrationTests {
         }
         #expect(try await service.lookUp(WordText("ice cream"), .between("en", "de")).translation.text == "Eis")
     }
+
+    @Test("words are listed as their dictionaries write them, with translations, in every kind of format")
+    func suggestions() async throws {
+        let service = try service()
+        func found(_ text: String, _ from: String, _ to: String) async throws -> [Suggestion] {
+            try await service.suggestions(beginningWith: WordText(text), .between(from, to), limit: 8)
+        }
+        let german = try await found("haub", "de", "en")
+        #expect(german.count == 8)
+        #expect(german.first?.text == "Haube")
+        #expect(german.allSatisfy { $0.text.lowercased().hasPrefix("haub") })
+        #expect(german.first?.translation != nil)
+        let russian = try await found("houseb", "en", "ru")
+        #expect(russian.contains { $0.text == "houseboat" && $0.translation != nil })
+        #expect(try await found("zzzzzz", "en", "de").isEmpty)
+        for text in hostileTexts + ["\"\"", "\\\\", "...", "''", "QUIT", "* exact"] {
+            let list = try await service.suggestions(beginningWith: .init(stored: text), .englishToRussian, limit: 8)
+            let beginning = TextFolding.fold(text, .search)
+            #expect(
+                list.allSatisfy { TextFolding.fold($0.text, .search).hasPrefix(beginning) }, "\(text.debugDescription)")
+        }
+        // A good part of the dictionary begins with these; what is listed is a fraction of a second's work all the same.
+        for text in ["be", "un", "st"] { #expect(try await found(text, "en", "de").count == 8) }
+        await service.close()
+    }
 }

@@ -181,6 +181,67 @@ struct DictServiceTests {
         #expect(try await service.lookUp(dog(), .englishToRussian).translation.text == "собака")
     }
 
+    @Test("who waits while the server keeps another waiting, and is cancelled, waits no longer")
+    func cancellationInTurn() async throws {
+        let asked = Latch()
+        let server = try FakeDictServer(
+            FakeDictServer.standard { _ in
+                asked.open()
+                return .nothing
+            })
+        let service = service(server, timeout: .seconds(3600))
+        let first = Task { await failure(service) }
+        await asked.wait()
+        let second = Task { await failure(service) }
+        while await service.waitingCount == 0 { await Task.yield() }
+        second.cancel()
+        #expect(await second.value == .cancelled)
+        #expect(server.commands.count { $0.hasPrefix("DEFINE") } == 1)
+        first.cancel()
+        #expect(await first.value == .cancelled)
+    }
+
+    @Test("a service that is closed says goodbye, and connects anew when it is asked again")
+    func goodbye() async throws {
+        let quit = Latch()
+        let server = try FakeDictServer { command, connection in
+            if command == "QUIT" { quit.open() }
+            return FakeDictServer.standard { _ in FakeDictServer.definition("dog /d/\nсобака") }(command, connection)
+        }
+        let service = service(server)
+        await service.close()
+        #expect(server.connectionCount == 0)
+        _ = try await service.lookUp(dog(), .englishToRussian)
+        // As it may be at the end of a program: whoever closes it was cancelled.
+        let end = Task {
+            while !Task.isCancelled { await Task.yield() }
+            await service.close()
+        }
+        end.cancel()
+        await end.value
+        await quit.wait()
+        #expect(server.commands.last == "QUIT")
+        _ = try await service.lookUp(dog(), .englishToRussian)
+        #expect(server.connectionCount == 2)
+    }
+
+    @Test("a look-up that the server keeps waiting does not keep the service from being closed")
+    func closingWhileWaiting() async throws {
+        let asked = Latch()
+        let server = try FakeDictServer(
+            FakeDictServer.standard { _ in
+                asked.open()
+                return .nothing
+            })
+        let service = service(server, timeout: .seconds(3600))
+        let lookUp = Task { await failure(service) }
+        await asked.wait()
+        await service.close()
+        #expect(!server.commands.contains("QUIT"))
+        lookUp.cancel()
+        #expect(await lookUp.value == .cancelled)
+    }
+
     @Test("who waited for another's look-up and is wanted no more by then asks nothing")
     func lostInterest() async throws {
         let asked = Latch()

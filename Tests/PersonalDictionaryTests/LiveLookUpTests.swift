@@ -23,7 +23,7 @@ struct LiveLookUpTests {
     }
 
     private func makeScreen(
-        cache: (any TranslationCache)? = nil
+        cache: (any TranslationCache)? = nil, remote: [any WordSuggesting] = []
     ) throws -> (app: AppGraph, model: NewWordViewModel) {
         let glossary = try Glossary(
             Data("partOfSpeech\ten\tru\nnoun\tdog\tсобака\nnoun\tdoghouse\tконура\nnoun\tcat|kitty\tкошка".utf8))
@@ -32,7 +32,8 @@ struct LiveLookUpTests {
                 words: store.words, directions: store.directions, todos: store.todos, cache: cache ?? store.cache,
                 copy: { [store] () throws(DictionaryError) in store }),
             translationService: service,
-            glossary: GlossaryTranslationService(glossary, clock: time.clock), languages: .everyday,
+            glossary: GlossaryTranslationService(glossary, clock: time.clock), remoteSuggestions: remote,
+            languages: .everyday,
             direction: .englishToRussian, clock: time.clock, sleeper: time.sleeper,
             identifiers: .sequence(prefix: "w"), logger: .disabled)
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
@@ -76,7 +77,7 @@ struct LiveLookUpTests {
         model.text = "kit"
         await waitUntil { model.suggestions.first?.text == "kitty" }
         while model.isSuggesting {
-            await time.advanceToNextSleep()
+            time.advance(by: 1)
             await waitUntil(timeout: .milliseconds(20)) { !model.isSuggesting }
         }
         #expect(service.texts == ["kit"])
@@ -90,7 +91,7 @@ struct LiveLookUpTests {
         model.text = "dog"
         await waitUntil { !model.suggestions.isEmpty }
         await time.advanceToNextSleep()
-        await waitUntil { model.suggestionFailure != nil }
+        await waitUntil { !model.isSuggesting }
         #expect(model.suggestionFailure == .translation(.rateLimited(until: nil)))
         #expect(model.suggestions.map(\.text) == ["dog", "doghouse"])
         #expect(!model.isSuggesting)
@@ -145,5 +146,139 @@ struct LiveLookUpTests {
         #expect(service.texts.isEmpty)
         model.text = "cat"
         #expect(!model.isSuggesting)
+    }
+
+    // MARK: Words that services list
+
+    private nonisolated func listed(_ text: String, _ translation: String? = nil) -> Suggestion {
+        Suggestion(text: text, translation: translation, source: .provider(.dict))
+    }
+
+    @Test(
+        "what services list is offered after the pause, behind what is known; a word that is known is not listed again")
+    func remoteWords() async throws {
+        try await store.words.add(.make("1", "Dogma", createdAt: time.now))
+        let first = ScriptedSuggestions { text throws(TranslationError) in
+            [listed("DOG"), listed("dogma"), listed("\(text) days"), listed("doghouse", "собачья будка")]
+        }
+        let second = ScriptedSuggestions { _ throws(TranslationError) in [listed("dog days"), listed("dogfish")] }
+        let (app, model) = try makeScreen(remote: [first, second])
+        model.text = "dog"
+        await waitUntil { !model.suggestions.isEmpty }
+        _ = await time.nextSleep()
+        #expect(first.texts.isEmpty && second.texts.isEmpty)
+        await time.advanceToNextSleep()
+        await waitUntil { !model.isSuggesting }
+        #expect(
+            model.suggestions.map(\.text) == ["dog", "Dogma", "dog", "doghouse", "dog days", "doghouse", "dogfish"])
+        #expect(
+            model.suggestions.map(\.translation) == ["<dog>", nil, "собака", "конура", nil, "собачья будка", nil])
+        #expect(first.texts == ["dog"])
+        // A word without a translation is taken like any other, and looked up.
+        model.choose(model.suggestions[4])
+        #expect(model.text == "dog days" && model.isSuggesting)
+        app.detach()
+    }
+
+    @Test("a service that cannot list words hides neither what is known nor what others list, and is told beside it")
+    func remoteFailure() async throws {
+        let failing = ScriptedSuggestions { _ throws(TranslationError) in throw .network(Message("down")) }
+        let unable = ScriptedSuggestions { _ throws(TranslationError) in throw .unsupportedDirection(.englishToRussian)
+        }
+        let able = ScriptedSuggestions { _ throws(TranslationError) in [listed("dogfish")] }
+        let (app, model) = try makeScreen(remote: [failing, unable, able])
+        model.text = "dog"
+        await time.advanceToNextSleep()
+        await waitUntil { !model.isSuggesting }
+        #expect(model.suggestions.map(\.text) == ["dog", "dog", "doghouse", "dogfish"])
+        #expect(model.suggestionFailure == .translation(.network(Message("down"))))
+        model.text = "cat"
+        #expect(model.suggestionFailure == nil)
+        app.detach()
+    }
+
+    @Test("a service that is slow to say a word keeps back nothing of what others list, and the other way round")
+    func oneIsSlow() async throws {
+        let latch = Latch()
+        let listsAtOnce = ScriptedSuggestions { _ throws(TranslationError) in [listed("dogfish")] }
+        service.change { [answer = service.current] text, direction throws(TranslationError) in
+            await latch.wait()
+            return try await answer(text, direction)
+        }
+        let (app, model) = try makeScreen(remote: [listsAtOnce])
+        model.text = "dog"
+        await time.advanceToNextSleep()
+        await waitUntil { model.suggestions.contains(listed("dogfish")) }
+        #expect(model.isSuggesting)
+        latch.open()
+        await waitUntil { !model.isSuggesting }
+        #expect(model.suggestions.first == listed("dog", "<dog>"))
+        app.detach()
+    }
+
+    @Test("a list for a text that was overtaken is cancelled, and never shown")
+    func overtakenList() async throws {
+        let asked = Latch()
+        let cancelled = Latch()
+        let list = ScriptedSuggestions { text throws(TranslationError) in
+            guard text == "dog" else { return [] }
+            asked.open()
+            await Latch().wait()
+            cancelled.open()
+            return [listed("dogfish")]
+        }
+        let (app, model) = try makeScreen(remote: [list])
+        model.text = "dog"
+        await time.advanceToNextSleep()
+        await asked.wait()
+        model.text = "cat"
+        await cancelled.wait()
+        await waitUntil { model.suggestions.first?.text == "cat" }
+        await time.advanceToNextSleep()
+        await waitUntil { !model.isSuggesting }
+        #expect(!model.suggestions.contains { $0.text == "dogfish" })
+        #expect(model.suggestionFailure == nil)
+        app.detach()
+    }
+
+    @Test("where there is no room for more, no list is asked for")
+    func noRoom() async throws {
+        for number in 0..<9 { try await store.words.add(.make("\(number)", "dog \(number)", createdAt: time.now)) }
+        let list = ScriptedSuggestions { _ throws(TranslationError) in [listed("dogfish")] }
+        let (app, model) = try makeScreen(remote: [list])
+        model.text = "dog"
+        await waitUntil { model.suggestions.count == LiveLookUp.limit }
+        await time.advanceToNextSleep()
+        await waitUntil { !model.isSuggesting }
+        #expect(list.texts.isEmpty)
+        #expect(service.texts == ["dog"])
+        app.detach()
+    }
+
+    // MARK: What is on the device
+
+    @Test("saved words of another direction take no room from those of this one")
+    func savedInDirection() async throws {
+        try await store.words.add(.make("ru", "dogfight", createdAt: time.now))
+        time.advance(by: 1)
+        for number in 0..<20 {
+            try await store.words.add(.make("\(number)", "dog \(number)", "en", "de", createdAt: time.now))
+        }
+        let (app, model) = try makeScreen()
+        model.text = "dog"
+        await waitUntil { !model.suggestions.isEmpty }
+        #expect(model.suggestions.map(\.text) == ["dogfight", "dog", "doghouse"])
+        app.detach()
+    }
+
+    @Test("what was looked up before is offered whatever its case and accents")
+    func foldedCache() async throws {
+        let entry = try DictionaryEntry.make("Dögged", ["упорный"], at: time.now)
+        try await store.cache.keep(.found(entry), of: .dict, to: WordText("Dögged"), .englishToRussian, at: time.now)
+        let (app, model) = try makeScreen()
+        model.text = "DOGG"
+        await waitUntil { !model.suggestions.isEmpty }
+        #expect(model.suggestions.map(\.text) == ["Dögged"])
+        app.detach()
     }
 }

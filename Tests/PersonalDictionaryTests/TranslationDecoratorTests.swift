@@ -77,6 +77,98 @@ struct TranslationDecoratorTests {
         #expect(second.texts.isEmpty)
     }
 
+    /// A service that answers when a latch is opened, and tells when it is asked and when it is cancelled.
+    private func waiting(
+        for latch: Latch, asked: Latch = Latch(), cancelled: Latch = Latch(), _ answer: String = "slow"
+    ) -> ScriptedTranslationService {
+        ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            asked.open()
+            await latch.wait()
+            if Task.isCancelled {
+                cancelled.open()
+                throw .cancelled
+            }
+            return try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: [answer])], provider: .dict,
+                date: time.now)
+        }
+    }
+
+    private func patient(_ services: [any TranslationService]) -> FallbackTranslationService {
+        FallbackTranslationService(services, patience: .seconds(2), clock: time.clock, sleeper: time.sleeper)
+    }
+
+    @Test("a service that says nothing keeps the next one from being asked no longer than patience lasts")
+    func slowService() async throws {
+        let cancelled = Latch()
+        let second = service("пёс")
+        let chain = patient([waiting(for: Latch(), cancelled: cancelled), second, service("x")])
+        let start = time.now
+        let answer = Task { try await chain.lookUp(dog(), .englishToRussian).translation.text }
+        #expect(await time.nextSleep() == start + 2)
+        #expect(second.texts.isEmpty)
+        await time.advanceToNextSleep()
+        #expect(try await answer.value == "пёс")
+        await cancelled.wait()
+    }
+
+    @Test("what a slow service says counts where no other knows the word, and what is told is the most hopeful of all")
+    func slowAnswer() async throws {
+        for answer in [nil, TranslationError.network(Message("down"))] {
+            let latch = Latch()
+            let slow = waiting(for: latch)
+            if let answer {
+                slow.change { _, _ throws(TranslationError) in
+                    await latch.wait()
+                    throw answer
+                }
+            }
+            let othersAsked = Latch()
+            let last = ScriptedTranslationService { _, _ throws(TranslationError) in
+                othersAsked.open()
+                throw .notFound
+            }
+            let chain = patient([slow, failing(.unauthorized), last])
+            let result = Task { try await failure(chain) }
+            await time.advanceToNextSleep()
+            await othersAsked.wait()
+            latch.open()
+            #expect(try await result.value == answer)
+            #expect(slow.texts.count == 1)
+        }
+    }
+
+    @Test("a chain that is cancelled while it waits asks nobody more")
+    func cancelledChain() async throws {
+        let asked = Latch()
+        let second = service("x")
+        let chain = patient([waiting(for: Latch(), asked: asked), second])
+        let result = Task { try await failure(chain) }
+        await asked.wait()
+        _ = await time.nextSleep()
+        result.cancel()
+        #expect(try await result.value == .cancelled)
+        #expect(second.texts.isEmpty)
+    }
+
+    @Test("a service that is asked beside a slow one is asked only if the answer is still wanted")
+    func lostInterestInChain() async throws {
+        let second = service("x")
+        let chain = patient([waiting(for: Latch()), limited(second, [])])
+        let isWanted = Locked(true)
+        let dog = try dog()
+        let result = Task { () throws(TranslationError) -> DictionaryEntry in
+            try await LookUpInterest.lookingUp(while: { isWanted.withLock { $0 } }) {
+                () throws(TranslationError) in try await chain.lookUp(dog, .englishToRussian)
+            }
+        }
+        _ = await time.nextSleep()
+        isWanted.withLock { $0 = false }
+        await time.advanceToNextSleep()
+        await #expect(throws: TranslationError.cancelled) { try await result.value }
+        #expect(second.texts.isEmpty)
+    }
+
     // MARK: Pivot
 
     /// Italian into English and English into Russian, and nothing else.
@@ -414,6 +506,22 @@ struct TranslationDecoratorTests {
         let warnings = log.events.filter { $0.level == .warning }
         #expect(warnings.count == 1)
         #expect(warnings.allSatisfy { event in !event.metadata.contains { $0.value.contains("dog") } })
+    }
+
+    @Test("the log has each list of words in the same way")
+    func listLogging() async throws {
+        let words = ScriptedSuggestions { text throws(TranslationError) in
+            guard text == "dog" else { throw .network(Message("down")) }
+            return []
+        }
+        let list = LoggingSuggestions(
+            words, name: "s", logger: Logger(label: "t", minimumLevel: .debug, handler: log))
+        #expect(try await list.suggestions(beginningWith: dog(), .englishToRussian, limit: 8).isEmpty)
+        await #expect(throws: TranslationError.network(Message("down"))) {
+            try await list.suggestions(beginningWith: WordText("cat"), .englishToRussian, limit: 8)
+        }
+        #expect(log.events.map(\.level) == [.debug, .debug, .debug, .debug, .warning])
+        #expect(log.events.last?.metadata.contains { $0.value.contains("cat") } == false)
     }
 }
 

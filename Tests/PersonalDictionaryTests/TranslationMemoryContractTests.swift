@@ -148,4 +148,51 @@ struct TranslationMemoryContractTests {
             #expect(try await found("%").isEmpty)
         }
     }
+
+    @Test("kept entries are found whatever case and accents, as words are", arguments: Kind.allCases)
+    func foldedPrefixes(kind: Kind) async throws {
+        try await withStore(kind) { store in
+            for text in ["Über", "überall", "ÜBERHAUPT", "uva"] {
+                let entry = try DictionaryEntry.make(text, ["x"], at: time.now)
+                try await store.cache.keep(
+                    .found(entry), of: .dict, to: WordText(text), .englishToRussian, at: time.now)
+            }
+            func found(_ prefix: String) async throws -> [String] {
+                try await store.cache.entries(beginningWith: prefix, .englishToRussian, limit: 10).map(\.headword)
+            }
+            #expect(try await found("ube") == ["Über", "überall", "ÜBERHAUPT"])
+            #expect(try await found("ÜBERA") == ["überall"])
+            #expect(try await found("u\u{308}b").count == 3)
+            #expect(try await found("\u{301}").isEmpty)
+        }
+    }
+
+    @Test("what a store of an earlier version has kept is found so too")
+    func earlierVersion() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let first = try await DictionaryStore.open(file)
+            for text in ["Über", "uva"] {
+                let entry = try DictionaryEntry.make(text, ["x"], at: time.now)
+                try await first.cache.keep(
+                    .found(entry), of: .dict, to: WordText(text), .englishToRussian, at: time.now)
+            }
+            try await first.unsupportedDirections.setUnsupported(true, .englishToRussian, by: .pons, at: time.now)
+            await first.close()
+            let probe = try SQLiteProbe(file.systemPath)
+            #expect(
+                probe.run(
+                    """
+                    DROP INDEX translation_cache_folded;
+                    ALTER TABLE translation_cache DROP COLUMN folded;
+                    UPDATE schema_version SET version = 2 WHERE name = 'translation';
+                    """))
+            let second = try await DictionaryStore.open(file)
+            let found = try await second.cache.entries(beginningWith: "UBER", .englishToRussian, limit: 10)
+            #expect(found.map(\.headword) == ["Über"])
+            #expect(
+                try await second.unsupportedDirections.isUnsupported(.englishToRussian, by: .pons, since: time.now))
+            await second.close()
+        }
+    }
 }

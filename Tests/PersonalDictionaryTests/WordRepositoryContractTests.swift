@@ -249,6 +249,34 @@ struct WordRepositoryContractTests {
     }
 
     @Test(
+        "a search for one direction finds its words, however many others match better",
+        arguments: WordRepositoryKind.allCases)
+    func searchInDirection(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            for number in 0..<3 {
+                try await repository.add(.make("ru-\(number)", "dog \(number)", createdAt: time.now))
+            }
+            time.advance(by: 1)
+            for number in 0..<40 {
+                try await repository.add(.make("de-\(number)", "dog\(number)", "en", "de", createdAt: time.now))
+            }
+            func found(_ direction: TranslationDirection?, limit: Int, offset: Int = 0) async throws -> [String] {
+                try await repository.search(
+                    WordQuery("DOG", mode: .word, direction: direction, limit: limit, offset: offset)
+                ).map(\.id.rawValue)
+            }
+            #expect(try await found(.englishToRussian, limit: 8) == ["ru-2", "ru-1", "ru-0"])
+            #expect(try await found(.englishToRussian, limit: 1, offset: 1) == ["ru-1"])
+            #expect(try await found(.between("en", "de"), limit: 8).allSatisfy { $0.hasPrefix("de-") })
+            #expect(try await found(nil, limit: 50).count == 43)
+            #expect(try await found(.between("ru", "en"), limit: 8).isEmpty)
+            try await repository.remove([WordID("ru-2")])
+            try await repository.add(.make("ru-3", "dog 3", createdAt: time.now))
+            #expect(try await found(.englishToRussian, limit: 2) == ["ru-3", "ru-1"])
+        }
+    }
+
+    @Test(
         "agrees with a plain model over a thousand random sequences of operations",
         arguments: WordRepositoryKind.allCases)
     func random(kind: WordRepositoryKind) async throws {

@@ -105,6 +105,28 @@ struct InteractiveTests {
         }
     }
 
+    @Test("words that a DICT server lists are offered with its name, and what fails is said below what was found")
+    func listedWords() async throws {
+        let server = try FakeDictServer(
+            FakeDictServer.standard { command in
+                if command.contains("hors") { return .text("420 not now\n") }
+                return command.hasPrefix("MATCH")
+                    ? .text("152 1 match\nfd-eng-rus \"elephantine\"\n.\n250 ok\n") : .text("552 no match\n")
+            })
+        try await withTerminal(
+            ["--translator", "glossary,dict"], environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)"]
+        ) { terminal, _ in
+            try terminal.type("new\r")
+            try await terminal.wait { $0[0].hasPrefix(" Main › New word") }
+            try terminal.type("elephan")
+            try await terminal.wait { $0[1].hasPrefix("1 elephant ") && $0[2] == "2 elephantine  (DICT)" }
+            try terminal.type("\u{15}2\r")
+            try await terminal.wait { $0.last == "> elephantine" }
+            try terminal.type("\u{15}hors")
+            try await terminal.wait { $0[1].hasPrefix("1 horse ") && $0[3].contains("(420)") }
+        }
+    }
+
     @Test("Escape throws away what is typed on the screen for new words, and then leaves it")
     func escape() async throws {
         try await withTerminal { terminal, _ in

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import TestSupport
 import Testing
@@ -81,6 +82,44 @@ struct TranslatorTests {
             }
         }
         pons.stop()
+    }
+
+    @Test("a server that lets in and says nothing keeps one command from no other server, and is asked once")
+    func stall() async throws {
+        let pons = try FakeHTTPServer { _ in .stall }
+        let dict = try dictServer()
+        let environment = [
+            "PONS_SECRET": FakePonsServer.secret, "PONS_URL": pons.url.appending(path: "v1").absoluteString,
+            "DICT_URL": "dict://127.0.0.1:\(dict.port)",
+        ]
+        let options = ["--json", "--translator", "pons,dict"]
+        try await withProgram { program in
+            // Half of what a look-up at PONS may take, so that it was not waited for.
+            let added = try await program.run(options + ["add", "dog", "--wait", "15"], environment: environment)
+            #expect(try added.object()["translation"] as? String == "собака", "\(added.output) \(added.errors)")
+            _ = try await program.run("add", "cane", "--from", "it", "--to", "ru", "--wait", "0")
+            let before = pons.requests.count
+            let retried = try await program.run(options + ["retry"], environment: environment)
+            #expect(try retried.objects().map { $0["provider"] as? String } == ["pivot:en(dict)"], "\(retried.errors)")
+            #expect(before == 1 && pons.requests.count == 2)
+        }
+        pons.stop()
+    }
+
+    @Test("a DICT server is told goodbye when the program ends")
+    func goodbye() async throws {
+        let quit = DispatchSemaphore(value: 0)
+        let server = try FakeDictServer { command, connection in
+            if command == "QUIT" { quit.signal() }
+            return FakeDictServer.standard { _ in FakeDictServer.definition("dog /d/\nсобака") }(command, connection)
+        }
+        try await withProgram { program in
+            let added = try await program.run(
+                ["--translator", "dict", "add", "dog", "--wait", "60"],
+                environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)"])
+            #expect(added.status == 0, "\(added.errors)")
+        }
+        try await onThread { quit.wait() }
     }
 
     @Test("a word that nobody knew is looked up again once somebody else is asked, and by nobody twice")

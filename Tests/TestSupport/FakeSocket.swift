@@ -23,10 +23,10 @@ package struct FakeSocket: Sendable {
     }
 
     /// Listens on a port, on a free one where it is 0.
-    package init(listeningOn port: UInt16) throws {
+    package init(listeningOn port: UInt16, backlog: Int32 = 64) throws {
         self.init()
         let code = Self.withAddress(port) { Foundation.bind(descriptor, $0, $1) }
-        guard code == 0, listen(descriptor, 64) == 0 else {
+        guard code == 0, listen(descriptor, backlog) == 0 else {
             let code = errno
             close()
             throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
@@ -38,6 +38,13 @@ package struct FakeSocket: Sendable {
         let socket = FakeSocket()
         _ = withAddress(port) { Foundation.connect(socket.descriptor, $0, $1) }
         socket.close()
+    }
+
+    /// Begins to connect to a port, without waiting for an answer.
+    package init(connectingTo port: UInt16) {
+        self.init()
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        _ = Self.withAddress(port) { Foundation.connect(descriptor, $0, $1) }
     }
 
     /// A port that nobody listens on.

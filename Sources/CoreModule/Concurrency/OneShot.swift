@@ -42,16 +42,21 @@ package final class OneShot<Value: Sendable>: Sendable {
     /// - Parameter whenCancelled: what the value becomes if the task is cancelled before it is set.
     package func value(whenCancelled: Value) async -> Value {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let value = state.withLock { state -> Value? in
-                    if case .set(let value) = state { return value }
-                    state = .awaited(continuation)
-                    return nil
-                }
-                if let value { continuation.resume(returning: value) }
-            }
+            await value()
         } onCancel: {
             set(whenCancelled)
+        }
+    }
+
+    /// Waits for the value, also where the task is cancelled. Only one task may.
+    package func value() async -> Value {
+        await withCheckedContinuation { continuation in
+            let value = state.withLock { state -> Value? in
+                if case .set(let value) = state { return value }
+                state = .awaited(continuation)
+                return nil
+            }
+            if let value { continuation.resume(returning: value) }
         }
     }
 }

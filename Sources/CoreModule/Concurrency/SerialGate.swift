@@ -5,11 +5,13 @@
 /// defer { gate.leave() }
 /// ```
 ///
-/// A task that waits is let through even when it is cancelled meanwhile: what it does then is its own decision.
+/// Who has come by ``enter()`` is let through even when the task is cancelled meanwhile: what it does then is its own decision.
+/// Who has come by ``enterUnlessCancelled()`` waits no longer then.
 public final class SerialGate: Sendable {
     private struct State {
         var isTaken = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [(number: Int, shot: OneShot<Bool>)] = []
+        var lastNumber = 0
     }
 
     private let state = Locked(State())
@@ -17,31 +19,54 @@ public final class SerialGate: Sendable {
     /// Makes a gate that nobody has entered.
     public init() {}
 
-    /// Waits until all who came before have left, and enters.
+    /// How many wait to enter.
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Waits until all who came before have left, and enters, also where the task is cancelled.
     public func enter() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                if state.isTaken {
-                    state.waiting.append(continuation)
-                    return false
-                }
-                state.isTaken = true
-                return true
-            }
-            if isFree { continuation.resume() }
+        guard let place = takePlace() else { return }
+        _ = await place.shot.value()
+    }
+
+    /// Waits until all who came before have left, and enters. Where the task is cancelled before that, it throws at once and the
+    /// gate is not entered.
+    public func enterUnlessCancelled() async throws(CancellationError) {
+        guard !Task.isCancelled else { throw CancellationError() }
+        guard let place = takePlace() else { return }
+        // Whoever comes first, the cancellation or the one who leaves, decides it for both.
+        guard await place.shot.value(whenCancelled: false) else {
+            state.withLock { state in state.waiting.removeAll { $0.number == place.number } }
+            throw CancellationError()
         }
     }
 
     /// Leaves, and lets the next one in.
     public func leave() {
-        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
-            precondition(state.isTaken, "A gate is left only after it was entered.")
-            guard !state.waiting.isEmpty else {
-                state.isTaken = false
+        while true {
+            let next: OneShot<Bool>? = state.withLock { state in
+                precondition(state.isTaken, "A gate is left only after it was entered.")
+                guard !state.waiting.isEmpty else {
+                    state.isTaken = false
+                    return nil
+                }
+                return state.waiting.removeFirst().shot
+            }
+            // Who was cancelled meanwhile has not entered: the one behind is next.
+            guard let next, !next.set(true) else { return }
+        }
+    }
+
+    /// Enters where the gate is free; otherwise the place in the queue.
+    private func takePlace() -> (number: Int, shot: OneShot<Bool>)? {
+        state.withLock { state in
+            guard state.isTaken else {
+                state.isTaken = true
                 return nil
             }
-            return state.waiting.removeFirst()
+            state.lastNumber += 1
+            let place = (number: state.lastNumber, shot: OneShot<Bool>())
+            state.waiting.append(place)
+            return place
         }
-        next?.resume()
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
 /// An address to connect to, as the resolver gives it.
-struct SocketAddress: Sendable {
+package struct SocketAddress: Sendable {
     let family: Int32
     let bytes: [UInt8]
 
     /// The addresses of a host, in the system's order. Blocks.
-    static func resolve(_ host: String, _ port: UInt16) -> Result<[SocketAddress], TCPError> {
+    package static func resolve(_ host: String, _ port: UInt16) -> Result<[SocketAddress], TCPError> {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         hints.ai_socktype = streamSocket

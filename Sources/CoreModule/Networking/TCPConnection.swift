@@ -16,7 +16,8 @@ public actor TCPConnection {
         self.socket = socket
     }
 
-    /// Connects to a host: to the first of its addresses that answers.
+    /// Connects to a host: to the first of its addresses that answers. An address that says nothing holds the next one up for a
+    /// quarter of a second only (RFC 8305, section 5).
     /// - Parameters:
     ///   - host: a name or an address.
     ///   - port: the port.
@@ -29,17 +30,43 @@ public actor TCPConnection {
         // The resolver can be neither cancelled nor given a time; it is left to finish by itself.
         DispatchQueue.global().async { addresses.set(SocketAddress.resolve(host, port)) }
         addresses.set(.failure(.timedOut), after: timeout)
-        var failure = TCPError.unreachable(Message("\(host) has no address"))
-        for address in try await addresses.value(whenCancelled: .failure(.cancelled)).get() {
-            do {
-                let connection = TCPConnection(try Socket(address))
-                try await connection.connect(to: address, by: deadline)
-                return connection
-            } catch .unreachable(let reason) {
-                failure = .unreachable(Message("\(host):\(port): \(reason)"))
+        let found = try await addresses.value(whenCancelled: .failure(.cancelled)).get()
+        guard !found.isEmpty else { throw .unreachable(Message("\(host) has no address")) }
+        do throws(TCPError) {
+            return try await open(found, timeout: ContinuousClock.now.duration(to: deadline))
+        } catch .unreachable(let reason) {
+            throw .unreachable(Message("\(host):\(port): \(reason)"))
+        }
+    }
+
+    /// How long an address may say nothing before the next one is tried as well.
+    private static let patience: Duration = .milliseconds(250)
+
+    /// Connects to the first of some addresses that answers.
+    package static func open(
+        _ addresses: [SocketAddress], timeout: Duration
+    ) async throws(TCPError) -> TCPConnection {
+        let deadline = ContinuousClock.now + timeout
+        let attempts = addresses.map { address in
+            { @Sendable () async -> Result<TCPConnection, TCPError> in
+                do throws(TCPError) {
+                    let connection = TCPConnection(try Socket(address))
+                    try await connection.connect(to: address, by: deadline)
+                    return .success(connection)
+                } catch {
+                    return .failure(error)
+                }
             }
         }
-        throw failure
+        let (connection, failures) = await firstSuccess(
+            of: attempts,
+            pause: {
+                // Cancelled where there is nothing to wait for any more.
+                do { try await Task.sleep(for: patience) } catch {}
+            },
+            isFinal: { $0 == .cancelled })
+        if let connection { return connection }
+        throw Task.isCancelled ? TCPError.cancelled : failures.last ?? .timedOut
     }
 
     /// Sends bytes.
@@ -78,12 +105,17 @@ public actor TCPConnection {
     }
 
     private func cancellable<Value: Sendable>(_ body: () throws(TCPError) -> Value) async throws(TCPError) -> Value {
-        let result: Result<Value, TCPError> = await withTaskCancellationHandler {
-            do throws(TCPError) { return .success(try body()) } catch { return .failure(error) }
+        let result = await withTaskCancellationHandler {
+            // A method of the actor: a closure that does not hold it would run, and block, on a thread of the shared pool.
+            perform(body)
         } onCancel: {
             socket.wake()
         }
         return try result.get()
+    }
+
+    private func perform<Value: Sendable>(_ body: () throws(TCPError) -> Value) -> Result<Value, TCPError> {
+        do throws(TCPError) { return .success(try body()) } catch { return .failure(error) }
     }
 }
 

@@ -6,10 +6,14 @@ extension SubstringIndex {
     /// The keys of the entries in which the query occurs: those that equal it first, then those that begin with it, then the
     /// rest; the newest first among equals. Where both texts match, the better match counts. An empty query finds nothing.
     ///
+    /// Where a group is named, only entries of that group are looked at.
+    ///
     /// It changes the index only in how it is laid out: the first search, and the first after many changes, puts it in order.
-    public mutating func search(_ query: String, in scope: Scope, limit: Int, offset: Int = 0) -> [Int64] {
+    public mutating func search(
+        _ query: String, in scope: Scope, limit: Int, offset: Int = 0, group: Int64? = nil
+    ) -> [Int64] {
         // No text is that long; to fold one would take more than linear time.
-        guard limit > 0, query.utf8.count <= Self.maximumQuerySize, let needle = Needle(query) else { return [] }
+        guard limit > 0, query.utf8.count <= Self.maximumQuerySize, let needle = Needle(query, group) else { return [] }
         settleIfNeeded()
         let (end, isUnbounded) = limit.addingReportingOverflow(max(0, offset))
         let matches = matches(of: needle, scope, wanted: isUnbounded ? Int.max : end).sorted()
@@ -21,8 +25,11 @@ extension SubstringIndex {
         var bytes: [UInt8] = []
         /// Where in it letters stand that are only found as themselves.
         var letters: [OwnLetter] = []
+        /// The group that an entry must be of; any where `nil`.
+        let group: Int64?
 
-        init?(_ query: String) {
+        init?(_ query: String, _ group: Int64?) {
+            self.group = group
             var letters: [OwnLetter] = []
             TextFolding.appendSearch(of: query, to: &bytes) { letters.append(OwnLetter(offset: $0, letter: $1)) }
             self.letters = letters
@@ -129,6 +136,7 @@ extension SubstringIndex {
 
     private func isMatch(_ position: Int, _ needle: Needle, _ slot: Int) -> Bool {
         guard dead.isEmpty || !dead.contains(slot) else { return false }
+        if let group = needle.group, groups[slot] != group { return false }
         return needle.letters.allSatisfy { letter(at: position + $0.offset) == $0.letter }
     }
 

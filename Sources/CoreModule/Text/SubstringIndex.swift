@@ -30,9 +30,12 @@ public struct SubstringIndex: Sendable {
         public let word: String
         /// Its translation, if there is one.
         public let translation: String?
+        /// A number that the entry shares with others of its kind: a search may be for one kind only.
+        public let group: Int64
 
         /// Describes an entry.
-        public init(key: Int64, recency: Int64, word: String, translation: String?) {
+        public init(key: Int64, recency: Int64, word: String, translation: String?, group: Int64 = 0) {
+            self.group = group
             self.key = key
             self.recency = recency
             self.word = word
@@ -51,6 +54,7 @@ public struct SubstringIndex: Sendable {
     /// Where the record of each slot begins.
     private(set) var starts: [UInt32] = []
     private(set) var recencies = PackedIntegers()
+    private(set) var groups = PackedIntegers()
     private var settledKeys = KeyList()
     private var tailKeys = KeyList()
     /// The slots of entries that are gone.
@@ -88,6 +92,7 @@ public struct SubstringIndex: Sendable {
         starts.append(UInt32(buffer.count))
         tailKeys.append(entry.key)
         recencies.append(entry.recency)
+        groups.append(entry.group)
         buffer.append(Self.wordMark)
         append(entry.word)
         buffer.append(Self.translationMark)
@@ -166,6 +171,7 @@ public struct SubstringIndex: Sendable {
         starts.reserveCapacity(order.count + room)
         for slot in order { copyRecord(slot, of: old) }
         recencies = PackedIntegers(order.map { old.recencies[$0] }, room: room)
+        groups = PackedIntegers(order.map { old.groups[$0] }, room: room)
         settledKeys = KeyList(order.map(old.key), room: room)
         wordOrder = PrefixOrder(count: settledCount) { prefix(at: wordPosition($0)) }
         translationOrder = PrefixOrder(count: settledCount) { prefix(at: translationPosition($0)) }

@@ -52,7 +52,7 @@ public struct AppBuilder: Builder {
                 words: words, changes: changes, langPicker: langPicker,
                 liveLookUp: LiveLookUp(
                     saved: words, glossary: dependencies.glossary, cache: dependencies.store.cache,
-                    service: dependencies.translationService),
+                    service: dependencies.translationService, remote: dependencies.remoteSuggestions),
                 clock: dependencies.clock, sleeper: dependencies.sleeper,
                 identifiers: dependencies.identifiers))
         let pushNotification = PushNotificationBuilder(

@@ -14,6 +14,8 @@ public struct AppDependencies: Sendable {
     public let immediateService: (any TranslationService)?
     /// Lists words while the user types; `nil` where there is no glossary.
     public let glossary: (any WordSuggesting)?
+    /// List words when the user has stopped typing: over the network, within their limits.
+    public let remoteSuggestions: [any WordSuggesting]
     /// The languages that the dictionary offers.
     public let languages: LanguageCatalog
     /// The current direction of translation.
@@ -34,39 +36,45 @@ public struct AppDependencies: Sendable {
     public let todoSynchronization: TodoSynchronization?
     /// Is told what happens.
     public let logger: Logger
+    private let closeServices: @Sendable () async -> Void
 
-    /// Gathers what the app needs. The logger is told of what the store reads and writes.
+    /// Gathers what the app needs. The logger is told of what the store reads and writes; `closeServices` is what ``close()`` does
+    /// before it closes the store.
     public init(
         store: DictionaryStore, translationService: any TranslationService,
         freshService: (any TranslationService)? = nil, immediateService: (any TranslationService)? = nil,
-        glossary: (any WordSuggesting)? = nil,
+        glossary: (any WordSuggesting)? = nil, remoteSuggestions: [any WordSuggesting] = [],
         languages: LanguageCatalog, direction: TranslationDirection,
         localizer: Localizer = .personalDictionary(),
         reminder: ReminderConfiguration = ReminderConfiguration(),
         clock: WallClock, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator,
-        timeZone: TimeZone = .autoupdatingCurrent, todoSynchronization: TodoSynchronization? = nil, logger: Logger
+        timeZone: TimeZone = .autoupdatingCurrent, todoSynchronization: TodoSynchronization? = nil, logger: Logger,
+        closeServices: @escaping @Sendable () async -> Void = {}
     ) {
         self.init(
             loggedStore: store.logged(by: logger.labelled("store")), translationService: translationService,
             freshService: freshService ?? translationService, immediateService: immediateService, glossary: glossary,
-            languages: languages, direction: direction,
+            remoteSuggestions: remoteSuggestions, languages: languages, direction: direction,
             localizer: localizer, reminder: reminder, clock: clock, sleeper: sleeper, identifiers: identifiers,
-            timeZone: timeZone, todoSynchronization: todoSynchronization, logger: logger)
+            timeZone: timeZone, todoSynchronization: todoSynchronization, logger: logger,
+            closeServices: closeServices)
     }
 
     private init(
         loggedStore: DictionaryStore, translationService: any TranslationService,
         freshService: any TranslationService, immediateService: (any TranslationService)?,
-        glossary: (any WordSuggesting)?, languages: LanguageCatalog, direction: TranslationDirection,
-        localizer: Localizer,
+        glossary: (any WordSuggesting)?, remoteSuggestions: [any WordSuggesting], languages: LanguageCatalog,
+        direction: TranslationDirection, localizer: Localizer,
         reminder: ReminderConfiguration, clock: WallClock, sleeper: Sleeper?, identifiers: IdentifierGenerator,
-        timeZone: TimeZone, todoSynchronization: TodoSynchronization?, logger: Logger
+        timeZone: TimeZone, todoSynchronization: TodoSynchronization?, logger: Logger,
+        closeServices: @escaping @Sendable () async -> Void
     ) {
         store = loggedStore
         self.translationService = translationService
         self.freshService = freshService
         self.immediateService = immediateService
         self.glossary = glossary
+        self.remoteSuggestions = remoteSuggestions
         self.languages = languages
         self.direction = direction
         self.localizer = localizer
@@ -79,6 +87,14 @@ public struct AppDependencies: Sendable {
         self.timeZone = timeZone
         self.todoSynchronization = todoSynchronization
         self.logger = logger
+        self.closeServices = closeServices
+    }
+
+    /// Ends what was opened: says goodbye to the servers that there are connections to, which takes a second at most, and closes the
+    /// store. To be called when the app's graph is detached; calls to the store fail from then on.
+    public func close() async {
+        await closeServices()
+        await store.close()
     }
 
     /// Opens what a configuration names. Words that nobody knew are pending again where a provider is asked that was not asked the
@@ -116,7 +132,7 @@ public struct AppDependencies: Sendable {
         return AppDependencies(
             loggedStore: store, translationService: services.all, freshService: services.fresh,
             immediateService: services.immediate,
-            glossary: services.glossary,
+            glossary: services.glossary, remoteSuggestions: services.remoteSuggestions,
             languages: configuration.languages,
             direction: configuration.languages.direction(preferring: saved),
             localizer: .personalDictionary(locale: configuration.locale, timeZone: configuration.timeZone),
@@ -124,6 +140,6 @@ public struct AppDependencies: Sendable {
             clock: configuration.clock, sleeper: configuration.sleeper,
             identifiers: configuration.identifiers ?? .uuidV7(clock: configuration.clock),
             timeZone: configuration.timeZone, todoSynchronization: configuration.todoSynchronization,
-            logger: configuration.logger)
+            logger: configuration.logger, closeServices: services.close)
     }
 }

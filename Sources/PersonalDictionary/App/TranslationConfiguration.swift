@@ -13,8 +13,9 @@ public struct TranslationConfiguration: Sendable {
         /// PONS Online Dictionary, with a key, at its usual address or at another. At most one request a second and a thousand
         /// in any 31 days: what a free key allows.
         case pons(Secret, url: URL? = nil)
-        /// A DICT server, and how long it may take to connect, and to answer.
-        case dict(DictServer, timeout: Duration = .seconds(10))
+        /// A DICT server, how long it may take to connect, and to answer, and how much may be asked of it: without a limit
+        /// unless told otherwise, as suits a server of one's own.
+        case dict(DictServer, timeout: Duration = .seconds(10), limits: [RequestLimit] = [])
         /// A service of your own, which answers at once or not. It is asked as it is, but not before it has said to come back. The
         /// name is what the log and the store call it; where `nil`, it is made of the service's type.
         case service(any TranslationService, name: String? = nil)
@@ -26,15 +27,18 @@ public struct TranslationConfiguration: Sendable {
     public var pivot: Language
     /// For how long the answers of remote providers are good.
     public var maximumAge: Duration
+    /// For how long a provider that says nothing keeps the next one from being asked as well.
+    public var patience: Duration
 
     /// Describes who is asked.
     public init(
         _ providers: [Provider] = [.glossary], pivot: Language = .english,
-        maximumAge: Duration = .seconds(90 * 24 * 3600)
+        maximumAge: Duration = .seconds(90 * 24 * 3600), patience: Duration = .seconds(2)
     ) {
         self.providers = providers
         self.pivot = pivot
         self.maximumAge = maximumAge
+        self.patience = patience
     }
 
     /// What each provider is called in the store and in the log, in their order. No two have one name, and no secret is in one.
@@ -57,6 +61,10 @@ public struct TranslationConfiguration: Sendable {
         let immediate: (any TranslationService)?
         /// What lists words while the user types.
         let glossary: (any WordSuggesting)?
+        /// What lists words when the user has stopped typing.
+        let remoteSuggestions: [any WordSuggesting]
+        /// Ends the connections.
+        let close: @Sendable () async -> Void
     }
 
     /// Makes the services.
@@ -72,6 +80,8 @@ public struct TranslationConfiguration: Sendable {
         }
         var immediate: (any TranslationService)?
         var suggestions: (any WordSuggesting)?
+        var remoteSuggestions: [any WordSuggesting] = []
+        var connected: [DictTranslationService] = []
         for (provider, name) in zip(providers, names) {
             switch provider {
             case .glossary:
@@ -95,14 +105,17 @@ public struct TranslationConfiguration: Sendable {
                     language: language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil },
                     beforeRedirect: { () async throws(TranslationError) in try await pacer.waitForTurn() })
                 add(remote(service, name, pacer, isAskedForDirections: true, store, clock, sleeper, logger))
-            case .dict(let server, let timeout):
+            case .dict(let server, let timeout, let limits):
                 let pacer = RequestPacer(
-                    provider: name, limits: [], ledger: store.requests, clock: clock, sleeper: sleeper)
+                    provider: name, limits: limits, ledger: store.requests, clock: clock, sleeper: sleeper)
+                let service = DictTranslationService(server: server, clock: clock, timeout: timeout)
                 // It tells its directions by itself, at no cost, and has another as soon as its owner adds a dictionary.
-                add(
-                    remote(
-                        DictTranslationService(server: server, clock: clock, timeout: timeout), name, pacer,
-                        isAskedForDirections: false, store, clock, sleeper, logger))
+                add(remote(service, name, pacer, isAskedForDirections: false, store, clock, sleeper, logger))
+                remoteSuggestions.append(
+                    RateLimitedSuggestions(
+                        LoggingSuggestions(service, name: name.rawValue, logger: logger),
+                        within: RateLimitedTranslationService(service, pacer: pacer, clock: clock)))
+                connected.append(service)
             case .service(let service, _):
                 let logged = LoggingTranslationService(service, name: name.rawValue, logger: logger)
                 let limited = RateLimitedTranslationService(
@@ -110,9 +123,17 @@ public struct TranslationConfiguration: Sendable {
                 add((limited, limited))
             }
         }
+        func chain(_ services: [any TranslationService]) -> FallbackTranslationService {
+            FallbackTranslationService(services, patience: patience, clock: clock, sleeper: sleeper)
+        }
         return Services(
-            all: FallbackTranslationService(all), fresh: FallbackTranslationService(fresh), immediate: immediate,
-            glossary: suggestions)
+            all: chain(all), fresh: chain(fresh), immediate: immediate, glossary: suggestions,
+            remoteSuggestions: remoteSuggestions,
+            close: { [connected] in
+                await withTaskGroup(of: Void.self) { group in
+                    for service in connected { group.addTask { await service.close() } }
+                }
+            })
     }
 
     /// A service with what suits one that is far away. The provider's name tells it from others of its kind, so that what one
@@ -147,7 +168,7 @@ extension TranslationConfiguration.Provider {
         case .glossary: TranslationProvider.glossary.rawValue
         case .pons(_, nil): TranslationProvider.pons.rawValue
         case .pons(_, let url?): "\(TranslationProvider.pons)(\(url.withoutSecrets))"
-        case .dict(let server, _): "\(TranslationProvider.dict)(\(server.host):\(server.port))"
+        case .dict(let server, _, _): "\(TranslationProvider.dict)(\(server.host):\(server.port))"
         case .service(_, let name?): name
         case .service(let service, nil): "own(\(type(of: service)))"
         }

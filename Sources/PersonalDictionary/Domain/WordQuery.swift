@@ -9,15 +9,21 @@ public struct WordQuery: Hashable, Sendable {
     public var text: String
     /// Where to look.
     public var mode: SearchMode
+    /// The direction that the words must be in; any where `nil`.
+    public var direction: TranslationDirection?
     /// How many words to return at most.
     public var limit: Int
     /// How many of the best to skip.
     public var offset: Int
 
     /// Describes a search.
-    public init(_ text: String, mode: SearchMode = .both, limit: Int = 50, offset: Int = 0) {
+    public init(
+        _ text: String, mode: SearchMode = .both, direction: TranslationDirection? = nil, limit: Int = 50,
+        offset: Int = 0
+    ) {
         self.text = text
         self.mode = mode
+        self.direction = direction
         self.limit = limit
         self.offset = offset
     }

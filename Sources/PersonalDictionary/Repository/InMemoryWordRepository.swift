@@ -11,6 +11,7 @@ public actor InMemoryWordRepository: WordRepository {
         var entries: [WordID: DictionaryEntry] = [:]
         var identities: [Identity: WordID] = [:]
         var index = SubstringIndex()
+        var groups = DirectionGroups()
         var keys: [WordID: Int64] = [:]
         var idsByKey: [Int64: WordID] = [:]
         var lastKey: Int64 = 0
@@ -87,7 +88,7 @@ public actor InMemoryWordRepository: WordRepository {
 
     /// The words that a query finds.
     public func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {
-        contents.index.search(query.text, in: query.mode, limit: query.limit, offset: query.offset)
+        contents.index.search(query, contents.groups)
             .compactMap { contents.idsByKey[$0] }.compactMap { contents.words[$0] }
     }
 
@@ -219,7 +220,9 @@ public actor InMemoryWordRepository: WordRepository {
         contents.index.insert(
             SubstringIndex.Entry(
                 key: key, recency: word.createdAt.millisecondsSince1970, word: word.text.value,
-                translation: word.translation.translation?.text))
+                translation: word.translation.translation?.text,
+                group: contents.groups.assign(
+                    source: word.direction.source.code, target: word.direction.target.code)))
     }
 
     private static func page(_ page: WordPage, of words: [Word]) -> [Word] {

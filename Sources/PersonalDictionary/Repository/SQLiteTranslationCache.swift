@@ -34,11 +34,13 @@ final class SQLiteTranslationCache: TranslationCache {
             return try await database.write { connection in
                 try connection.run(
                     """
-                    INSERT INTO translation_cache(service, text, source, target, entry, looked_up_at)
-                    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT(service, text, source, target)
+                    INSERT INTO translation_cache(service, text, source, target, entry, looked_up_at, folded)
+                    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT(service, text, source, target)
                     DO UPDATE SET entry = excluded.entry, looked_up_at = excluded.looked_up_at
                     """,
-                    Self.key(service, text, direction) + [.text(json), .integer(date.millisecondsSince1970)])
+                    Self.key(service, text, direction) + [
+                        .text(json), .integer(date.millisecondsSince1970), .text(TextFolding.fold(text.value, .search)),
+                    ])
             }
         }
     }
@@ -46,17 +48,19 @@ final class SQLiteTranslationCache: TranslationCache {
     func entries(
         beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
     ) async throws(DictionaryError) -> [DictionaryEntry] {
-        try await converting {
+        let folded = TextFolding.fold(prefix, .search)
+        guard !folded.isEmpty else { return [] }
+        return try await converting {
             try await database.read { connection in
-                // By substr, not LIKE: the prefix may hold wildcards.
+                // By a range, not LIKE: the prefix may hold wildcards, and a range is found by the index.
                 try connection.query(
                     """
                     SELECT entry FROM translation_cache
-                    WHERE source = ?1 AND target = ?2 AND entry IS NOT NULL AND substr(text, 1, length(?3)) = ?3
+                    WHERE source = ?1 AND target = ?2 AND entry IS NOT NULL AND folded BETWEEN ?3 AND ?3 || char(1114111)
                     ORDER BY length(text), text, service LIMIT ?4
                     """,
                     [
-                        .text(direction.source.code), .text(direction.target.code), .text(prefix),
+                        .text(direction.source.code), .text(direction.target.code), .text(folded),
                         .integer(Int64(max(0, limit))),
                     ]
                 ) { try DictionaryEntry(stored: try $0.text(0)) }

@@ -1,3 +1,4 @@
+import CoreModule
 public import Foundation
 
 /// Keeps what services have answered: durable where the store is.
@@ -11,7 +12,7 @@ public protocol TranslationCache: Sendable {
         _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
         at date: Date
     ) async throws(DictionaryError)
-    /// The entries of words that begin so, of whatever service, shortest words first.
+    /// The entries of words that begin so, whatever case and accents, of whatever service, shortest words first.
     func entries(
         beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
     ) async throws(DictionaryError) -> [DictionaryEntry]
@@ -54,16 +55,18 @@ public actor InMemoryTranslationCache: TranslationCache {
         answers[Key(service: service, text: text.value, direction: direction)] = (answer, date)
     }
 
-    /// The entries of words that begin so.
+    /// The entries of words that begin so. O(n).
     public func entries(
         beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
     ) -> [DictionaryEntry] {
-        answers.filter { $0.key.direction == direction && $0.key.text.hasPrefix(prefix) }
-            .sorted {
-                ($0.key.text.unicodeScalars.count, $0.key.text, $0.key.service.rawValue)
-                    < ($1.key.text.unicodeScalars.count, $1.key.text, $1.key.service.rawValue)
-            }
-            .compactMap { if case .found(let entry) = $0.value.answer { entry } else { nil } }
+        let folded = TextFolding.fold(prefix, .search).utf8
+        guard !folded.isEmpty else { return [] }
+        return answers.filter { key, _ in
+            key.direction == direction && TextFolding.fold(key.text, .search).utf8.starts(with: folded)
+        }.sorted {
+            ($0.key.text.unicodeScalars.count, $0.key.text, $0.key.service.rawValue)
+                < ($1.key.text.unicodeScalars.count, $1.key.text, $1.key.service.rawValue)
+        }.compactMap { if case .found(let entry) = $0.value.answer { entry } else { nil } }
             .prefix(max(0, limit)).map { $0 }
     }
 }

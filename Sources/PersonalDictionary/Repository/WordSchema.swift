@@ -74,6 +74,24 @@ enum WordSchema {
                     """),
             // When a pause was set: a clock that is set back later does not prolong it.
             SQLiteMigration(version: 2, script: "ALTER TABLE request_pause ADD COLUMN set_at INTEGER"),
+            // The text as it is searched for.
+            SQLiteMigration(version: 3) { connection in
+                try connection.execute(
+                    script: """
+                        ALTER TABLE translation_cache ADD COLUMN folded TEXT;
+                        CREATE INDEX translation_cache_folded ON translation_cache(source, target, folded)
+                        WHERE entry IS NOT NULL;
+                        """)
+                let keys = try connection.query(
+                    "SELECT service, text, source, target FROM translation_cache WHERE text <> ''"
+                ) { row in try (0..<4).map { try row.text($0) } }
+                for key in keys {
+                    try connection.run(
+                        """
+                        UPDATE translation_cache SET folded = ? WHERE service = ? AND text = ? AND source = ? AND target = ?
+                        """, ([TextFolding.fold(key[1], .search)] + key).map { .text($0) })
+                }
+            },
         ])
 
     /// The daily reminder: what the user has decided, in one row, and the days that are settled, the latest last.

@@ -26,11 +26,11 @@ enum ScreenRows {
                 graph.searchWordList.wordList.viewModel, isBlank ? InteractiveText.noText : model.emptyMessage)
         case .newWord(let graph):
             let model = graph.viewModel
-            if let error = model.suggestionFailure { return wrapped(error, width, localizer) }
+            let failure = model.suggestionFailure.map { wrapped($0, width, localizer) }
             guard !model.suggestions.isEmpty else {
-                return wrapped(localizer(InteractiveText.noSuggestions), width, .dim)
+                return failure ?? wrapped(localizer(InteractiveText.noSuggestions), width, .dim)
             }
-            return WordRows.rows(of: model.suggestions, width: width, localizer)
+            return WordRows.rows(of: model.suggestions, width: width, localizer) + (failure ?? [])
         case .entry(let graph):
             return entry(graph.viewModel, width: width, localizer)
         case .todo(let graph):

@@ -27,8 +27,12 @@ enum WordRows {
                 columns.number(index)
                 + StyledText(text.truncated(to: columns.first).padded(to: columns.first), .bold)
                 + StyledText("  " + (suggestion.translation ?? "").onOneLine.truncated(to: columns.second))
-            if case .saved = suggestion.source {
-                line = line + StyledText("  (\(localizer(InteractiveText.saved)))", .dim)
+            switch suggestion.source {
+            case .saved: line = line + StyledText("  (\(localizer(InteractiveText.saved)))", .dim)
+            // Who knows the word: what it means is looked up when it is taken.
+            case .provider(let provider) where suggestion.translation == nil:
+                line = line + StyledText("(\(localizer.provider(provider)))", .dim)
+            case .provider: break
             }
             return line
         }

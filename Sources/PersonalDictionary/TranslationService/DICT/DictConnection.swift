@@ -47,6 +47,46 @@ actor DictConnection {
         try await exchange(commands, greeting: false)
     }
 
+    /// What databases say of words, which must be quoted: for each, its definitions.
+    func definitions(
+        of queries: [(database: String, word: String)]
+    ) async throws(DictFailure) -> [[DictReply.Definition]] {
+        guard !queries.isEmpty else { return [] }
+        var definitions: [[DictReply.Definition]] = []
+        for reply in try await exchange(queries.map { "DEFINE \($0.database) \($0.word)" }) {
+            switch reply.status {
+            case 150: definitions.append(reply.definitions)
+            // Some servers cannot read a word that holds quotes and apostrophes, however it is quoted.
+            case 552, 501: definitions.append([])
+            default: throw .refused(status: reply.status)
+            }
+        }
+        return definitions
+    }
+
+    /// The words of databases that begin so, as the databases' indexes have them; the beginning must be quoted.
+    func matches(
+        of beginning: String, in databases: [DictDatabase]
+    ) async throws(DictFailure) -> [(database: String, word: String)] {
+        var matches: [(database: String, word: String)] = []
+        let replies = try await exchange(databases.map { "MATCH \($0.name) prefix \(beginning)" })
+        for (database, reply) in zip(databases, replies) {
+            switch reply.status {
+            case 152:
+                for line in reply.lines {
+                    // `database "word"`
+                    let words = DictSyntax.words(line)
+                    guard words.count == 2 else { throw .malformed(line) }
+                    matches.append((database: database.name, word: words[1]))
+                }
+            // No match; or a server that cannot read it, does not list words, or not by how they begin.
+            case 552, 500...503, 551: break
+            default: throw .refused(status: reply.status)
+            }
+        }
+        return matches
+    }
+
     /// Says goodbye, without waiting for an answer.
     func quit() async {
         // Nothing depends on it: the server notices the end of the connection as well.

@@ -4,7 +4,7 @@ public import CoreModule
 /// shown as text.
 ///
 /// One connection is kept and used again; when the server has closed it meanwhile, it is opened anew. Which of the server's
-/// databases are asked is told by the direction.
+/// databases are asked is told by the direction. ``close()`` ends the connection.
 public actor DictTranslationService: TranslationService {
     private struct Session {
         let connection: DictConnection
@@ -14,7 +14,7 @@ public actor DictTranslationService: TranslationService {
     private let server: DictServer
     private let databases: Set<String>?
     private let timeout: Duration
-    private let clock: WallClock
+    let clock: WallClock
     private let gate = SerialGate()
     private var session: Session?
 
@@ -40,53 +40,68 @@ public actor DictTranslationService: TranslationService {
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
         guard let word = DictSyntax.quoted(text.value) else { throw .notFound }
-        await gate.enter()
-        defer { gate.leave() }
-        guard !Task.isCancelled else { throw .cancelled }
-        try await LookUpInterest.check()
-        let definitions: [DictReply.Definition]
-        do throws(DictFailure) {
-            definitions = try await define(word, direction)
-        } catch .closed(isMidAnswer: false) where session != nil {
-            // It was closed while nobody asked.
-            session = nil
-            do throws(DictFailure) {
-                definitions = try await define(word, direction)
-            } catch {
-                throw failed(error, direction)
-            }
-        } catch {
-            throw failed(error, direction)
+        let definitions = try await converse(direction) { connection, databases throws(DictFailure) in
+            try await connection.definitions(of: databases.map { (database: $0.name, word: word) }).flatMap(\.self)
         }
         return try DictEntryFormat.entry(of: text, direction, definitions, at: clock.now())
     }
 
-    /// Says goodbye to the server, if there is a connection; the next look-up makes a new one.
+    /// How many wait until the connection is free.
+    package var waitingCount: Int { gate.waitingCount }
+
+    /// How long ``close()`` may take.
+    private static let patience: Duration = .seconds(1)
+
+    /// Says goodbye to the server, if there is a connection; the next look-up makes a new one. It takes a second at most: a look-up
+    /// that is still under way then keeps its connection. It is done also where the caller is cancelled.
     public func close() async {
-        await gate.enter()
+        await Task {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await self.sayGoodbye() }
+                group.addTask {
+                    // Cancelled where it was quicker.
+                    do { try await Task.sleep(for: Self.patience) } catch {}
+                }
+                await group.next()
+                group.cancelAll()
+            }
+        }.value
+    }
+
+    private func sayGoodbye() async {
+        do throws(CancellationError) { try await gate.enterUnlessCancelled() } catch { return }
         defer { gate.leave() }
         await session?.connection.quit()
         session = nil
     }
 
-    private func define(
-        _ word: String, _ direction: TranslationDirection
-    ) async throws(DictFailure) -> [DictReply.Definition] {
+    /// Asks the server something, alone on the connection; anew where that was closed while nobody asked.
+    /// - Parameter ask: what to ask; it is handed the direction's databases, of which there is one at least.
+    func converse<Answer: Sendable>(
+        _ direction: TranslationDirection,
+        _ ask: (_ connection: DictConnection, _ databases: [DictDatabase]) async throws(DictFailure) -> Answer
+    ) async throws(TranslationError) -> Answer {
+        do throws(CancellationError) { try await gate.enterUnlessCancelled() } catch { throw .cancelled }
+        defer { gate.leave() }
+        try await LookUpInterest.check()
+        do throws(DictFailure) {
+            return try await answer(direction, ask)
+        } catch .closed(isMidAnswer: false) where session != nil {
+            session = nil
+            do throws(DictFailure) { return try await answer(direction, ask) } catch { throw failed(error, direction) }
+        } catch {
+            throw failed(error, direction)
+        }
+    }
+
+    private func answer<Answer: Sendable>(
+        _ direction: TranslationDirection,
+        _ ask: (_ connection: DictConnection, _ databases: [DictDatabase]) async throws(DictFailure) -> Answer
+    ) async throws(DictFailure) -> Answer {
         let session = try await open()
         let databases = session.databases.filter { $0.translates(direction) }
         guard !databases.isEmpty else { throw .unsupported }
-        let replies = try await session.connection.exchange(databases.map { "DEFINE \($0.name) \(word)" })
-        var definitions: [DictReply.Definition] = []
-        for reply in replies {
-            switch reply.status {
-            case 150: definitions += reply.definitions
-            case 552: break
-            // Some servers cannot read a word that holds quotes and apostrophes, however it is quoted.
-            case 501: break
-            default: throw .refused(status: reply.status)
-            }
-        }
-        return definitions
+        return try await ask(session.connection, databases)
     }
 
     private func open() async throws(DictFailure) -> Session {

@@ -60,3 +60,33 @@ struct NetworkWarningTranslationService: TranslationService {
         }
     }
 }
+
+/// Logs the start and the end of each call to another list of words: with what was typed at debug level only, since it is private.
+public struct LoggingSuggestions: WordSuggesting {
+    private let source: any WordSuggesting
+    private let name: String
+    private let logger: Logger
+
+    /// Makes a list that is told of.
+    public init(_ source: any WordSuggesting, name: String, logger: Logger) {
+        self.source = source
+        self.name = name
+        self.logger = logger
+    }
+
+    /// Words that begin so.
+    public func suggestions(
+        beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
+    ) async throws(TranslationError) -> [Suggestion] {
+        logger.debug("list starts", ["service": name, "word": text.value, "direction": direction.description])
+        do throws(TranslationError) {
+            let words = try await source.suggestions(beginningWith: text, direction, limit: limit)
+            logger.debug("list found", ["service": name, "word": text.value, "count": "\(words.count)"])
+            return words
+        } catch {
+            logger.debug("list ended without words", ["service": name, "word": text.value, "error": error.code])
+            if error.isFault { LoggingTranslationService.warn(of: error, name, logger) }
+            throw error
+        }
+    }
+}

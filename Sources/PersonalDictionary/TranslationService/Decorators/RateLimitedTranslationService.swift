@@ -43,9 +43,16 @@ public struct RateLimitedTranslationService: TranslationService {
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
+        try await withinLimits { () throws(TranslationError) in try await service.lookUp(text, direction) }
+    }
+
+    /// Asks the provider something, when its turn comes.
+    func withinLimits<Answer>(
+        _ ask: () async throws(TranslationError) -> Answer
+    ) async throws(TranslationError) -> Answer {
         try await pacer.waitForTurn()
         do throws(TranslationError) {
-            return try await service.lookUp(text, direction)
+            return try await ask()
         } catch .rateLimited(let until) {
             let date = until ?? clock.now().addingTimeInterval(pause.seconds)
             try await pacer.pause(until: date)

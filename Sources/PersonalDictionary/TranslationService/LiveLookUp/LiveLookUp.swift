@@ -11,6 +11,7 @@ public struct LiveLookUp: Sendable {
     private let glossary: (any WordSuggesting)?
     private let cache: any TranslationCache
     private let service: any TranslationService
+    private let remote: [any WordSuggesting]
 
     /// Gathers who is asked.
     /// - Parameters:
@@ -18,28 +19,28 @@ public struct LiveLookUp: Sendable {
     ///   - glossary: words on the device; `nil` where there are none.
     ///   - cache: what services have answered before.
     ///   - service: is asked for the whole word, within its limits.
+    ///   - remote: services that list words, each within its limits.
     public init(
         saved: any WordSearching, glossary: (any WordSuggesting)?, cache: any TranslationCache,
-        service: any TranslationService
+        service: any TranslationService, remote: [any WordSuggesting] = []
     ) {
         self.saved = saved
         self.glossary = glossary
         self.cache = cache
         self.service = service
+        self.remote = remote
     }
 
     /// What can be said at once: saved words that begin so, then the glossary's, then what was looked up before. Where one of them
     /// cannot be read, what the others say, and the first failure.
-    public func immediate(
+    public func localSuggestions(
         _ text: WordText, _ direction: TranslationDirection
     ) async -> (suggestions: [Suggestion], failure: DictionaryError?) {
         var suggestions: [Suggestion] = []
         var failure: DictionaryError?
         do throws(DictionaryError) { suggestions += try await savedWords(text, direction) } catch { failure = error }
         do throws(TranslationError) {
-            suggestions += try await glossary?.suggestions(beginningWith: text, direction, limit: Self.limit) ?? []
-        } catch .unsupportedDirection {
-            // It has nothing to say in this direction, which is no failure.
+            if let glossary { suggestions += try await Self.words(text, direction, from: glossary) }
         } catch {
             failure = failure ?? .translation(error)
         }
@@ -52,17 +53,38 @@ public struct LiveLookUp: Sendable {
         return (Self.distinct(suggestions), failure)
     }
 
-    private func savedWords(
+    /// Words that begin so, from the services that list words: asked all at once, and told in their order. Where one of them fails,
+    /// what the others say, and the first failure.
+    public func remoteSuggestions(
         _ text: WordText, _ direction: TranslationDirection
-    ) async throws(DictionaryError) -> [Suggestion] {
-        let key = TextFolding.fold(text.value, .search)
-        return try await saved.search(WordQuery(text.value, mode: .word, limit: Self.limit)).filter {
-            $0.direction == direction && TextFolding.fold($0.text.value, .search).hasPrefix(key)
-        }.map { Suggestion(text: $0.text.value, translation: $0.translation.translation?.text, source: .saved($0.id)) }
+    ) async -> (suggestions: [Suggestion], failure: DictionaryError?) {
+        let answers = await withTaskGroup(of: (Int, Result<[Suggestion], TranslationError>).self) { group in
+            for (number, source) in remote.enumerated() {
+                group.addTask {
+                    do throws(TranslationError) {
+                        return (number, .success(try await Self.words(text, direction, from: source)))
+                    } catch {
+                        return (number, .failure(error))
+                    }
+                }
+            }
+            var answers: [Int: Result<[Suggestion], TranslationError>] = [:]
+            for await (number, answer) in group { answers[number] = answer }
+            return answers.sorted { $0.key < $1.key }.map(\.value)
+        }
+        var suggestions: [Suggestion] = []
+        var failure: DictionaryError?
+        for answer in answers {
+            switch answer {
+            case .success(let words): suggestions += words
+            case .failure(let error): failure = failure ?? .translation(error)
+            }
+        }
+        return (Self.distinct(suggestions), failure)
     }
 
     /// What the services say of the whole word; `nil` where none knows it.
-    public func asked(
+    public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> Suggestion? {
         do throws(TranslationError) {
@@ -74,14 +96,52 @@ public struct LiveLookUp: Sendable {
         }
     }
 
+    /// Each once, in their order, up to the limit. A word that a service only lists is left out where another suggestion has it.
+    static func distinct(_ suggestions: [Suggestion]) -> [Suggestion] {
+        let translated = Set(suggestions.filter { !$0.isListedOnly }.map(\.identity))
+        var seen: Set<String> = []
+        return Array(
+            suggestions.filter { suggestion in
+                if suggestion.isListedOnly, translated.contains(suggestion.identity) { return false }
+                return seen.insert(suggestion.id).inserted
+            }.prefix(limit))
+    }
+
+    private func savedWords(
+        _ text: WordText, _ direction: TranslationDirection
+    ) async throws(DictionaryError) -> [Suggestion] {
+        let key = TextFolding.fold(text.value, .search)
+        let query = WordQuery(text.value, mode: .word, direction: direction, limit: Self.limit)
+        // Those that begin so are found before those that only hold it.
+        return try await saved.search(query).filter { TextFolding.fold($0.text.value, .search).hasPrefix(key) }
+            .map {
+                Suggestion(text: $0.text.value, translation: $0.translation.translation?.text, source: .saved($0.id))
+            }
+    }
+
+    /// That a source has nothing to say in this direction is no failure.
+    private static func words(
+        _ text: WordText, _ direction: TranslationDirection, from source: any WordSuggesting
+    ) async throws(TranslationError) -> [Suggestion] {
+        do throws(TranslationError) {
+            return try await source.suggestions(beginningWith: text, direction, limit: limit)
+        } catch .unsupportedDirection {
+            return []
+        }
+    }
+
     private static func suggestion(_ entry: DictionaryEntry) -> Suggestion {
         Suggestion(
             text: entry.headword, translation: entry.translation.text, source: .provider(entry.provider))
     }
+}
 
-    /// Each once, in their order, up to the limit.
-    static func distinct(_ suggestions: [Suggestion]) -> [Suggestion] {
-        var seen: Set<String> = []
-        return Array(suggestions.filter { seen.insert($0.id).inserted }.prefix(limit))
+extension Suggestion {
+    /// Whether a provider lists the word, and says nothing of it.
+    fileprivate var isListedOnly: Bool {
+        if case .provider = source { translation == nil } else { false }
     }
+
+    /// What tells the word from others.
+    fileprivate var identity: String { TextFolding.fold(text, .identity) }
 }

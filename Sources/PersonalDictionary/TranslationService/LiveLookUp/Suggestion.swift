@@ -10,7 +10,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
 
     /// The whole word.
     public let text: String
-    /// Its translation; `nil` where a saved word has none yet.
+    /// Its translation; `nil` where a saved word has none yet, or where a provider only lists the word: it is looked up when the
+    /// user takes it for the text.
     public let translation: String?
     /// Where it comes from.
     public let source: Source
@@ -28,9 +29,11 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
 
 /// Lists words that begin as the user has typed.
 ///
-/// Laws: it answers at once, with no network; shorter words come first; it may be called from any task.
+/// Laws: shorter words come first; it may be called from any task; a cancelled call throws ``TranslationError/cancelled`` soon. One
+/// that answers at once, with no network, may be asked at every letter; another when the user has stopped typing.
 public protocol WordSuggesting: Sendable {
-    /// Words that begin so, at most as many as a limit.
+    /// Words that begin so, at most as many as a limit; none where none does. Throws
+    /// ``TranslationError/unsupportedDirection(_:)`` where it has nothing to say in the direction.
     func suggestions(
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion]

@@ -44,17 +44,18 @@ public final class NewWordViewModel {
     /// What the screen is called.
     public var title: Message { Message("New word") }
 
-    /// Words that begin as the user has typed, with their translations, at most ``LiveLookUp/limit``: at once from what is on
-    /// the device, and when the user stops typing from the services.
+    /// Words that begin as the user has typed, with their translations where those are known, at most ``LiveLookUp/limit``: at
+    /// once from what is on the device, and when the user stops typing from the services.
     public var suggestions: [Suggestion] { suggestionList.suggestions }
 
     /// Whether more suggestions may come.
     public var isSuggesting: Bool { suggestionList.isLoading }
 
-    /// Why suggestions are missing; `nil` where none are. The word can be saved all the same.
+    /// Why suggestions are missing; `nil` where none are. What was found all the same is among the ``suggestions``, and the word
+    /// can be saved.
     public var suggestionFailure: DictionaryError? { suggestionList.failure }
 
-    /// Takes a suggestion's word for the text.
+    /// Takes a suggestion's word for the text, which is then looked up like one that was typed.
     public func choose(_ suggestion: Suggestion) {
         actions.note("choose suggestion")
         text = suggestion.text

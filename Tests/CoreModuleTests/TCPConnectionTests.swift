@@ -1,0 +1,78 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Connections over TCP", .timeLimit(.minutes(3)))
+struct TCPConnectionTests {
+    private func addresses(_ port: UInt16) throws -> [SocketAddress] {
+        try SocketAddress.resolve("127.0.0.1", port).get()
+    }
+
+    @Test("an address that says nothing keeps no other from being reached")
+    func stalledAddress() async throws {
+        let deaf = try DeafListener()
+        let greeting = try FakeListener { connection, _ in connection.send(Array("hello".utf8)) }
+        let addresses = try addresses(deaf.port) + addresses(deaf.port) + addresses(greeting.port)
+        // It would be over if the first one were waited for.
+        let connection = try await TCPConnection.open(addresses, timeout: .seconds(100))
+        #expect(try await connection.receive(timeout: .seconds(60)) == Array("hello".utf8))
+        greeting.stop()
+        deaf.close()
+    }
+
+    @Test("an address that refuses leads to the next one; where all refuse, it is told so")
+    func refusedAddress() async throws {
+        let greeting = try FakeListener { connection, _ in connection.send(Array("hello".utf8)) }
+        let refused = try addresses(FakeSocket.refusedPort())
+        let connection = try await TCPConnection.open(refused + addresses(greeting.port), timeout: .seconds(60))
+        #expect(try await connection.receive(timeout: .seconds(60)) == Array("hello".utf8))
+        greeting.stop()
+        guard case .unreachable = await failure(refused + refused, .seconds(60)) else {
+            Issue.record("it was not refused")
+            return
+        }
+    }
+
+    @Test("where no address says anything, the time is up; who is cancelled waits no longer")
+    func silence() async throws {
+        let deaf = try DeafListener()
+        let addresses = try addresses(deaf.port) + addresses(deaf.port)
+        #expect(await failure(addresses, .milliseconds(400)) == .timedOut)
+        let task = Task { await failure(addresses, .seconds(3600)) }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        deaf.close()
+    }
+
+    @Test("connections on which nothing comes keep nothing else from going on, however many they are")
+    func manyWaiting() async throws {
+        let silent = try FakeListener { connection, _ in connection.readToEnd() }
+        let addresses = try addresses(silent.port)
+        // More than the shared pool has threads: were these blocked, nothing below would run.
+        let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 2
+        let began = Locked(0)
+        let waiting = (0..<count).map { _ in
+            Task {
+                let connection = try await TCPConnection.open(addresses, timeout: .seconds(60))
+                began.withLock { $0 += 1 }
+                _ = try await connection.receive(timeout: .seconds(3600))
+            }
+        }
+        while began.withLock({ $0 }) < count { await Task.yield() }
+        for task in waiting {
+            task.cancel()
+            await #expect(throws: TCPError.cancelled) { try await task.value }
+        }
+        silent.stop()
+    }
+
+    private func failure(_ addresses: [SocketAddress], _ timeout: Duration) async -> TCPError? {
+        do throws(TCPError) {
+            _ = try await TCPConnection.open(addresses, timeout: timeout)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("Words that a DICT server lists", .timeLimit(.minutes(3)))
+struct DictSuggestionTests {
+    private let time = ManualTime()
+
+    private func service(_ server: FakeDictServer, timeout: Duration = .seconds(60)) -> DictTranslationService {
+        DictTranslationService(
+            server: DictServer(host: "127.0.0.1", port: server.port), clock: time.clock, timeout: timeout)
+    }
+
+    private func suggestions(
+        _ service: DictTranslationService, _ text: String, _ direction: TranslationDirection = .englishToRussian,
+        limit: Int = 8
+    ) async -> Result<[Suggestion], TranslationError> {
+        do throws(TranslationError) {
+            return .success(
+                try await service.suggestions(beginningWith: .init(stored: text), direction, limit: limit))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func listed(_ text: String, _ translation: String? = nil) -> Suggestion {
+        Suggestion(text: text, translation: translation, source: .provider(.dict))
+    }
+
+    private static func matches(_ words: [String], database: String = "fd-eng-rus") -> FakeDictServer.Reply {
+        .text("152 \(words.count) matches found\n\(words.map { "\(database) \"\($0)\"\n" }.joined()).\n250 ok\n")
+    }
+
+    /// A server that lists words, and says of each what a table has.
+    private func server(
+        databases: String = "fd-eng-rus \"English-Russian\"", _ words: [String], _ entries: [String: String] = [:]
+    ) throws -> FakeDictServer {
+        try FakeDictServer(
+            FakeDictServer.standard(databases: databases) { command in
+                if command.hasPrefix("MATCH") {
+                    let database = String(command.split(separator: " ")[1])
+                    return words.isEmpty ? .text("552 no match\n") : Self.matches(words, database: database)
+                }
+                let word = String(command.split(separator: "\"")[1])
+                return entries[word].map { FakeDictServer.definition($0) } ?? .text("552 no match\n")
+            })
+    }
+
+    @Test("words that begin so come with their translations, as their headwords are written, shorter ones first")
+    func words() async throws {
+        let server = try server(
+            ["doghouse", "dog", "dog days", "dogma"],
+            ["dog": "Dog /d/\nсобака, пёс", "doghouse": "doghouse /d/\nконура", "dogma": "dogma /d/\nдогма"])
+        let service = service(server)
+        // What is said of none of them makes it a word without a translation.
+        #expect(
+            await suggestions(service, "DOG")
+                == .success([
+                    listed("Dog", "собака"), listed("dogma", "догма"), listed("dog days"), listed("doghouse", "конура"),
+                ]))
+        #expect(server.commands.contains("MATCH fd-eng-rus prefix \"DOG\""))
+        #expect(server.connectionCount == 1)
+        await service.close()
+    }
+
+    @Test("only so many are asked for as are wanted, and each once")
+    func limit() async throws {
+        let server = try server(
+            databases: "fd-eng-rus \"t\"\nmueller7 \"Mueller English-Russian\"\nfd-rus-eng \"t\"",
+            (1...2000).map { "dog \($0)" } + ["dogs", "dog"])
+        let found = await suggestions(service(server), "dog", limit: 3)
+        #expect(found == .success([listed("dog"), listed("dogs"), listed("dog 1")]))
+        #expect(server.commands.count { $0.hasPrefix("MATCH") } == 2)
+        #expect(server.commands.count { $0.hasPrefix("DEFINE") } == 6)
+        #expect(!server.commands.contains { $0.contains("fd-rus-eng") })
+        #expect(await suggestions(service(server), "dog", limit: 0) == .success([]))
+    }
+
+    @Test("what does not begin so is left out: servers do without punctuation and accents where they please")
+    func beginning() async throws {
+        let server = try server(["its", "it's so", "IT'S", "it's\u{7}", "", "its a \\\"go\\\""])
+        #expect(await suggestions(service(server), "it's") == .success([listed("IT'S"), listed("it's so")]))
+        #expect(server.commands.contains("MATCH fd-eng-rus prefix \"it's\""))
+        #expect(await suggestions(service(server), "its a") == .success([listed("its a \"go\"")]))
+        #expect(server.commands.contains("DEFINE fd-eng-rus \"its a \\\"go\\\"\""))
+    }
+
+    @Test("a line that begins with a dot is read like any other")
+    func dots() async throws {
+        let server = try FakeDictServer(
+            FakeDictServer.standard { command in
+                command.hasPrefix("MATCH")
+                    ? .text("152 2 matches\n..x \".net\"\nfd-eng-rus \".net framework\"\n.\n250 ok\n")
+                    : .text("552 no match\n")
+            })
+        #expect(await suggestions(service(server), ".net") == .success([listed(".net"), listed(".net framework")]))
+        #expect(server.commands.contains("DEFINE fd-eng-rus \".net\""))
+    }
+
+    @Test("nothing that begins so, and a server that does not list words, are no failures")
+    func nothing() async throws {
+        for reply in ["552 no match\n", "551 invalid strategy\n", "502 not implemented\n", "500 what?\n", "501 bad\n"] {
+            let server = try FakeDictServer(FakeDictServer.standard { _ in .text(reply) })
+            #expect(await suggestions(service(server), "dog") == .success([]))
+            #expect(!server.commands.contains { $0.hasPrefix("DEFINE") })
+        }
+    }
+
+    @Test("a letter alone, and what no command can hold, are asked of nobody; a direction without a database is told")
+    func unaskable() async throws {
+        let server = try server(["dog"])
+        let service = service(server)
+        for text in ["d", "a\nQUIT", String(repeating: "ж", count: 500)] {
+            #expect(await suggestions(service, text) == .success([]))
+        }
+        #expect(server.connectionCount == 0)
+        let direction = try TranslationDirection.between("it", "ru")
+        #expect(await suggestions(service, "cane", direction) == .failure(.unsupportedDirection(direction)))
+    }
+
+    @Test(
+        "each way to fail is told by type, and the next call starts afresh",
+        arguments: [
+            ("420 try again later\n", "network"), ("530 denied\n", "unauthorized"),
+            ("550 no such database\n", "malformedAnswer"), ("<html>\n", "malformedAnswer"),
+            ("152 1 match\ndog\n.\n250 ok\n", "malformedAnswer"),
+            ("152 1 match\na b c\n.\n250 ok\n", "malformedAnswer"),
+        ])
+    func failures(reply: String, code: String) async throws {
+        let server = try FakeDictServer { command, connection in
+            FakeDictServer.standard { command in
+                if connection == 1 { return .text(reply) }
+                return command.hasPrefix("MATCH") ? Self.matches(["dogma"]) : .text("552 no match\n")
+            }(command, connection)
+        }
+        let service = service(server)
+        guard case .failure(let error) = await suggestions(service, "dog") else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(error.code == code)
+        #expect(await suggestions(service, "dog") == .success([listed("dogma")]))
+    }
+
+    @Test("an answer that is cut short, in the list or in what is said of its words, is a fault of the network")
+    func cutShort() async throws {
+        let lists: [FakeDictServer.Reply] = [
+            .textThenClose("152 2 matches found\nfd-eng-rus \"dogm"),
+            .textThenClose("152 1 match\nfd-eng-rus \"do\"\n"),
+        ]
+        for list in lists {
+            let server = try FakeDictServer(FakeDictServer.standard { _ in list })
+            guard case .failure(.network) = await suggestions(service(server), "dog") else {
+                Issue.record("half an answer was taken")
+                return
+            }
+        }
+        let server = try FakeDictServer(
+            FakeDictServer.standard { command in
+                command.hasPrefix("MATCH")
+                    ? Self.matches(["dogma"])
+                    : .textThenClose("150 1 found\n151 \"x\" fd-eng-rus \"t\"\ndogma /d/\nдог")
+            })
+        guard case .failure(.network) = await suggestions(service(server), "dog") else {
+            Issue.record("half an answer was taken")
+            return
+        }
+    }
+
+    @Test("a server that says nothing more is given up after the time that was set; who is cancelled waits no longer")
+    func stall() async throws {
+        let asked = Latch()
+        let server = try FakeDictServer(
+            FakeDictServer.standard { _ in
+                asked.open()
+                return .nothing
+            })
+        #expect(
+            await suggestions(service(server, timeout: .milliseconds(200)), "dog")
+                == .failure(.network(Message("no answer in time"))))
+        let service = service(server, timeout: .seconds(3600))
+        let task = Task { await suggestions(service, "dog") }
+        while server.connectionCount < 2 { await Task.yield() }
+        await asked.wait()
+        task.cancel()
+        #expect(await task.value == .failure(.cancelled))
+    }
+
+    @Test("a connection that was closed meanwhile is opened anew")
+    func reopening() async throws {
+        let server = try server(["dog"])
+        let service = service(server)
+        #expect(await suggestions(service, "dog") == .success([listed("dog")]))
+        server.closeConnections()
+        #expect(await suggestions(service, "dog") == .success([listed("dog")]))
+        #expect(server.connectionCount == 2)
+    }
+
+    @Test("a list counts as a look-up: it waits for its turn, and is refused where that is too late")
+    func limits() async throws {
+        let server = try server(["dog"])
+        let service = service(server)
+        let limited = RateLimitedTranslationService(
+            service, provider: .dict,
+            limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(2, per: .seconds(1000))],
+            ledger: InMemoryRequestLedger(), clock: time.clock, sleeper: time.sleeper)
+        let list = RateLimitedSuggestions(service, within: limited)
+        let start = time.now
+        await #expect(throws: TranslationError.notFound) {
+            try await limited.lookUp(WordText("zzz"), .englishToRussian)
+        }
+        let second = Task { try await list.suggestions(beginningWith: WordText("dog"), .englishToRussian, limit: 8) }
+        #expect(await time.nextSleep() == start + 1)
+        await time.advanceToNextSleep()
+        #expect(try await second.value == [listed("dog")])
+        await #expect(throws: TranslationError.rateLimited(until: start + 1000)) {
+            try await list.suggestions(beginningWith: WordText("dog"), .englishToRussian, limit: 8)
+        }
+        await service.close()
+    }
+}
