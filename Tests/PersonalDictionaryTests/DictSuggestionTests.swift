@@ -202,11 +202,11 @@ struct DictSuggestionTests {
     func limits() async throws {
         let server = try server(["dog"])
         let service = service(server)
-        let limited = RateLimitedTranslationService(
-            service, provider: .dict,
-            limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(2, per: .seconds(1000))],
+        let pacer = RequestPacer(
+            provider: .dict, limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(2, per: .seconds(1000))],
             ledger: InMemoryRequestLedger(), clock: time.clock, sleeper: time.sleeper)
-        let list = RateLimitedSuggestions(service, within: limited)
+        let limited = RateLimitedTranslationService(service, pacer: pacer)
+        let list = RateLimitedSuggestions(service, pacer: pacer)
         let start = time.now
         await #expect(throws: TranslationError.notFound) {
             try await limited.lookUp(WordText("zzz"), .englishToRussian)

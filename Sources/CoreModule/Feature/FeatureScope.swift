@@ -29,7 +29,7 @@ public final class FeatureScope: Sendable {
         var children: [WeakScope] = []
         var tasks: [(number: Int, task: Task<Void, Never>)] = []
         var nextTask = 0
-        var subscriptions: [any AnyObject & Sendable] = []
+        var subscriptions: [ModelStreamSubscription] = []
         var endings: [@Sendable () -> Void] = []
         /// The names of what its graph gives, once there is a graph.
         var gives: [String] = []
@@ -150,10 +150,10 @@ public final class FeatureScope: Sendable {
             swap(&ended, &state)
             return ended
         }
-        guard var ended else { return }
+        guard let ended else { return }
         for child in ended.children.reversed() { child.scope?.detach() }
         for (_, task) in ended.tasks { task.cancel() }
-        ended.subscriptions = []
+        for subscription in ended.subscriptions { subscription.cancel() }
         for ending in ended.endings.reversed() { ending() }
         if id != registry.rootID { registry.note(ended.given, endedWith: id, at: path) }
         ended.parent?.forget(child: id)

@@ -134,6 +134,11 @@ final class ModelStreamSubscription: Sendable {
     }
 
     deinit {
+        cancel()
+    }
+
+    /// Ends the subscription, whoever else holds it. More calls do nothing.
+    func cancel() {
         storage.unsubscribe(id)
     }
 
@@ -144,7 +149,8 @@ final class ModelStreamSubscription: Sendable {
     /// while there are elements to handle.
     func handle(_ body: @escaping @MainActor @Sendable (any Sendable) -> Bool) {
         storage.handle(id) { [storage, id] in
-            Task { @MainActor in
+            // Not in the context of the one who sends, whose task-local values are none of the handler's.
+            Task.detached(priority: Task.currentPriority) { @MainActor in
                 while let element = storage.next(of: id) {
                     guard body(element) else { return storage.unsubscribe(id) }
                 }

@@ -7,7 +7,10 @@ extension URL {
     /// Foundation's own reading encodes a text that needs it as a whole, what is encoded already once more: `a%20ä` as `a%2520%C3%A4`.
     package init?(asWritten text: String, relativeTo base: URL? = nil) {
         // The name of the host has rules of its own, which Foundation knows.
-        let authority = text.firstRange(of: "://").map { text[$0.upperBound...].prefix { !"/?#".contains($0) } }
+        let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        let behind = text[scheme.endIndex...]
+        let authority =
+            !scheme.isEmpty && behind.hasPrefix("://") ? behind.dropFirst(3).prefix { !"/?#".contains($0) } : nil
         let rest = text[(authority?.endIndex ?? text.startIndex)...]
         self.init(string: text[..<rest.startIndex] + Self.encoded(Array(rest.utf8)), relativeTo: base)
     }

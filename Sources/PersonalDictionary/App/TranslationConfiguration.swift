@@ -113,8 +113,7 @@ public struct TranslationConfiguration: Sendable {
                 add(remote(service, name, pacer, isAskedForDirections: false, store, clock, sleeper, logger))
                 remoteSuggestions.append(
                     RateLimitedSuggestions(
-                        LoggingSuggestions(service, name: name.rawValue, logger: logger),
-                        within: RateLimitedTranslationService(service, pacer: pacer, clock: clock)))
+                        LoggingSuggestions(service, name: name.rawValue, logger: logger), pacer: pacer))
                 connected.append(service)
             case .service(let service, _):
                 let logged = LoggingTranslationService(service, name: name.rawValue, logger: logger)
@@ -145,7 +144,7 @@ public struct TranslationConfiguration: Sendable {
     ) -> (all: any TranslationService, fresh: any TranslationService) {
         let name = provider.rawValue
         let logged = LoggingTranslationService(service, name: name, logger: logger, warnsOfNetwork: false)
-        let limited = RateLimitedTranslationService(logged, pacer: pacer, clock: clock)
+        let limited = RateLimitedTranslationService(logged, pacer: pacer)
         let patient = RetryingTranslationService(limited, clock: clock, sleeper: sleeper)
         let shared = SingleFlightTranslationService(
             NetworkWarningTranslationService(service: patient, name: name, logger: logger))

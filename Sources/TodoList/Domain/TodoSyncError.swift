@@ -6,32 +6,30 @@ public enum TodoSyncError: Error, Hashable, Sendable {
     case everythingDisappeared(count: Int)
     /// The server did not do what it was asked.
     case server(CalDAVError)
+    /// The server has said that it took tasks, and does not have them; they wait here.
+    case notKept(count: Int)
     /// The server does not take one task, which waits here; the others are synchronized.
     case task(TodoID, CalDAVError)
 
     /// The error's name, as scripts see it.
     public var code: String {
         switch self {
-        case .everythingDisappeared: "sync"
+        case .everythingDisappeared, .notKept: "sync"
         case .server(let error), .task(_, let error): error.code
         }
     }
 
-    /// Whether all was synchronized but some tasks, for which the server has no room or which it does not take.
+    /// Whether all was synchronized but some tasks, which the server does not take, now or later.
     public var concernsSomeTasks: Bool {
-        switch self {
-        case .task, .server(.full): true
-        default: false
-        }
+        if case .task(_, let error) = self { !error.isTransient } else { false }
     }
 
     /// Whether the same may succeed later though nobody does anything about it.
     public var isTransient: Bool {
         switch self {
         case .everythingDisappeared: false
-        case .server(let error): error.isTransient
-        // Not soon, but at the next time that comes anyway.
-        case .task: false
+        case .notKept: true
+        case .server(let error), .task(_, let error): error.isTransient
         }
     }
 }
@@ -44,6 +42,9 @@ extension TodoSyncError: ExplainedError {
             Message(
                 "everything has disappeared from the server (\(count: number) tasks); nothing was removed here: if that is right, accept the deletions"
             )
+        case .notKept(let number):
+            Message(
+                "the server says that it has taken tasks, and does not have them (\(count: number) tasks); they wait")
         case .server(let error): error.explanation
         case .task(let id, let error): Message("one task waits, \(id.rawValue): \(error.explanation)")
         }

@@ -89,6 +89,8 @@ package struct TodoPullResult: Hashable, Sendable {
     package var pulled = 0
     package var deletedHere = 0
     package var conflicts = 0
+    /// How many tasks were written and are not there.
+    package var missing = 0
     /// Resources that cannot be read as iCalendar. They stay on the server as they are.
     package var unreadable: [CalDAVPath] = []
 
@@ -194,9 +196,11 @@ extension TodoLedger {
                 id: conflict.todoID, text: TodoText(stored: text), priority: priority, deadline: deadline,
                 notes: TodoNotes(stored: notes), isCompleted: isCompleted,
                 completedAt: isCompleted ? date.inWholeSeconds : nil, createdAt: date, updatedAt: date)
-            if let there = try record(todo.id)?.todo {
-                // It has come back by itself.
-                change = .updated(there)
+            if try record(todo.id)?.todo != nil {
+                // It has come back by itself, perhaps in another version.
+                var edit = TodoEdit(text: todo.text, priority: priority, notes: todo.notes, isCompleted: isCompleted)
+                edit.deadline = deadline.map { .set($0) } ?? .cleared
+                change = .updated(try self.edit(todo.id, edit, at: date))
             } else {
                 try add(todo)
                 change = .added(try record(todo.id)?.todo ?? todo)
@@ -269,7 +273,9 @@ extension TodoLedger {
         let doubles = uprooted.rest.isEmpty ? [:] : try doubles()
         for (known, disappearance) in uprooted.rest {
             var record = known
-            if let (double, object) = doubles[record.id], let document = read(object, &result) {
+            if record.todo != nil, let (double, object) = doubles[record.id],
+                let document = read(object, &result)
+            {
                 // It was moved, too; what was found before stood for it as long as it was elsewhere.
                 try save(TodoRecord(id: double))
                 result.changes.append(.removed(double))
@@ -282,6 +288,8 @@ extension TodoLedger {
             }
             let old = record.todo
             let losses = record.disappear(disappearance, at: now)
+            if record.todo != nil, pull.missing.contains(where: { $0 == known.remote?.path }) { result.missing += 1 }
+            if record.todo != nil, pull.disputed.contains(where: { $0 == known.remote?.path }) { result.missing += 1 }
             try save(record)
             try keep(losses, of: record.id, text: old?.text.value ?? "", at: now, &result)
             guard let old else { continue }

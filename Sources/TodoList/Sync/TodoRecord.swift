@@ -108,9 +108,10 @@ package struct TodoRecord: Hashable, Sendable {
     /// Whether a version is one that was known here when the task was removed, so nobody has edited it since: not even what only
     /// other programs understand.
     package func isKnown(_ document: TodoDocument) -> Bool {
-        // What was sent a server may have written in its own way.
-        if let sent = Self.document(sending), sent.fields == document.fields, sent.lineage.includes(document.lineage) {
-            return true
+        // What was sent a server may have written in its own way, and it has not said whether it did.
+        for bytes in [sending, remote?.etag == nil ? remote?.bytes : nil] {
+            guard let sent = Self.document(bytes) else { continue }
+            if sent.fields == document.fields, sent.lineage.includes(document.lineage) { return true }
         }
         return [remote?.bytes, relic].contains { bytes in
             guard let known = Self.document(bytes) else { return false }

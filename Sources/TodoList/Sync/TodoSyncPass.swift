@@ -1,5 +1,3 @@
-import CoreModule
-
 /// One synchronization, as a state machine without any input or output: it is told what has happened and says what is to be done
 /// next, one thing at a time.
 ///
@@ -68,9 +66,12 @@ package struct TodoSyncPass: Hashable, Sendable {
     /// What was written since the changes were listed.
     private var written: [CalDAVPath] = []
     private var hasTold = false
+    /// Whether the server has written something without naming its version.
+    private var hasUnnamed = false
     /// What was written, by the listing is not there, and is looked for.
     private var sought: Set<CalDAVPath> = []
-    private var refusals = 0
+    /// Why those were refused that came after the last one that was not.
+    private var refusals: [CalDAVError] = []
     private var isFull = false
     /// Whether the server names its states.
     private var hasTokens = false
@@ -101,11 +102,14 @@ package struct TodoSyncPass: Hashable, Sendable {
             report.deletedHere += result.deletedHere
             report.conflicts += result.conflicts
             report.unreadable += result.unreadable
+            if result.missing > 0 { failure = failure ?? .notKept(count: result.missing) }
             return wanted.isEmpty ? .prepare(except: settled) : fetch()
         case .prepared(let deliveries):
             waiting = deliveries
             return deliveries.isEmpty && disputed.isEmpty ? listAgain() ?? finish() : deliver()
-        case .delivered(let etag): return current.map { .acknowledge($0, etag: etag) } ?? finish()
+        case .delivered(let etag):
+            if case .put? = current, etag == nil { hasUnnamed = true }
+            return current.map { .acknowledge($0, etag: etag) } ?? finish()
         case .acknowledged: return deliver()
         case .failed(let error): return failed(error)
         }
@@ -125,7 +129,9 @@ package struct TodoSyncPass: Hashable, Sendable {
         pull.disputed = changes.removed.filter { unseen.contains($0) && !listed.contains($0) }
         gone.removeAll { unseen.contains($0) }
         written = []
-        let known = start.known.count { $0.value.isTodo && !unseen.contains($0.key) }
+        let known = start.known.count {
+            $0.value.isTodo && (!unseen.contains($0.key) || listed.contains($0.key))
+        }
         let lost = gone.count { start.known[$0]?.isTodo == true }
         // That the only task was removed is nothing unusual, if the server says so itself.
         if lost > 0, lost == known, !acceptsDeletions, known > 1 || changes.isFullListing {
@@ -159,9 +165,6 @@ package struct TodoSyncPass: Hashable, Sendable {
         for path in fetching where !found.contains(path) {
             if sought.remove(path) != nil {
                 pull.missing.append(path)
-                failure =
-                    failure
-                    ?? .server(.malformed(Message("the server says that it has taken tasks, and does not have them")))
             } else if rounds > 0 {
                 // What was in dispute and is not there has been deleted meanwhile.
                 pull.gone.append(path)
@@ -169,6 +172,7 @@ package struct TodoSyncPass: Hashable, Sendable {
                 pull.unread.append(path)
             }
         }
+        sought.subtract(found)
         return takeOver(objects)
     }
 
@@ -194,9 +198,12 @@ package struct TodoSyncPass: Hashable, Sendable {
                 report.deletedThere += 1
             }
             hasTold = true
-            refusals = 0
+            refusals = []
             settled.insert(current.id)
             self.current = nil
+        }
+        if refusals.count >= Self.maximumRefusals, let last = refusals.last {
+            return .finish(.failure(.server(last)))
         }
         while !waiting.isEmpty {
             let delivery = waiting.removeFirst()
@@ -232,24 +239,22 @@ package struct TodoSyncPass: Hashable, Sendable {
     private mutating func leaveOut(_ delivery: TodoDelivery, _ error: CalDAVError) {
         settled.insert(delivery.id)
         failure = failure ?? .task(delivery.id, error)
-        refusals += 1
+        refusals.append(error)
     }
 
     private mutating func failed(_ error: CalDAVError) -> Action {
         guard let current else { return .finish(.failure(.server(error))) }
         self.current = nil
         switch error {
-        case .preconditionFailed, .conflict: dispute(current, error)
+        case .preconditionFailed, .conflict(precondition: _?): dispute(current, error)
         case .notFound where !current.isNew: dispute(current, error)
         case .full where !current.isRemoval:
             // What is removed makes room.
             isFull = true
             settled.insert(current.id)
-            failure = failure ?? .server(error)
-        case .forbidden, .locked, .refused:
-            // The others may be allowed.
-            leaveOut(current, error)
-            if refusals == Self.maximumRefusals { return .finish(.failure(.server(error))) }
+            failure = failure ?? .task(current.id, error)
+        // The others may be allowed.
+        case .forbidden, .locked, .conflict, .refused: leaveOut(current, error)
         default: return .finish(.failure(.server(error)))
         }
         return deliver()
@@ -257,9 +262,10 @@ package struct TodoSyncPass: Hashable, Sendable {
 
     /// Begins anew after something was told; `nil` where nothing was, or where that would gain nothing.
     private mutating func listAgain() -> Action? {
-        guard hasTold, laps < Self.maximumLaps, hasTokens else { return nil }
+        guard hasTold, laps < Self.maximumLaps, hasTokens || hasUnnamed else { return nil }
         laps += 1
         hasTold = false
+        hasUnnamed = false
         rounds = 0
         return .begin
     }

@@ -211,10 +211,7 @@ struct ServerSurprisesTests {
         try await device.edit("a", "edited")
         try await device.add("b")
         device.server.keepNothing(true)
-        do {
-            try await device.sync()
-            Issue.record("it is not told")
-        } catch TodoError.sync(.server(.malformed)) {}
+        await #expect(throws: TodoError.sync(.notKept(count: 1))) { try await device.sync() }
         #expect(try await device.todos.todos().map(\.sync) == [.dirty, .dirty])
         device.server.keepNothing(false)
         try await device.sync()
@@ -258,5 +255,38 @@ struct ServerSurprisesTests {
         try await device.sync()
         #expect(try await device.todos.undoRemoval(of: removed, at: date).isEmpty)
         #expect(try await device.texts == ["bread"])
+    }
+
+    @Test("a task that is removed takes no other one of the same name with it", arguments: TodoRepositoryKind.allCases)
+    func doubles(kind: TodoRepositoryKind) async throws {
+        let device = try await Device(kind)
+        for name in ["1", "2"] { device.server.write(vtodo("a", "milk"), at: name) }
+        try await device.sync()
+        #expect(try await device.texts == ["milk", "milk"])
+        try await device.todos.remove([TodoID("a")], at: device.time.now)
+        // It is removed there, too, before it could be told.
+        device.server.remove("1")
+        try await device.sync()
+        #expect(device.server.text(at: "2") != nil)
+        #expect(try await device.texts == ["milk"])
+    }
+
+    @Test("what an older backup brings back does not replace what was kept", arguments: TodoRepositoryKind.allCases)
+    func olderBackup(kind: TodoRepositoryKind) async throws {
+        let device = try await Device(kind)
+        device.server.write(vtodo("a", "milk"), at: "a")
+        device.server.write(vtodo("b", "bread"), at: "b")
+        try await device.sync()
+        try await device.edit("a", "oat milk")
+        try await device.sync()
+        device.server.removeAll()
+        await #expect(throws: TodoError.sync(.everythingDisappeared(count: 2))) { try await device.sync() }
+        try await device.sync(acceptingDeletions: true)
+        device.server.write(vtodo("a", "milk"), at: "a")
+        try await device.sync()
+        #expect(try await device.texts == ["milk"])
+        let conflict = try #require(try await device.todos.conflicts().first { $0.todoID == TodoID("a") })
+        try await device.todos.restore(conflict.id, at: device.time.now)
+        #expect(try await device.texts == ["oat milk"])
     }
 }

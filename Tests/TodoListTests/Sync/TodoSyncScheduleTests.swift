@@ -127,15 +127,16 @@ struct TodoSyncScheduleTests {
 
     @Test(
         "in its time where the server takes some tasks and not others",
-        arguments: [TodoSyncError.task(TodoID("1"), .refused(status: 400, precondition: nil)), .server(.full)])
-    func someTasks(error: TodoSyncError) {
-        #expect(seconds(schedule(finishedWith: .sync(error))) == TodoSyncSchedule.interval)
+        arguments: [CalDAVError.refused(status: 400, precondition: nil), .full])
+    func someTasks(error: CalDAVError) {
+        #expect(seconds(schedule(finishedWith: .sync(.task(TodoID("1"), error)))) == TodoSyncSchedule.interval)
     }
 
     @Test(
         "again where the same may succeed later",
         arguments: [
-            TodoError.sync(.server(.locked)), .sync(.server(.refused(status: 500, precondition: nil))),
+            TodoError.sync(.notKept(count: 1)), .sync(.task(TodoID("1"), .locked)), .sync(.server(.locked)),
+            .sync(.server(.refused(status: 500, precondition: nil))),
             .sync(.server(.unavailable(until: nil))), .store(StoreError(.busy, path: nil, message: Message("busy"))),
         ])
     func passing(error: TodoError) {

@@ -4,7 +4,18 @@
 /// whoever wants an answer only on a condition says so around the look-up, and whoever may have waited looks at it again before
 /// anything is asked. The condition goes with the task, like its cancellation.
 public enum LookUpInterest {
-    @TaskLocal static var condition: (@Sendable () async -> Bool)?
+    /// A condition, as an object: optimized code of Swift 6.3 ends the process where a task-local value is a function.
+    final class Condition: Sendable {
+        private let holds: @Sendable () async -> Bool
+
+        init(_ holds: @escaping @Sendable () async -> Bool) {
+            self.holds = holds
+        }
+
+        func callAsFunction() async -> Bool { await holds() }
+    }
+
+    @TaskLocal static var condition: Condition?
 
     /// Throws ``TranslationError/cancelled`` where the answer is wanted no more: to be called right before a service is asked.
     public static func check() async throws(TranslationError) {
@@ -22,7 +33,7 @@ public enum LookUpInterest {
         _ lookUp: () async throws(TranslationError) -> Value
     ) async throws(TranslationError) -> Value {
         let outer = Self.condition
-        let both: @Sendable () async -> Bool = {
+        let both = Condition {
             if let outer, await !outer() { return false }
             return await condition()
         }
@@ -31,7 +42,7 @@ public enum LookUpInterest {
 
     /// Performs something under a condition in place of those set further out.
     static func performing<Value: Sendable>(
-        under condition: (@Sendable () async -> Bool)?, isolation: isolated (any Actor)? = #isolation,
+        under condition: Condition, isolation: isolated (any Actor)? = #isolation,
         _ lookUp: () async throws(TranslationError) -> Value
     ) async -> Result<Value, TranslationError> {
         await $condition.withValue(condition) {

@@ -6,8 +6,6 @@ import Foundation
 public struct RateLimitedTranslationService: TranslationService {
     private let service: any TranslationService
     private let pacer: RequestPacer
-    private let clock: WallClock
-    private let pause: Duration
 
     /// Makes a service that keeps within limits.
     /// - Parameters:
@@ -26,37 +24,21 @@ public struct RateLimitedTranslationService: TranslationService {
         pause: Duration = .seconds(3600)
     ) {
         let pacer = RequestPacer(
-            provider: provider, limits: limits, ledger: ledger, clock: clock, sleeper: sleeper, maximumWait: maximumWait
-        )
-        self.init(service, pacer: pacer, clock: clock, pause: pause)
+            provider: provider, limits: limits, ledger: ledger, clock: clock, sleeper: sleeper,
+            maximumWait: maximumWait, pause: pause)
+        self.init(service, pacer: pacer)
     }
 
     /// Makes a service whose requests a pacer lets out.
-    init(_ service: any TranslationService, pacer: RequestPacer, clock: WallClock, pause: Duration = .seconds(3600)) {
+    public init(_ service: any TranslationService, pacer: RequestPacer) {
         self.service = service
         self.pacer = pacer
-        self.clock = clock
-        self.pause = pause
     }
 
     /// Looks a word up, when its turn comes. Where nobody wants the answer any more by then (``LookUpInterest``), nothing is asked.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
-        try await withinLimits { () throws(TranslationError) in try await service.lookUp(text, direction) }
-    }
-
-    /// Asks the provider something, when its turn comes.
-    func withinLimits<Answer>(
-        _ ask: () async throws(TranslationError) -> Answer
-    ) async throws(TranslationError) -> Answer {
-        try await pacer.waitForTurn()
-        do throws(TranslationError) {
-            return try await ask()
-        } catch .rateLimited(let until) {
-            let date = until ?? clock.now().addingTimeInterval(pause.seconds)
-            try await pacer.pause(until: date)
-            throw .rateLimited(until: date)
-        }
+        try await pacer.send { () throws(TranslationError) in try await service.lookUp(text, direction) }
     }
 }

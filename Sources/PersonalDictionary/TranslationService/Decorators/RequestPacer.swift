@@ -10,6 +10,7 @@ public struct RequestPacer: Sendable {
     private let clock: WallClock
     private let sleeper: Sleeper
     private let maximumWait: Duration
+    private let pause: Duration
 
     /// Makes a pacer.
     /// - Parameters:
@@ -19,9 +20,10 @@ public struct RequestPacer: Sendable {
     ///   - clock: tells the time of day.
     ///   - sleeper: waits.
     ///   - maximumWait: for how long a request waits for its turn, all in all.
+    ///   - pause: for how long nothing is asked where the provider says that it was too much, and not for how long.
     public init(
         provider: TranslationProvider, limits: [RequestLimit], ledger: any RequestLedger, clock: WallClock,
-        sleeper: Sleeper, maximumWait: Duration = .seconds(2)
+        sleeper: Sleeper, maximumWait: Duration = .seconds(2), pause: Duration = .seconds(3600)
     ) {
         self.provider = provider
         self.limits = limits
@@ -29,6 +31,7 @@ public struct RequestPacer: Sendable {
         self.clock = clock
         self.sleeper = sleeper
         self.maximumWait = maximumWait
+        self.pause = pause
     }
 
     /// Waits until one request may be sent, and counts it. Throws ``TranslationError/rateLimited(until:)`` at once where that would
@@ -51,8 +54,23 @@ public struct RequestPacer: Sendable {
         }
     }
 
+    /// Asks the provider something, when its turn comes. Where the provider says that it was too much, nobody asks it anything until
+    /// it is to be asked again, and ``TranslationError/rateLimited(until:)`` is thrown with that date.
+    public func send<Answer>(
+        _ request: () async throws(TranslationError) -> Answer
+    ) async throws(TranslationError) -> Answer {
+        try await waitForTurn()
+        do throws(TranslationError) {
+            return try await request()
+        } catch .rateLimited(let until) {
+            let date = until ?? clock.now().addingTimeInterval(pause.seconds)
+            try await pause(until: date)
+            throw .rateLimited(until: date)
+        }
+    }
+
     /// Grants nothing to anybody until a time: the provider has said so.
-    func pause(until date: Date) async throws(TranslationError) {
+    private func pause(until date: Date) async throws(TranslationError) {
         do throws(DictionaryError) { try await ledger.pause(provider, until: date, now: clock.now()) } catch {
             throw error.translationError
         }

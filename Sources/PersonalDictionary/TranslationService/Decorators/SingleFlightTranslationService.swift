@@ -13,7 +13,7 @@ public final class SingleFlightTranslationService: TranslationService {
 
     private struct Passenger {
         let answer: OneShot<Answer>
-        let isWanting: (@Sendable () async -> Bool)?
+        let isWanting: LookUpInterest.Condition?
     }
 
     private struct Flight {
@@ -67,7 +67,7 @@ public final class SingleFlightTranslationService: TranslationService {
     }
 
     private func fly(_ key: Key) async {
-        let answer = await LookUpInterest.performing(under: { await self.isWanted(key) }) {
+        let answer = await LookUpInterest.performing(under: LookUpInterest.Condition { await self.isWanted(key) }) {
             () throws(TranslationError) in try await service.lookUp(key.text, key.direction)
         }
         // One that nobody waited for any more was taken out already, and another may fly in its place.
