@@ -246,7 +246,9 @@ package struct TodoSyncPass: Hashable, Sendable {
         guard let current else { return .finish(.failure(.server(error))) }
         self.current = nil
         switch error {
-        case .preconditionFailed, .conflict(precondition: _?): dispute(current, error)
+        // With something new, it is no other version that is in the way: the collection itself may be missing.
+        case .conflict(precondition: nil) where current.isNew: leaveOut(current, error)
+        case .preconditionFailed, .conflict: dispute(current, error)
         case .notFound where !current.isNew: dispute(current, error)
         case .full where !current.isRemoval:
             // What is removed makes room.
@@ -254,7 +256,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             settled.insert(current.id)
             failure = failure ?? .task(current.id, error)
         // The others may be allowed.
-        case .forbidden, .locked, .conflict, .refused: leaveOut(current, error)
+        case .forbidden, .locked, .refused: leaveOut(current, error)
         default: return .finish(.failure(.server(error)))
         }
         return deliver()
