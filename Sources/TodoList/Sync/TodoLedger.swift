@@ -335,6 +335,12 @@ extension TodoLedger {
         _ result: inout TodoPullResult
     ) throws {
         var record = known
+        if record.todo == nil, !record.isIncluded(in: document), var state = try collection {
+            // From here on this device goes by another name: by its own name, what it makes of this version would seem to be made of
+            // what it wrote before, too.
+            state.replica += "'"
+            try setCollection(state)
+        }
         let old = record.todo
         let losses = record.pull(
             document, at: object.path, etag: object.etag, bytes: object.data, now: now, device: device)

@@ -119,6 +119,13 @@ package struct TodoRecord: Hashable, Sendable {
         }
     }
 
+    /// Whether a version was made of all that is known here.
+    func isIncluded(in document: TodoDocument) -> Bool {
+        [remote?.bytes, relic].allSatisfy { bytes in
+            Self.document(bytes).map { document.lineage.includes($0.lineage) } ?? true
+        }
+    }
+
     /// Whether a document is a version of the copy on the server, and not another task in its place.
     package func isCopied(by document: TodoDocument?) -> Bool {
         guard let document, let known = Self.document(remote?.bytes) else { return false }

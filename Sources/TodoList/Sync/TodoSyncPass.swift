@@ -166,8 +166,9 @@ package struct TodoSyncPass: Hashable, Sendable {
             if sought.remove(path) != nil {
                 pull.missing.append(path)
             } else if rounds > 0 {
-                // What was in dispute and is not there has been deleted meanwhile.
+                // What was in dispute and is not there has been deleted meanwhile; nobody has said by whom.
                 pull.gone.append(path)
+                pull.disappearance = .unexplained
             } else {
                 pull.unread.append(path)
             }

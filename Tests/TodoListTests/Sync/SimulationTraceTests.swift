@@ -125,6 +125,45 @@ struct SimulationTraceTests {
         ])
     }
 
+    @Test("a server that was emptied between an edit and its being told")
+    func emptiedMeanwhile() throws {
+        try check([
+            .add(0, "t1", .text(1)),
+            .run(0, actions: 6, .crashBefore),
+            .edit(0, "t1", [.done(true)]),
+            .run(0, actions: 5),
+            .server(.wipe),
+            .edit(0, "t1", [.done(false)]),
+            .run(0, actions: 3),
+        ])
+    }
+
+    @Test("a device that goes on from a version without its own edit does not pass it off as one with it")
+    func withoutOwnEdit() throws {
+        try check(
+            [
+                .add(2, "t1", .text(1)),
+                .run(2, actions: 12),
+                .server(.backUp),
+                .edit(2, "t1", [.deadline(4)]),
+                .run(2, actions: 7),
+                .run(1, actions: 4),
+                .remove(1, "t1"),
+                .server(.restore),
+                .run(0, actions: 4),
+                .run(2, actions: 5),
+                .run(2, actions: 11),
+                .edit(0, "t1", [.done(true)]),
+                .run(1, actions: 6),
+                .run(2, actions: 5),
+                .run(0, actions: 6),
+                .run(2, actions: 4),
+                .undo(1, "t1"),
+                .edit(2, "t1", [.text(7)]),
+                .run(2, actions: 2),
+            ], SimulationSetup(clocks: [0, 0, 0]))
+    }
+
     @Test("a removal that an edit elsewhere has undone cannot be undone once more")
     func undoneTwice() throws {
         try check([

@@ -184,7 +184,7 @@ struct TodoSyncPassTests {
             #expect(pass.next(after: .acknowledged) == .fetch([path("a")]))
             // It is gone there.
             var pull = TodoPull()
-            pull.gone = [path("a")]
+            (pull.gone, pull.disappearance) = ([path("a")], .unexplained)
             #expect(pass.next(after: .fetched([])) == .pull(pull))
             #expect(pass.next(after: .pulled(TodoPullResult())) == .prepare(except: [TodoID("b")]))
         }
