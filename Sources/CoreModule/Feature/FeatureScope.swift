@@ -81,7 +81,7 @@ public final class FeatureScope: Sendable {
     /// started once it has.
     ///
     /// The operation must hold its objects weakly across an `await` that may last, or they live as long as it does;
-    /// ``observe(_:with:_:)`` does so by itself.
+    /// ``observe(_:with:_:)-(Events,_,_)`` does so by itself.
     public func run(_ operation: @escaping @MainActor @Sendable () async -> Void) {
         state.withLock { state in
             guard !state.isDetached else { return }
