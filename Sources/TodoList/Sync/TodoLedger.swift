@@ -270,8 +270,10 @@ extension TodoLedger {
             if let moved = uprooted.remove(record.id) { record = moved }
             try take(document, object, as: record, now, device, &result)
         }
-        let doubles = uprooted.rest.isEmpty ? [:] : try doubles()
-        for (known, disappearance) in uprooted.rest {
+        let rest = uprooted.rest
+        let doubles = rest.isEmpty ? [:] : try doubles()
+        let missing = Set(pull.missing).union(pull.disputed)
+        for (known, disappearance) in rest {
             var record = known
             if record.todo != nil, let (double, object) = doubles[record.id],
                 let document = read(object, &result)
@@ -288,8 +290,7 @@ extension TodoLedger {
             }
             let old = record.todo
             let losses = record.disappear(disappearance, at: now)
-            if record.todo != nil, pull.missing.contains(where: { $0 == known.remote?.path }) { result.missing += 1 }
-            if record.todo != nil, pull.disputed.contains(where: { $0 == known.remote?.path }) { result.missing += 1 }
+            if record.todo != nil, let path = known.remote?.path, missing.contains(path) { result.missing += 1 }
             try save(record)
             try keep(losses, of: record.id, text: old?.text.value ?? "", at: now, &result)
             guard let old else { continue }
