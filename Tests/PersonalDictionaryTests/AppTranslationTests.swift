@@ -24,8 +24,7 @@ struct AppTranslationTests {
                 sleeper: sleeper ?? time.sleeper, logger: logger))
     }
 
-    /// Whoever waits has the time come to him.
-    private var hurry: Sleeper { Sleeper { [time] in time.advance(by: max(0, $0.timeIntervalSince(time.now))) } }
+    private var hurry: Sleeper { time.hurriedSleeper }
 
     private func pons(_ server: FakePonsServer) -> TranslationConfiguration.Provider {
         .pons(Secret(FakePonsServer.secret), url: server.baseURL)
@@ -163,11 +162,11 @@ struct AppTranslationTests {
             let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .rateLimited(until: week)
             }
             for _ in 0..<3 {
-                // Behind another that just does not know the word: the limit is not everybody's.
+                // The glossary does not know the word; that says nothing of others, which it was asked for before.
                 let dependencies = try await open(
                     [.glossary, .service(service)], in: .file(folder.appending(path: "a.sqlite")))
                 for word in ["qwerty", "asdf"] {
-                    await #expect(throws: TranslationError.partlyRateLimited(until: week)) {
+                    await #expect(throws: TranslationError.rateLimited(until: week)) {
                         try await dependencies.translationService.lookUp(WordText(word), .englishToRussian)
                     }
                 }
@@ -300,7 +299,7 @@ struct AppTranslationTests {
                 return command.contains("dogma")
                     ? FakeDictServer.definition("dogma /d/\nдогма") : .text("552 no match\n")
             })
-        let limits = [RequestLimit(2, per: .seconds(1000))]
+        let limits = [RequestLimit(6, per: .seconds(1000))]
         let dependencies = try await open([
             .glossary, .dict(DictServer(host: "127.0.0.1", port: server.port), limits: limits),
         ])

@@ -156,7 +156,7 @@ struct DictServiceTests {
         #expect(await failure(service(refusing)) == .unauthorized)
         for host in ["127.0.0.1", "no-such-host.invalid"] {
             let service = DictTranslationService(server: DictServer(host: host, port: 1), clock: time.clock)
-            guard case .network(let reason) = await failure(service) else {
+            guard case .unreachable(let reason) = await failure(service) else {
                 Issue.record("\(host) was reached")
                 continue
             }

@@ -61,7 +61,8 @@ struct PonsRequestTests {
             throw .unreachable(Message("\(request.url.scheme ?? "") \(request.url.host() ?? "") \(request.url.path())"))
         }
         let service = PonsTranslationService(secret: Secret(key), client: client, clock: time.clock)
-        await #expect(throws: TranslationError.network(Message("\("https") \("api.pons.com") \("/v1/dictionary")"))) {
+        await #expect(throws: TranslationError.unreachable(Message("\("https") \("api.pons.com") \("/v1/dictionary")")))
+        {
             try await service.lookUp(WordText("soon"), .between("en", "it"))
         }
     }

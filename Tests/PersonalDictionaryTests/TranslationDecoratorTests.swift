@@ -52,25 +52,37 @@ struct TranslationDecoratorTests {
 
     @Test("a chain in vain throws what gives most hope; the sooner of two times; and cancellation at once")
     func fallbackFailure() async throws {
+        let down = TranslationError.network(Message("x"))
+        let unsupported = TranslationError.unsupportedDirection(.englishToRussian)
+        let (soon, late) = (time.now + 5, time.now + 9)
         let chains: [([TranslationError], TranslationError)] = [
-            ([.notFound, .unsupportedDirection(.englishToRussian)], .notFound),
-            ([.notFound, .network(Message("x"))], .network(Message("x"))),
-            ([.network(Message("x")), .notFound], .network(Message("x"))), ([.unauthorized, .notFound], .unauthorized),
+            ([.notFound, unsupported], .notFound), ([unsupported, unsupported], unsupported), ([], unsupported),
+            ([.rateLimited(until: late), .rateLimited(until: soon)], .rateLimited(until: soon)),
+            ([.rateLimited(until: nil), .rateLimited(until: soon)], .rateLimited(until: soon)),
             (
-                [.rateLimited(until: time.now + 9), .rateLimited(until: time.now + 5)],
-                .rateLimited(until: time.now + 5)
+                [.rateLimited(until: late), .suspended(until: soon, after: down)],
+                .suspended(until: soon, after: down)
             ),
-            // Another word may be known to those that have no limit.
-            ([.rateLimited(until: time.now + 9), .notFound], .partlyRateLimited(until: time.now + 9)),
-            ([.unauthorized, .rateLimited(until: nil)], .partlyRateLimited(until: nil)),
-            (
-                [.partlyRateLimited(until: time.now + 9), .rateLimited(until: time.now + 5)],
-                .partlyRateLimited(until: time.now + 5)
-            ),
-            ([], .unsupportedDirection(.englishToRussian)),
+            ([.unauthorized, down], down),
+            ([.malformedAnswer(Message("")), .unauthorized], .malformedAnswer(Message(""))),
+            // Who has named no date may be in order again sooner than who has.
+            ([.unauthorized, .rateLimited(until: soon)], .unauthorized),
+            // Another word may be known to those that are in order.
+            ([.notFound, down], .partly(down)), ([down, .notFound], .partly(down)),
+            ([down, unsupported], .partly(down)),
+            ([.unauthorized, .notFound], .partly(.unauthorized)),
+            ([.rateLimited(until: late), .notFound], .partly(.rateLimited(until: late))),
+            ([.partly(.rateLimited(until: late)), .rateLimited(until: soon)], .partly(.rateLimited(until: soon))),
+            ([.rateLimited(until: soon), .notFound, .unauthorized], .partly(.unauthorized)),
         ]
         for (errors, expected) in chains {
             #expect(try await failure(FallbackTranslationService(errors.map(failing))) == expected)
+        }
+        // That the device does not know this word says nothing of the next one, which it was asked for already.
+        for errors in [[.notFound, down], [unsupported, down]] {
+            let chain = FallbackTranslationService(
+                errors.map(failing), onDevice: [0], patience: .seconds(2), clock: time.clock, sleeper: time.sleeper)
+            #expect(try await failure(chain) == down)
         }
         let second = service("x")
         #expect(try await failure(FallbackTranslationService([failing(.cancelled), second])) == .cancelled)
@@ -133,7 +145,7 @@ struct TranslationDecoratorTests {
             await time.advanceToNextSleep()
             await othersAsked.wait()
             latch.open()
-            #expect(try await result.value == answer)
+            #expect(try await result.value == answer.map { .partly($0) })
             #expect(slow.texts.count == 1)
         }
     }
@@ -196,6 +208,30 @@ struct TranslationDecoratorTests {
         #expect(mixed.rawValue == "pivot:en(glossary,dict)")
     }
 
+    @Test("a way that a limit stops goes on from the leg that is known, and comes to its end")
+    func pivotWithinLimit() async throws {
+        let inner = pivotable()
+        let limited = limited(inner, [RequestLimit(1, per: .seconds(1000))])
+        let legs = CachingTranslationService(
+            limited, provider: .dict, cache: InMemoryTranslationCache(), clock: time.clock, logger: .disabled)
+        let pacer = RequestPacer(
+            provider: .dict, limits: [], ledger: InMemoryRequestLedger(), clock: time.clock, sleeper: time.sleeper)
+        // It has told its directions already.
+        let direct = RateLimitedTranslationService(inner, pacer: pacer)
+        let service = PivotTranslationService(direct, legs: legs, through: .english)
+        let start = time.now
+        let direction = try TranslationDirection.between("it", "ru")
+        for number in 1...2 {
+            await #expect(throws: TranslationError.rateLimited(until: start + 1000 * Double(number))) {
+                try await service.lookUp(WordText("cane"), direction)
+            }
+            time.advance(by: 1000)
+        }
+        #expect(try await service.lookUp(WordText("cane"), direction).translation.text == "собака")
+        // The first of the two translations is not known further on.
+        #expect(inner.texts.filter { $0 != "cane" } == ["hound", "dog"])
+    }
+
     @Test("no way through is told as the direction that was asked for")
     func noPivot() async throws {
         let service = PivotTranslationService(pivotable(), through: .english)
@@ -254,6 +290,114 @@ struct TranslationDecoratorTests {
                 == .rateLimited(until: time.now + 3600))
     }
 
+    @Test("what never left the device is not counted, and what went out is, whatever came of it")
+    func unsent() async throws {
+        let limits = [RequestLimit(2, per: .seconds(1000))]
+        let direction = TranslationDirection.englishToRussian
+        let ledger = InMemoryRequestLedger()
+        for _ in 0..<9 {
+            let unreachable = failing(.unreachable(Message("")))
+            #expect(try await failure(limited(unreachable, limits, ledger)) == .unreachable(Message("")))
+            // Who lists its directions was not asked for the word.
+            let pacer = RequestPacer(
+                provider: .dict, limits: limits, ledger: ledger, clock: time.clock, sleeper: time.sleeper)
+            let service = RateLimitedTranslationService(
+                failing(.unsupportedDirection(direction)), pacer: pacer, isAskedForDirections: false)
+            #expect(try await failure(service) == .unsupportedDirection(direction))
+        }
+        #expect(
+            try await failure(limited(failing(.unsupportedDirection(direction)), limits, ledger))
+                == .unsupportedDirection(direction))
+        #expect(try await failure(limited(failing(.network(Message(""))), limits, ledger)) == .network(Message("")))
+        #expect(try await failure(limited(service("x"), limits, ledger)) == .rateLimited(until: time.now + 1000))
+    }
+
+    @Test("what is good to have leaves half of a long limit to what is needed, and all of a short one is its own")
+    func sparing() async throws {
+        let ledger = InMemoryRequestLedger()
+        let pacer = RequestPacer(
+            provider: .dict, limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(4, per: .seconds(1000))],
+            ledger: ledger, clock: time.clock, sleeper: time.sleeper)
+        let inner = service("x")
+        let needed = RateLimitedTranslationService(inner, pacer: pacer)
+        let spare = SparingTranslationService(needed, pacer: pacer)
+        let list = RateLimitedSuggestions(ScriptedSuggestions { _ in [] }, pacer: pacer, requests: 2)
+        let start = time.now
+        for _ in 0..<2 {
+            #expect(try await failure(spare) == nil)
+            time.advance(by: 1)
+        }
+        #expect(try await failure(spare) == .rateLimited(until: start + 1000))
+        await #expect(throws: TranslationError.rateLimited(until: start + 1000)) {
+            try await list.suggestions(beginningWith: dog(), .englishToRussian, limit: 8)
+        }
+        #expect(try await failure(needed) == nil)
+        time.advance(by: 998)
+        // A list of two requests takes two turns.
+        let words = Task { try await list.suggestions(beginningWith: dog(), .englishToRussian, limit: 8) }
+        #expect(await time.nextSleep() == start + 1001)
+        time.advance(by: 1)
+        _ = try await words.value
+        #expect(try await failure(spare) == .rateLimited(until: start + 1002))
+        #expect(inner.texts.count == 3)
+    }
+
+    // MARK: Rests
+
+    @Test("a service that fails again and again is given a rest, longer each time, and one answer ends that")
+    func rests() async throws {
+        for (fault, rests) in [
+            (TranslationError.network(Message("x")), [2.0, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]),
+            (.unreachable(Message("x")), [2, 4]), (.malformedAnswer(Message("x")), [2, 4]),
+            (.unauthorized, [60, 120, 240, 480, 960, 1920, 3600, 3600]),
+        ] {
+            let inner = failing(fault)
+            let service = CircuitBreakingTranslationService(
+                inner, name: "dict", clock: time.clock, chance: { 0 },
+                logger: Logger(label: "translation", minimumLevel: .info, handler: log))
+            for _ in 0..<3 { #expect(try await failure(service) == fault) }
+            for rest in rests {
+                let end = time.now + rest
+                #expect(try await failure(service) == .suspended(until: end, after: fault))
+                time.advance(by: rest - 0.1)
+                #expect(try await failure(service) == .suspended(until: end, after: fault))
+                time.advance(by: 0.1)
+                #expect(try await failure(service) == fault)
+            }
+            #expect(inner.texts.count == 3 + rests.count)
+            // A clock that is set back makes no rest longer.
+            time.advance(by: -1_000_000)
+            guard case .suspended(let end, _)? = try await failure(service) else {
+                Issue.record("it was asked")
+                return
+            }
+            #expect(end > time.now && end <= time.now + 3600)
+            inner.change { _, _ throws(TranslationError) in throw .notFound }
+            #expect(try await failure(service.insisting) == .notFound)
+            inner.change { _, _ throws(TranslationError) in throw fault }
+            for _ in 0..<3 { #expect(try await failure(service) == fault) }
+            #expect(try await failure(service) == .suspended(until: time.now + rests[0], after: fault))
+            service.resume()
+            #expect(try await failure(service) == fault)
+            time.advance(by: 4000)
+        }
+        #expect(log.events.contains { $0.message == "a translation service is given a rest" })
+    }
+
+    @Test("what is no fault of the service brings it no rest")
+    func noRest() async throws {
+        for error in [
+            TranslationError.notFound, .unsupportedDirection(.englishToRussian), .rateLimited(until: time.now + 9),
+            .cancelled, .store(StoreError(.full, path: nil, message: Message("full"))),
+        ] {
+            let inner = failing(error)
+            let service = CircuitBreakingTranslationService(
+                inner, name: "dict", clock: time.clock, logger: .disabled)
+            for _ in 0..<9 { #expect(try await failure(service) == error) }
+            #expect(inner.texts.count == 9)
+        }
+    }
+
     @Test("who is overtaken again and again waits no longer than the maximum, all in all")
     func maximumWait() async throws {
         /// It always has others go first.
@@ -265,6 +409,8 @@ struct TranslationDecoratorTests {
                 return calls > 50 ? .granted : .wait(until: now + 0.9)
             }
 
+            func turn(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> Date { now }
+            func release(_ provider: TranslationProvider, grantedAt date: Date) {}
             func pause(_ provider: TranslationProvider, until date: Date, now: Date) {}
         }
         let start = time.now

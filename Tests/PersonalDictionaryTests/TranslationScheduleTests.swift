@@ -91,7 +91,7 @@ struct TranslationScheduleTests {
 
     @Test(
         "a word that meets a limit or a wrong key waits an hour, and no word is lost",
-        arguments: [TranslationError.partlyRateLimited(until: nil), .unauthorized])
+        arguments: [TranslationError.partly(.rateLimited(until: nil)), .unauthorized])
     func pauses(error: TranslationError) {
         var schedule = schedule("1", "2")
         for id in ["1", "2"] { _ = fault(&schedule, id, error, at: start) }
@@ -100,35 +100,70 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: after(3600)) == .lookUp(WordID("1")))
     }
 
-    @Test("however long a provider may not be asked, the next word has its turn soon: another may know it")
-    func knocking() {
-        let spent = TranslationError.partlyRateLimited(until: after(31 * 24 * 3600))
+    @Test(
+        "however some services fail while others are in order, each word has its turn at once, and comes back in its order",
+        arguments: [
+            TranslationError.rateLimited(until: ManualTime().now + 100), .rateLimited(until: nil), .unauthorized,
+            .network(Message("")), .unreachable(Message("")), .malformedAnswer(Message("")),
+            .suspended(until: ManualTime().now + 100, after: .unauthorized),
+        ])
+    func partly(error: TranslationError) {
         var schedule = TranslationSchedule { 0 }
-        for number in 0..<20 { schedule.add(WordID("\(number)"), now: start) }
-        for id in ["0", "1"] { #expect(fault(&schedule, id, spent, at: start) == nil) }
-        var now = start
-        for (id, delay) in zip(2..., [60.0, 120, 240, 480, 960, 1920, 3600, 3600]) {
-            #expect(fault(&schedule, "\(id)", spent, at: now) == delay)
-            now += delay
+        let ids = (0..<20).map { WordID("\($0)") }
+        for id in ids { schedule.add(id, now: start) }
+        for id in ids {
+            #expect(schedule.next(now: start) == .lookUp(id))
+            #expect(schedule.finish(.failed(.partly(error)), now: start).pauseBeginning == nil)
         }
-        _ = schedule.next(now: now)
-        schedule.finish(.done, now: now)
-        #expect(fault(&schedule, "11", spent, at: now) == nil)
+        #expect(schedule.failure == .partly(error))
+        guard case .wait(let date) = schedule.next(now: start) else {
+            Issue.record("it does not wait")
+            return
+        }
+        #expect(date == error.retryDate ?? date && date > start)
+        // One that is added meanwhile does not wait.
+        schedule.add(WordID("new"), now: start)
+        #expect(schedule.next(now: start) == .lookUp(WordID("new")))
+        schedule.finish(.done, now: start)
+        for id in ids {
+            #expect(schedule.next(now: date) == .lookUp(id))
+            schedule.finish(.done, now: date)
+        }
+        #expect(schedule.next(now: date) == .rest)
     }
 
-    @Test("when the time has come those that waited for it go first, in the order in which they came")
-    func orderKept() {
-        let spent = TranslationError.partlyRateLimited(until: after(100))
-        var schedule = schedule("1", "2", "3", "4", "5", "6")
-        for id in ["1", "2"] { #expect(fault(&schedule, id, spent, at: start) == nil) }
-        #expect(fault(&schedule, "3", spent, at: start) == 60)
-        #expect(fault(&schedule, "4", spent, at: after(98)) == 2)
-        var order: [Step] = []
-        for _ in 0..<6 {
-            order.append(schedule.next(now: after(100)))
-            schedule.finish(.done, now: after(100))
+    @Test("that some are in order ends the pause for the others")
+    func partlyInOrder() {
+        let down = TranslationError.network(Message("down"))
+        var schedule = schedule("1", "2", "3", "4", "5")
+        for id in ["1", "2"] { #expect(fault(&schedule, id, down, at: start) == nil) }
+        #expect(fault(&schedule, "3", down, at: start) == 2)
+        #expect(fault(&schedule, "4", .partly(down), at: after(2)) == nil)
+        #expect(schedule.next(now: after(2)) == .lookUp(WordID("1")))
+    }
+
+    @Test("services that are given a rest are waited for by all words, and the same word knocks")
+    func suspended() {
+        let rest = TranslationError.suspended(until: after(50), after: .network(Message("")))
+        var schedule = schedule("1", "2")
+        #expect(fault(&schedule, "1", rest, at: start) == 50)
+        schedule.add(WordID("3"), now: after(1))
+        #expect(schedule.next(now: after(1)) == .wait(until: after(50)))
+        // Somebody has had an answer.
+        var resumed = schedule
+        resumed.resume()
+        #expect(resumed.next(now: after(1)) == .lookUp(WordID("1")))
+        #expect(fault(&schedule, "1", rest, at: after(50)) == 2)
+    }
+
+    @Test("a limit of all says nothing of the word that met it: that one waits for its time and no longer")
+    func limitIsNoFaultOfAWord() {
+        var schedule = schedule("1", "2")
+        var now = start
+        for _ in 0..<20 {
+            #expect(fault(&schedule, "1", .rateLimited(until: now + 10), at: now) == 10)
+            now += 10
         }
-        #expect(order == ["1", "2", "3", "4", "5", "6"].map { .lookUp(WordID($0)) })
     }
 
     @Test("what the provider says is obeyed to the second")
@@ -237,7 +272,7 @@ struct TranslationScheduleTests {
     func resuming() {
         for (error, step) in [
             (TranslationError.network(Message("")), Step.lookUp(WordID("4"))),
-            (.partlyRateLimited(until: after(3600)), .wait(until: after(60))), (.unauthorized, .wait(until: after(60))),
+            (.unreachable(Message("")), .lookUp(WordID("4"))), (.unauthorized, .wait(until: after(60))),
         ] {
             var schedule = schedule("1", "2", "3", "4")
             for id in ["1", "2"] { #expect(fault(&schedule, id, error, at: start) == nil) }
@@ -250,9 +285,8 @@ struct TranslationScheduleTests {
     @Test(
         "a fault puts off its word and no other",
         arguments: [
-            TranslationError.partlyRateLimited(until: nil), .unauthorized, .network(Message("")),
-            .malformedAnswer(Message("")),
-            .cancelled,
+            TranslationError.unauthorized, .network(Message("")), .unreachable(Message("")),
+            .malformedAnswer(Message("")), .cancelled,
         ])
     func oneWord(error: TranslationError) {
         var schedule = schedule("1", "2")
@@ -300,15 +334,17 @@ struct TranslationScheduleTests {
 
     @Test(
         "in a month of outages no limit is exceeded, and every word is done within a day of when the limits allow",
-        arguments: [UInt64(1)])
+        arguments: UInt64(1)...4)
     func month(seed: UInt64) async throws {
         try await SimulatedMonth(seed: seed).run()
     }
 }
 
-/// 5,000 words, one request a second, 200 a day, and a network that comes and goes; all in virtual time, by the decorator that
-/// keeps the limits.
+/// 5,000 words; a provider that allows one request a second and 200 a day, and comes and goes; one behind it that knows a fifth of
+/// the words, and comes and goes as well. All in virtual time, with the decorators and the chain that an app has, and a store in
+/// memory.
 private struct SimulatedMonth {
+    private static let count = 5000
     private static let budget = 200
     private static let day: TimeInterval = 24 * 3600
     private static let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(budget, per: .seconds(day))]
@@ -320,67 +356,116 @@ private struct SimulatedMonth {
         self.seed = seed
     }
 
+    /// What an outage looks like from here.
+    private enum Fault: CaseIterable { case unreachable, network, malformed, limited }
+
+    private struct Outages {
+        let list: [(time: Range<Date>, fault: Fault)]
+
+        init(from start: Date, using generator: inout SeededGenerator) {
+            list = (0..<40).map { _ in
+                let begin = start + Double.random(in: 0..<(30 * day), using: &generator)
+                let end = begin + Double.random(in: 60..<(8 * 3600), using: &generator)
+                return (begin..<end, Fault.allCases.randomElement(using: &generator) ?? .network)
+            }
+        }
+
+        /// What is wrong at a time.
+        func error(at date: Date) -> TranslationError? {
+            guard let outage = list.first(where: { $0.time.contains(date) }) else { return nil }
+            switch outage.fault {
+            case .unreachable: return .unreachable(Message("no network"))
+            case .network: return .network(Message("status 500"))
+            case .malformed: return .malformedAnswer(Message("<html>"))
+            case .limited: return .rateLimited(until: outage.time.upperBound)
+            }
+        }
+    }
+
     func run() async throws {
         let start = time.now
         var generator = SeededGenerator(seed: seed)
-        let outages = (0..<40).map { _ -> Range<Date> in
-            let begin = start + Double.random(in: 0..<(30 * Self.day), using: &generator)
-            return begin..<(begin + Double.random(in: 60..<(8 * 3600), using: &generator))
-        }
+        let outages = Outages(from: start, using: &generator)
+        let otherOutages = Outages(from: start, using: &generator)
         let entry = try DictionaryEntry.make("dog", ["x"], at: start)
         let earliest = Self.earliest(start, outages)
         let vain = Locked(0)
-        let service = RateLimitedTranslationService(
-            ScriptedTranslationService { [time, provider] _, _ throws(TranslationError) in
-                let now = time.now
-                provider.withLock { $0.receive(at: now) }
-                guard outages.contains(where: { $0.contains(now) }) else { return entry }
+        let first = ScriptedTranslationService { [time, provider] text, _ throws(TranslationError) in
+            let now = time.now
+            let error = outages.error(at: now)
+            // What has no way to the provider never gets there.
+            if case .unreachable? = error {} else { provider.withLock { $0.receive(at: now) } }
+            if let error {
                 vain.withLock { $0 += 1 }
-                throw .network(Message("down"))
-            },
-            provider: .dict, limits: Self.limits, ledger: InMemoryRequestLedger(), clock: time.clock,
-            // Whoever waits, waits alone: the time comes to him.
-            sleeper: Sleeper { [time] in time.advance(by: max(0, $0.timeIntervalSince(time.now))) })
-        let text = try WordText("dog")
+                throw error
+            }
+            guard (Int(text.value) ?? 0) % 7 != 0 else { throw .notFound }
+            return entry
+        }
+        let second = ScriptedTranslationService { [time] text, _ throws(TranslationError) in
+            if let error = otherOutages.error(at: time.now) { throw error }
+            guard (Int(text.value) ?? 0) % 5 == 0 else { throw .notFound }
+            return entry
+        }
+        let sleeper = time.hurriedSleeper
+        let store = DictionaryStore.inMemory()
+        func remote(_ service: any TranslationService, _ name: String, _ limits: [RequestLimit])
+            -> any TranslationService
+        {
+            let name = TranslationProvider(rawValue: name)
+            let pacer = RequestPacer(
+                provider: name, limits: limits, ledger: store.requests, clock: time.clock, sleeper: sleeper)
+            var configuration = TranslationConfiguration()
+            configuration.chance = { 0.5 }
+            return configuration.remote(
+                service, name, pacer, isAskedForDirections: true, store, time.clock, sleeper, .disabled
+            ).all
+        }
+        let service = FallbackTranslationService([remote(first, "first", Self.limits), remote(second, "second", [])])
         var schedule = TranslationSchedule { 0.5 }
         var (added, done, late) = (0, 0, 0)
-        while done < 5000 {
+        while done < Self.count {
             // Words come in over the first days, one a minute.
-            while added < 5000, start + Double(added) * 60 <= time.now {
+            while added < Self.count, start + Double(added) * 60 <= time.now {
                 schedule.add(WordID("\(added)"), now: time.now)
                 added += 1
             }
-            let nextWord = added < 5000 ? start + Double(added) * 60 : Date.distantFuture
+            let nextWord = added < Self.count ? start + Double(added) * 60 : Date.distantFuture
             switch schedule.next(now: time.now) {
             case .lookUp(let id):
                 let number = try #require(Int(id.rawValue))
                 do throws(TranslationError) {
-                    _ = try await service.lookUp(text, .englishToRussian)
+                    _ = try await service.lookUp(WordText(stored: id.rawValue), .englishToRussian)
                     schedule.finish(.done, now: time.now)
-                    done += 1
-                    // What was sent in vain has cost budget too.
-                    let lost = Double((vain.withLock { $0 } + Self.budget - 1) / Self.budget) * Self.day
-                    if time.now > earliest[number] + lost + Self.day { late += 1 }
+                } catch .notFound where number % 7 == 0 && number % 5 != 0 {
+                    schedule.finish(.failed(.notFound), now: time.now)
                 } catch {
+                    #expect(error.isFault)
                     schedule.finish(.failed(error), now: time.now)
+                    continue
                 }
-            case .wait(let date): time.advance(by: max(0, min(date, nextWord).timeIntervalSince(time.now)))
-            case .rest: time.advance(by: nextWord.timeIntervalSince(time.now))
+                done += 1
+                // What was sent in vain has cost budget too.
+                let lost = Double((vain.withLock { $0 } + Self.budget - 1) / Self.budget) * Self.day
+                if time.now > earliest[number] + lost + Self.day { late += 1 }
+            case .wait(let date): time.advance(to: min(date, nextWord))
+            case .rest: time.advance(to: nextWord)
             }
         }
         #expect(provider.withLock { $0.violations } == 0)
         #expect(late == 0)
         #expect(vain.withLock { $0 } < 2000)
         #expect(schedule.waitingCount == 0)
+        #expect(time.now < start + 31 * Self.day)
     }
 
     /// When each word would be out by a sender that knows of the outages beforehand, in the order in which words come.
-    private static func earliest(_ start: Date, _ outages: [Range<Date>]) -> [Date] {
+    private static func earliest(_ start: Date, _ outages: Outages) -> [Date] {
         var sent: [Date] = []
-        for number in 0..<5000 {
+        for number in 0..<count {
             let turn = max(start + Double(number) * 60, sent.last ?? start)
             var date = RequestLimit.earliest(limits, after: sent, now: turn)
-            while let outage = outages.first(where: { $0.contains(date) }) { date = outage.upperBound }
+            while let outage = outages.list.first(where: { $0.time.contains(date) }) { date = outage.time.upperBound }
             sent.append(date)
         }
         return sent

@@ -41,14 +41,28 @@ package final class ManualTime: Sendable {
     }
 
     package func advance(by duration: TimeInterval) {
+        move { $0 + duration }
+    }
+
+    /// Moves the clock to a time, if that is later: to the next whole millisecond, since a ``WallClock`` tells no others.
+    package func advance(to date: Date) {
+        let milliseconds = date.millisecondsSince1970
+        let whole = Date(millisecondsSince1970: milliseconds)
+        move { max($0, whole < date ? Date(millisecondsSince1970: milliseconds + 1) : whole) }
+    }
+
+    private func move(_ change: (Date) -> Date) {
         let due = state.withLock { state in
-            state.date += duration
+            state.date = change(state.date)
             let due = state.sleepers.filter { $0.value.date <= state.date }
             for number in due.keys { state.sleepers[number] = nil }
             return due.values.map(\.shot)
         }
         for shot in due { shot.set(()) }
     }
+
+    /// Has the time come to whoever waits: for tests in which nobody else waits meanwhile.
+    package var hurriedSleeper: Sleeper { Sleeper { self.advance(to: $0) } }
 
     /// How many wait for this clock.
     package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
@@ -69,7 +83,6 @@ package final class ManualTime: Sendable {
 
     /// Waits until somebody waits for this clock, and moves it to when the first of them is to go on.
     package func advanceToNextSleep() async {
-        let date = await nextSleep()
-        advance(by: date.timeIntervalSince(now))
+        advance(to: await nextSleep())
     }
 }

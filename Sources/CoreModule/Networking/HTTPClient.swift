@@ -68,9 +68,12 @@ public enum HTTPError: Error, Hashable, Sendable {
     /// The server sends us to another host, or from https to http: nothing was sent there. With the port, where the host is the
     /// same.
     case foreignRedirect(host: String)
-    /// There is no way to the server: no network, no such name, no answer from its port, a broken connection. Why, in words
-    /// that repeat neither the query nor a header field.
+    /// There is no way to the server: no network, no such name, no answer from its port, no secure connection; or the request
+    /// cannot be sent as it is. The server has seen nothing of it. Why, in words that repeat neither the query nor a header field.
     case unreachable(Message)
+    /// The server may have seen the request, and no answer came that can be used: the connection broke, or what came is not HTTP.
+    /// Why, in such words too.
+    case interrupted(Message)
     /// The answer was not there in time.
     case timedOut
     /// The answer is longer than is allowed, in bytes.

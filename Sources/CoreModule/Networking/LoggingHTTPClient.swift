@@ -43,6 +43,7 @@ extension HTTPError: LoggedError {
         case .status(let response): "status \(response.status)"
         case .foreignRedirect: "foreignRedirect"
         case .unreachable: "unreachable"
+        case .interrupted: "interrupted"
         case .timedOut: "timedOut"
         case .tooLarge: "tooLarge"
         case .cancelled: "cancelled"

@@ -63,7 +63,7 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
             }
             request = next
         }
-        throw .unreachable(Message("more than \(Self.maximumRedirects) redirects"))
+        throw .interrupted(Message("more than \(Self.maximumRedirects) redirects"))
     }
 
     private func exchange(
@@ -103,7 +103,7 @@ extension HTTPRequest {
         }
         // Not the address itself: it may hold what nobody is to see.
         guard let target = URL(asWritten: location, relativeTo: url)?.absoluteURL, let host = target.host() else {
-            throw .unreachable(Message("a redirect to no address"))
+            throw .interrupted(Message("a redirect to no address"))
         }
         guard Self.isSame(url, target) else {
             // By its name alone, one would not see what is another's.
@@ -223,7 +223,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 
     private static func answer(_ response: URLResponse?, _ body: Data) -> Result<HTTPResponse, HTTPError> {
         guard let response = response as? HTTPURLResponse, let url = response.url else {
-            return .failure(.unreachable(Message("the server does not speak HTTP")))
+            return .failure(.interrupted(Message("the server does not speak HTTP")))
         }
         let headers = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
         return .success(
@@ -266,8 +266,28 @@ extension HTTPError {
         case (NSURLErrorDomain, NSURLErrorCancelled): self = .cancelled
         // None of its words are shown: an error's values repeat the address with its query.
         case (NSURLErrorDomain, let code):
-            self = .unreachable(.urlError(code, details: error.localizedDescription))
-        default: self = .unreachable(Message("network error \(String(error.code))"))
+            let reason = Message.urlError(code, details: error.localizedDescription)
+            self =
+                Self.isUnsent(code, details: error.localizedDescription) ? .unreachable(reason) : .interrupted(reason)
+        default: self = .interrupted(Message("network error \(String(error.code))"))
+        }
+    }
+
+    /// Whether a code of `NSURLErrorDomain` says for certain that there was no connection to send a request on.
+    private static func isUnsent(_ code: Int, details: String) -> Bool {
+        switch code {
+        #if canImport(FoundationNetworking)
+        // See `Message.urlError`: these have no code of their own, or one that means something else.
+        case NSURLErrorUnsupportedURL where details.contains("HTTP/"): false
+        case NSURLErrorUnknown: details.contains("certificate") || details.contains("connect error")
+        #endif
+        case NSURLErrorBadURL, NSURLErrorUnsupportedURL, NSURLErrorCannotFindHost, NSURLErrorCannotConnectToHost,
+            NSURLErrorDNSLookupFailed, NSURLErrorNotConnectedToInternet, NSURLErrorInternationalRoamingOff,
+            NSURLErrorCallIsActive, NSURLErrorDataNotAllowed, NSURLErrorSecureConnectionFailed,
+            NSURLErrorServerCertificateHasBadDate, NSURLErrorServerCertificateUntrusted,
+            NSURLErrorServerCertificateHasUnknownRoot, NSURLErrorServerCertificateNotYetValid:
+            true
+        default: false
         }
     }
 }

@@ -35,7 +35,7 @@ public struct AppBuilder: Builder {
             dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")))
         let queue = TranslationQueue(
             service: dependencies.translationService, fresh: dependencies.freshService,
-            immediate: dependencies.immediateService, words: words,
+            immediate: dependencies.immediateService, resumeServices: dependencies.resumeServices, words: words,
             clock: dependencies.clock, sleeper: dependencies.sleeper,
             logger: logger.labelled("translation"))
         let direction = LoggingModelStream(ValueStream(dependencies.direction), name: "direction", logger: streams)
@@ -52,7 +52,7 @@ public struct AppBuilder: Builder {
                 words: words, changes: changes, langPicker: langPicker,
                 liveLookUp: LiveLookUp(
                     saved: words, glossary: dependencies.glossary, cache: dependencies.store.cache,
-                    service: dependencies.translationService, remote: dependencies.remoteSuggestions),
+                    service: dependencies.liveService, remote: dependencies.remoteSuggestions),
                 clock: dependencies.clock, sleeper: dependencies.sleeper,
                 identifiers: dependencies.identifiers))
         let pushNotification = PushNotificationBuilder(

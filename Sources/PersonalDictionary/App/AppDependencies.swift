@@ -10,6 +10,8 @@ public struct AppDependencies: Sendable {
     public let translationService: any TranslationService
     /// Looks a word up that the user wants looked up again, whatever was answered before.
     public let freshService: any TranslationService
+    /// Looks a word up while the user types it: leaves enough of what services allow to the words that are saved.
+    public let liveService: any TranslationService
     /// Looks words up at once, with no network and no limits; `nil` where nothing does.
     public let immediateService: (any TranslationService)?
     /// Lists words while the user types; `nil` where there is no glossary.
@@ -36,42 +38,49 @@ public struct AppDependencies: Sendable {
     public let todoSynchronization: TodoSynchronization?
     /// Is told what happens.
     public let logger: Logger
+    /// Has services be asked again that were given a rest after faults.
+    let resumeServices: @Sendable () -> Void
     private let closeServices: @Sendable () async -> Void
 
-    /// Gathers what the app needs. The logger is told of what the store reads and writes; `closeServices` is what ``close()`` does
-    /// before it closes the store.
+    /// Gathers what the app needs. The logger is told of what the store reads and writes; `resumeServices` is called before words are
+    /// looked up because the user wants it now; `closeServices` is what ``close()`` does before it closes the store.
     public init(
         store: DictionaryStore, translationService: any TranslationService,
-        freshService: (any TranslationService)? = nil, immediateService: (any TranslationService)? = nil,
+        freshService: (any TranslationService)? = nil, liveService: (any TranslationService)? = nil,
+        immediateService: (any TranslationService)? = nil,
         glossary: (any WordSuggesting)? = nil, remoteSuggestions: [any WordSuggesting] = [],
         languages: LanguageCatalog, direction: TranslationDirection,
         localizer: Localizer = .personalDictionary(),
         reminder: ReminderConfiguration = ReminderConfiguration(),
         clock: WallClock, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator,
         timeZone: TimeZone = .autoupdatingCurrent, todoSynchronization: TodoSynchronization? = nil, logger: Logger,
+        resumeServices: @escaping @Sendable () -> Void = {},
         closeServices: @escaping @Sendable () async -> Void = {}
     ) {
         self.init(
             loggedStore: store.logged(by: logger.labelled("store")), translationService: translationService,
-            freshService: freshService ?? translationService, immediateService: immediateService, glossary: glossary,
+            freshService: freshService ?? translationService, liveService: liveService ?? translationService,
+            immediateService: immediateService, glossary: glossary,
             remoteSuggestions: remoteSuggestions, languages: languages, direction: direction,
             localizer: localizer, reminder: reminder, clock: clock, sleeper: sleeper, identifiers: identifiers,
             timeZone: timeZone, todoSynchronization: todoSynchronization, logger: logger,
-            closeServices: closeServices)
+            resumeServices: resumeServices, closeServices: closeServices)
     }
 
     private init(
         loggedStore: DictionaryStore, translationService: any TranslationService,
-        freshService: any TranslationService, immediateService: (any TranslationService)?,
+        freshService: any TranslationService, liveService: any TranslationService,
+        immediateService: (any TranslationService)?,
         glossary: (any WordSuggesting)?, remoteSuggestions: [any WordSuggesting], languages: LanguageCatalog,
         direction: TranslationDirection, localizer: Localizer,
         reminder: ReminderConfiguration, clock: WallClock, sleeper: Sleeper?, identifiers: IdentifierGenerator,
         timeZone: TimeZone, todoSynchronization: TodoSynchronization?, logger: Logger,
-        closeServices: @escaping @Sendable () async -> Void
+        resumeServices: @escaping @Sendable () -> Void, closeServices: @escaping @Sendable () async -> Void
     ) {
         store = loggedStore
         self.translationService = translationService
         self.freshService = freshService
+        self.liveService = liveService
         self.immediateService = immediateService
         self.glossary = glossary
         self.remoteSuggestions = remoteSuggestions
@@ -87,6 +96,7 @@ public struct AppDependencies: Sendable {
         self.timeZone = timeZone
         self.todoSynchronization = todoSynchronization
         self.logger = logger
+        self.resumeServices = resumeServices
         self.closeServices = closeServices
     }
 
@@ -131,7 +141,7 @@ public struct AppDependencies: Sendable {
             logger: configuration.logger.labelled("translation"))
         return AppDependencies(
             loggedStore: store, translationService: services.all, freshService: services.fresh,
-            immediateService: services.immediate,
+            liveService: services.live, immediateService: services.immediate,
             glossary: services.glossary, remoteSuggestions: services.remoteSuggestions,
             languages: configuration.languages,
             direction: configuration.languages.direction(preferring: saved),
@@ -140,6 +150,6 @@ public struct AppDependencies: Sendable {
             clock: configuration.clock, sleeper: configuration.sleeper,
             identifiers: configuration.identifiers ?? .uuidV7(clock: configuration.clock),
             timeZone: configuration.timeZone, todoSynchronization: configuration.todoSynchronization,
-            logger: configuration.logger, closeServices: services.close)
+            logger: configuration.logger, resumeServices: services.resume, closeServices: services.close)
     }
 }

@@ -16,8 +16,8 @@ public struct TranslationConfiguration: Sendable {
         /// A DICT server, how long it may take to connect, and to answer, and how much may be asked of it: without a limit
         /// unless told otherwise, as suits a server of one's own.
         case dict(DictServer, timeout: Duration = .seconds(10), limits: [RequestLimit] = [])
-        /// A service of your own, which answers at once or not. It is asked as it is, but not before it has said to come back. The
-        /// name is what the log and the store call it; where `nil`, it is made of the service's type.
+        /// A service of your own, which answers at once or not. It is asked as it is, but not before it has said to come back, and it
+        /// is given a rest where it fails again and again. The name is what the log and the store call it; where `nil`, it is made of the service's type.
         case service(any TranslationService, name: String? = nil)
     }
 
@@ -29,6 +29,8 @@ public struct TranslationConfiguration: Sendable {
     public var maximumAge: Duration
     /// For how long a provider that says nothing keeps the next one from being asked as well.
     public var patience: Duration
+    /// A random number from 0 to 1, for the time between tries.
+    package var chance: @Sendable () -> Double = { .random(in: 0...1) }
 
     /// Describes who is asked.
     public init(
@@ -55,16 +57,28 @@ public struct TranslationConfiguration: Sendable {
     struct Services {
         /// All services as one.
         let all: any TranslationService
-        /// All services as one that asks them whatever they have said before.
+        /// All services as one that asks them whatever they have said before, and however they have failed.
         let fresh: any TranslationService
+        /// All services as one that leaves half of long limits to others: for look-ups while the user types.
+        let live: any TranslationService
         /// Those that answer at once.
         let immediate: (any TranslationService)?
         /// What lists words while the user types.
         let glossary: (any WordSuggesting)?
         /// What lists words when the user has stopped typing.
         let remoteSuggestions: [any WordSuggesting]
+        /// Ends the rest of those that have failed again and again.
+        let resume: @Sendable () -> Void
         /// Ends the connections.
         let close: @Sendable () async -> Void
+    }
+
+    /// One provider in its variants.
+    package struct Variants: Sendable {
+        package let all, fresh, live: any TranslationService
+        var breaker: CircuitBreakingTranslationService?
+        /// Whether it answers from what is on the device.
+        var isOnDevice = false
     }
 
     /// Makes the services.
@@ -72,12 +86,7 @@ public struct TranslationConfiguration: Sendable {
     func services(
         store: DictionaryStore, language: Language? = nil, clock: WallClock, sleeper: Sleeper, logger: Logger
     ) -> Services {
-        var all: [any TranslationService] = []
-        var fresh: [any TranslationService] = []
-        func add(_ services: (all: any TranslationService, fresh: any TranslationService)) {
-            all.append(services.all)
-            fresh.append(services.fresh)
-        }
+        var variants: [Variants] = []
         var immediate: (any TranslationService)?
         var suggestions: (any WordSuggesting)?
         var remoteSuggestions: [any WordSuggesting] = []
@@ -87,8 +96,7 @@ public struct TranslationConfiguration: Sendable {
             case .glossary:
                 let glossary = GlossaryTranslationService(clock: clock)
                 let logged = LoggingTranslationService(glossary, name: name.rawValue, logger: logger)
-                all.append(logged)
-                fresh.append(logged)
+                variants.append(Variants(all: logged, fresh: logged, live: logged, isOnDevice: true))
                 immediate = logged
                 suggestions = glossary
             case .pons(let secret, let url):
@@ -104,30 +112,37 @@ public struct TranslationConfiguration: Sendable {
                     secret: secret, baseURL: url, client: client, clock: clock,
                     language: language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil },
                     beforeRedirect: { () async throws(TranslationError) in try await pacer.waitForTurn() })
-                add(remote(service, name, pacer, isAskedForDirections: true, store, clock, sleeper, logger))
+                variants.append(remote(service, name, pacer, isAskedForDirections: true, store, clock, sleeper, logger))
             case .dict(let server, let timeout, let limits):
                 let pacer = RequestPacer(
                     provider: name, limits: limits, ledger: store.requests, clock: clock, sleeper: sleeper)
                 let service = DictTranslationService(server: server, clock: clock, timeout: timeout)
                 // It tells its directions by itself, at no cost, and has another as soon as its owner adds a dictionary.
-                add(remote(service, name, pacer, isAskedForDirections: false, store, clock, sleeper, logger))
+                variants.append(
+                    remote(service, name, pacer, isAskedForDirections: false, store, clock, sleeper, logger))
+                // The words first, and then what they mean.
                 remoteSuggestions.append(
                     RateLimitedSuggestions(
-                        LoggingSuggestions(service, name: name.rawValue, logger: logger), pacer: pacer))
+                        LoggingSuggestions(service, name: name.rawValue, logger: logger), pacer: pacer, requests: 2))
                 connected.append(service)
             case .service(let service, _):
                 let logged = LoggingTranslationService(service, name: name.rawValue, logger: logger)
                 let limited = RateLimitedTranslationService(
                     logged, provider: name, limits: [], ledger: store.requests, clock: clock, sleeper: sleeper)
-                add((limited, limited))
+                let breaker = CircuitBreakingTranslationService(
+                    limited, name: name.rawValue, clock: clock, chance: chance, logger: logger)
+                variants.append(Variants(all: breaker, fresh: breaker.insisting, live: breaker, breaker: breaker))
             }
         }
+        let onDevice = Set(variants.indices.filter { variants[$0].isOnDevice })
         func chain(_ services: [any TranslationService]) -> FallbackTranslationService {
-            FallbackTranslationService(services, patience: patience, clock: clock, sleeper: sleeper)
+            FallbackTranslationService(
+                services, onDevice: onDevice, patience: patience, clock: clock, sleeper: sleeper)
         }
         return Services(
-            all: chain(all), fresh: chain(fresh), immediate: immediate, glossary: suggestions,
-            remoteSuggestions: remoteSuggestions,
+            all: chain(variants.map(\.all)), fresh: chain(variants.map(\.fresh)), live: chain(variants.map(\.live)),
+            immediate: immediate, glossary: suggestions, remoteSuggestions: remoteSuggestions,
+            resume: { [breakers = variants.compactMap(\.breaker)] in for breaker in breakers { breaker.resume() } },
             close: { [connected] in
                 await withTaskGroup(of: Void.self) { group in
                     for service in connected { group.addTask { await service.close() } }
@@ -138,25 +153,38 @@ public struct TranslationConfiguration: Sendable {
     /// A service with what suits one that is far away. The provider's name tells it from others of its kind, so that what one
     /// does not know another is asked for; entries name the kind alone.
     /// - Parameter isAskedForDirections: whether it costs a request to find out that it does not have a direction.
-    private func remote(
+    package func remote(
         _ service: any TranslationService, _ provider: TranslationProvider, _ pacer: RequestPacer,
         isAskedForDirections: Bool, _ store: DictionaryStore, _ clock: WallClock, _ sleeper: Sleeper, _ logger: Logger
-    ) -> (all: any TranslationService, fresh: any TranslationService) {
+    ) -> Variants {
         let name = provider.rawValue
         let logged = LoggingTranslationService(service, name: name, logger: logger, warnsOfNetwork: false)
-        let limited = RateLimitedTranslationService(logged, pacer: pacer)
-        let patient = RetryingTranslationService(limited, clock: clock, sleeper: sleeper)
+        let limited = RateLimitedTranslationService(logged, pacer: pacer, isAskedForDirections: isAskedForDirections)
+        let patient = RetryingTranslationService(limited, clock: clock, sleeper: sleeper, chance: chance)
         let shared = SingleFlightTranslationService(
             NetworkWarningTranslationService(service: patient, name: name, logger: logger))
-        func cached(_ service: any TranslationService) -> CachingTranslationService {
-            CachingTranslationService(
-                PivotTranslationService(service, through: pivot), provider: provider, cache: store.cache,
-                maximumAge: maximumAge, clock: clock, logger: logger)
+        let breaker = CircuitBreakingTranslationService(
+            shared, name: name, clock: clock, chance: chance, logger: logger)
+        func remembering(_ service: any TranslationService) -> DirectionRememberingTranslationService? {
+            guard isAskedForDirections else { return nil }
+            return DirectionRememberingTranslationService(
+                service, provider: provider, directions: store.unsupportedDirections, clock: clock, logger: logger)
         }
-        guard isAskedForDirections else { return (cached(shared), cached(shared).refreshing) }
-        let remembering = DirectionRememberingTranslationService(
-            shared, provider: provider, directions: store.unsupportedDirections, clock: clock, logger: logger)
-        return (cached(remembering), cached(remembering.refreshing).refreshing)
+        func caching(_ service: any TranslationService) -> CachingTranslationService {
+            CachingTranslationService(
+                service, provider: provider, cache: store.cache, maximumAge: maximumAge, clock: clock, logger: logger)
+        }
+        func cached(_ service: any TranslationService) -> CachingTranslationService {
+            let direct: any TranslationService = remembering(service) ?? service
+            return caching(PivotTranslationService(direct, legs: caching(direct), through: pivot))
+        }
+        let insisting: any TranslationService = remembering(breaker.insisting)?.refreshing ?? breaker.insisting
+        let fresh = caching(
+            PivotTranslationService(insisting, legs: caching(insisting).refreshing, through: pivot)
+        ).refreshing
+        return Variants(
+            all: cached(breaker), fresh: fresh, live: cached(SparingTranslationService(breaker, pacer: pacer)),
+            breaker: breaker)
     }
 }
 

@@ -29,12 +29,15 @@ extension TranslationError: ExplainedError {
         case .notFound: Message("no translation was found")
         case .unsupportedDirection(let direction): Message("nobody who was asked translates \(direction)")
         case .unauthorized: Message("the translation service does not accept the key")
-        case .rateLimited(nil), .partlyRateLimited(nil):
+        case .rateLimited(nil):
             Message("the translation service allows no more requests now")
-        case .rateLimited(let until?), .partlyRateLimited(let until?):
+        case .rateLimited(let until?):
             Message("the translation service allows no more requests now; the word is looked up after \(until)")
-        case .network(let reason): Message("the translation service cannot be reached: \(reason)")
+        case .unreachable(let reason), .network(let reason):
+            Message("the translation service cannot be reached: \(reason)")
         case .malformedAnswer(let reason): Message("the translation service's answer makes no sense: \(reason)")
+        case .suspended(let until, after: let error): Message("\(error.explanation); it is asked again after \(until)")
+        case .partly(let error): error.explanation
         case .store(let error): error.explanation
         case .cancelled: Message("the look-up was cancelled")
         }

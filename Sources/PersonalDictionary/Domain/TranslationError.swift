@@ -11,13 +11,16 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     case unauthorized
     /// Too much was asked; when to come back, where the service says so. Until then it is of no use to ask for any word.
     case rateLimited(until: Date?)
-    /// Too much was asked of some services, and the others do not know the word, or fail: another word they may know. When to come
-    /// back for this one.
-    case partlyRateLimited(until: Date?)
-    /// The service could not be reached.
+    /// There is no way to the service: no network, no such host, no connection. Nothing was asked.
+    case unreachable(Message)
+    /// The service failed when it was asked: no answer in time, a broken connection, a fault of its own.
     case network(Message)
     /// The service said something that cannot be understood.
     case malformedAnswer(Message)
+    /// The service has failed again and again, the last time so, and is asked nothing before a time.
+    indirect case suspended(until: Date, after: TranslationError)
+    /// Some services failed so, and others are in order and do not know the word: another word they may know.
+    indirect case partly(TranslationError)
     /// What is remembered of services cannot be read or written; nothing was asked.
     case store(StoreError)
     /// The task that asked was cancelled.
@@ -29,9 +32,10 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
         case .notFound: "notFound"
         case .unsupportedDirection: "unsupportedDirection"
         case .unauthorized: "unauthorized"
-        case .rateLimited, .partlyRateLimited: "rateLimited"
-        case .network: "network"
+        case .rateLimited: "rateLimited"
+        case .unreachable, .network: "network"
         case .malformedAnswer: "malformedAnswer"
+        case .suspended(_, after: let error), .partly(let error): error.code
         case .store(let error): error.code.rawValue
         case .cancelled: "cancelled"
         }
@@ -41,7 +45,20 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     public var isFault: Bool {
         switch self {
         case .notFound, .unsupportedDirection, .cancelled: false
-        case .unauthorized, .rateLimited, .partlyRateLimited, .network, .malformedAnswer, .store: true
+        case .unauthorized, .rateLimited, .unreachable, .network, .malformedAnswer, .suspended, .partly, .store: true
+        }
+    }
+
+    /// Whether nothing was asked for want of a way there.
+    var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
+
+    /// Whether it is a fault of the network, which may well have passed in a moment.
+    var isOfNetwork: Bool {
+        switch self {
+        case .unreachable, .network: true
+        case .notFound, .unsupportedDirection, .unauthorized, .rateLimited, .malformedAnswer, .suspended, .partly,
+            .store, .cancelled:
+            false
         }
     }
 
@@ -49,7 +66,8 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     public var logLevel: Logger.Level {
         switch self {
         case .notFound, .unsupportedDirection: .info
-        case .unauthorized, .rateLimited, .partlyRateLimited, .network, .malformedAnswer: .warning
+        case .unauthorized, .rateLimited, .unreachable, .network, .malformedAnswer, .suspended: .warning
+        case .partly(let error): error.logLevel
         case .store(let error): error.logLevel
         case .cancelled: .debug
         }

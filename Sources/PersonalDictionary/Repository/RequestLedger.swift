@@ -37,6 +37,12 @@ public protocol RequestLedger: Sendable {
     func reserve(
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> RequestGrant
+    /// When a request would be granted, now or later; records nothing.
+    func turn(
+        _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
+    ) async throws(DictionaryError) -> Date
+    /// Takes a grant back, by the time that was given as its `now`: its request has never left this device.
+    func release(_ provider: TranslationProvider, grantedAt date: Date) async throws(DictionaryError)
     /// Grants nothing until a time: the provider has said so. A clock that is set back later makes the pause no longer than it
     /// is now.
     func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError)
@@ -71,13 +77,25 @@ public actor InMemoryRequestLedger: RequestLedger {
 
     /// Grants a request, or says when to come back.
     public func reserve(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> RequestGrant {
-        pauses[provider] = pauses[provider]?.seen(at: now)
-        if let until = pauses[provider]?.until, until > now { return .wait(until: until) }
-        let earliest = RequestLimit.earliest(limits, after: sent[provider, default: []], now: now)
+        let earliest = turn(provider, limits, now: now)
         guard earliest <= now else { return .wait(until: earliest) }
         let needed = limits.map(\.count).max() ?? 0
         sent[provider] = (sent[provider, default: []].map { min($0, now) } + [now]).suffix(needed)
         return .granted
+    }
+
+    /// When a request would be granted.
+    public func turn(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> Date {
+        pauses[provider] = pauses[provider]?.seen(at: now)
+        if let until = pauses[provider]?.until, until > now { return until }
+        return RequestLimit.earliest(limits, after: sent[provider, default: []], now: now)
+    }
+
+    /// Takes a grant back.
+    public func release(_ provider: TranslationProvider, grantedAt date: Date) {
+        // The clock may have been set back since, and the record with it.
+        guard let index = sent[provider]?.lastIndex(where: { $0 <= date }) else { return }
+        sent[provider]?.remove(at: index)
     }
 
     /// Grants nothing until a time.

@@ -13,24 +13,7 @@ final class SQLiteRequestLedger: RequestLedger {
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> RequestGrant {
         try await write { connection in
-            let name = SQLiteValue.text(provider.rawValue)
-            let pause = try connection.first("SELECT set_at, until FROM request_pause WHERE provider = ?", [name]) {
-                // An earlier version did not note when it was set.
-                RequestPause(
-                    setAt: $0.optionalInteger(0).map(Date.init(millisecondsSince1970:)) ?? now,
-                    until: Date(millisecondsSince1970: try $0.integer(1)))
-            }
-            if let pause {
-                let seen = pause.seen(at: now)
-                if seen != pause { try Self.save(seen, name, connection) }
-                if seen.until > now { return .wait(until: seen.until) }
-            }
-            let needed = limits.map(\.count).max() ?? 0
-            let sent = try connection.query(
-                "SELECT sent_at FROM request_log WHERE provider = ? ORDER BY sent_at DESC LIMIT ?",
-                [name, .integer(Int64(needed))]
-            ) { Date(millisecondsSince1970: try $0.integer(0)) }
-            let earliest = RequestLimit.earliest(limits, after: sent.reversed(), now: now)
+            let (earliest, name, needed) = try Self.turn(provider, limits, now, connection)
             guard earliest <= now else { return .wait(until: earliest) }
             let moment = SQLiteValue.integer(now.millisecondsSince1970)
             // Those in the future were sent before the clock was set back: as good as now.
@@ -44,6 +27,46 @@ final class SQLiteRequestLedger: RequestLedger {
                 """, [name, .integer(Int64(needed))])
             return .granted
         }
+    }
+
+    func turn(
+        _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
+    ) async throws(DictionaryError) -> Date {
+        try await write { connection in try Self.turn(provider, limits, now, connection).earliest }
+    }
+
+    func release(_ provider: TranslationProvider, grantedAt date: Date) async throws(DictionaryError) {
+        try await write { connection in
+            // The clock may have been set back since, and the record with it.
+            try connection.run(
+                """
+                DELETE FROM request_log WHERE rowid =
+                (SELECT rowid FROM request_log WHERE provider = ? AND sent_at <= ? ORDER BY sent_at DESC LIMIT 1)
+                """, [.text(provider.rawValue), .integer(date.millisecondsSince1970)])
+        }
+    }
+
+    private static func turn(
+        _ provider: TranslationProvider, _ limits: [RequestLimit], _ now: Date, _ connection: SQLiteConnection
+    ) throws -> (earliest: Date, name: SQLiteValue, needed: Int) {
+        let name = SQLiteValue.text(provider.rawValue)
+        let needed = limits.map(\.count).max() ?? 0
+        let pause = try connection.first("SELECT set_at, until FROM request_pause WHERE provider = ?", [name]) {
+            // An earlier version did not note when it was set.
+            RequestPause(
+                setAt: $0.optionalInteger(0).map(Date.init(millisecondsSince1970:)) ?? now,
+                until: Date(millisecondsSince1970: try $0.integer(1)))
+        }
+        if let pause {
+            let seen = pause.seen(at: now)
+            if seen != pause { try save(seen, name, connection) }
+            if seen.until > now { return (seen.until, name, needed) }
+        }
+        let sent = try connection.query(
+            "SELECT sent_at FROM request_log WHERE provider = ? ORDER BY sent_at DESC LIMIT ?",
+            [name, .integer(Int64(needed))]
+        ) { Date(millisecondsSince1970: try $0.integer(0)) }
+        return (RequestLimit.earliest(limits, after: sent.reversed(), now: now), name, needed)
     }
 
     func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {

@@ -14,7 +14,7 @@ extension CalDAVError {
                 status: response.status, precondition: DAVReader.precondition(in: response.body),
                 retryDate: response.retryDate(now: now).map { min($0, now.addingTimeInterval(Self.longestPause)) })
         case .foreignRedirect(let host): self = .foreignRedirect(host: host)
-        case .unreachable(let reason): self = .network(reason)
+        case .unreachable(let reason), .interrupted(let reason): self = .network(reason)
         case .timedOut: self = .timedOut
         case .tooLarge(let limit): self = .malformed(Message("there are more than \(limit) bytes"))
         case .cancelled: self = .cancelled

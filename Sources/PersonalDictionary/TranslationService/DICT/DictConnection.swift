@@ -29,7 +29,11 @@ actor DictConnection {
             connection = DictConnection(
                 try await TCPConnection.open(host: server.host, port: server.port, timeout: timeout), timeout: timeout)
         } catch {
-            throw DictFailure(opening: error)
+            switch error {
+            case .unreachable(let reason): throw .unreachable(reason)
+            case .timedOut: throw .unreachable(Message("no answer in time"))
+            case .cancelled: throw .cancelled
+            }
         }
         // All at once: the greeting needs no answer.
         let replies = try await connection.exchange(["CLIENT superapp", "SHOW DB"], greeting: true)
@@ -149,8 +153,10 @@ actor DictConnection {
 
 /// Why a conversation failed.
 enum DictFailure: Error, Hashable, Sendable {
-    /// There is no way to the server, or it took too long.
-    case network(Message)
+    /// There is no way to the server.
+    case unreachable(Message)
+    /// It took too long.
+    case timedOut
     /// The server has closed the connection.
     case closed(isMidAnswer: Bool)
     /// The server does not want us, or cannot now.
@@ -162,21 +168,13 @@ enum DictFailure: Error, Hashable, Sendable {
     /// The task was cancelled.
     case cancelled
 
-    /// Why there is no connection.
-    init(opening error: TCPError) {
-        switch error {
-        case .unreachable(let reason): self = .network(reason)
-        case .timedOut: self = .network(Message("no answer in time"))
-        case .cancelled: self = .cancelled
-        }
-    }
-
     /// Why a connection that there was fails.
     init(_ error: TCPError, isMidAnswer: Bool) {
         switch error {
         // Reset, as by a server that was started anew, or broken on the way.
         case .unreachable: self = .closed(isMidAnswer: isMidAnswer)
-        case .timedOut, .cancelled: self.init(opening: error)
+        case .timedOut: self = .timedOut
+        case .cancelled: self = .cancelled
         }
     }
 }

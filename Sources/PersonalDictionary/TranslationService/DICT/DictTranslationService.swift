@@ -34,8 +34,8 @@ public actor DictTranslationService: TranslationService {
     }
 
     /// Looks a word up; throws ``TranslationError/unsupportedDirection(_:)`` where the server has no database for it,
-    /// ``TranslationError/notFound``, ``TranslationError/network(_:)``, ``TranslationError/unauthorized``,
-    /// ``TranslationError/malformedAnswer(_:)``, or ``TranslationError/cancelled``.
+    /// ``TranslationError/notFound``, ``TranslationError/unreachable(_:)``, ``TranslationError/network(_:)``,
+    /// ``TranslationError/unauthorized``, ``TranslationError/malformedAnswer(_:)``, or ``TranslationError/cancelled``.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
@@ -119,7 +119,8 @@ public actor DictTranslationService: TranslationService {
         session = nil
         switch failure {
         case .unsupported: return .unsupportedDirection(direction)
-        case .network(let reason): return .network(reason)
+        case .unreachable(let reason): return .unreachable(reason)
+        case .timedOut: return .network(Message("no answer in time"))
         case .closed: return .network(Message("\(server) has closed the connection"))
         case .refused(status: 530...532): return .unauthorized
         case .refused(status: let status) where (400..<500).contains(status):

@@ -1,20 +1,25 @@
 public import CoreModule
-import Foundation
+package import Foundation
 
 /// Asks one service after the other, until one knows the word.
 ///
 /// A service that fails, for whatever reason, stands in no other's way; nor does one that is slow, where the chain has a patience: the
-/// next one is asked beside it then, and who knows the word first has answered. Where none knows it, the most hopeful reason is
-/// thrown: what may pass first, and that a word is unknown only if no service has failed. A limit is thrown as
-/// ``TranslationError/rateLimited(until:)`` where it is the reason of all.
+/// next one is asked beside it then, and who knows the word first has answered. Where none knows it, what is thrown tells what a
+/// later try depends on:
+/// - ``TranslationError/notFound`` or ``TranslationError/unsupportedDirection(_:)`` only if no service has failed;
+/// - ``TranslationError/partly(_:)`` if some have failed and others have not: the next word may well be known;
+/// - else all have failed: ``TranslationError/rateLimited(until:)`` or ``TranslationError/suspended(until:after:)`` if each has said
+///   when to come back, with the soonest date; or what may pass first.
 public struct FallbackTranslationService: TranslationService {
     private let services: [any TranslationService]
+    private let onDevice: Set<Int>
     private let pause: (@Sendable () async -> Void)?
 
     /// Makes a chain in which each service is waited for until it has answered.
     /// - Parameter services: in the order in which they are asked.
     public init(_ services: [any TranslationService]) {
         self.services = services
+        onDevice = []
         pause = nil
     }
 
@@ -22,13 +27,17 @@ public struct FallbackTranslationService: TranslationService {
     /// given up for that: its answer counts if no other knows the word before.
     /// - Parameters:
     ///   - services: in the order in which they are asked.
+    ///   - onDevice: the places in that order of services that answer from what is on the device. That they do not know a word says
+    ///     nothing of the next one: who has many to look up has asked them for each.
     ///   - patience: for how long one is waited for before the next one is asked as well.
     ///   - clock: tells the time of day.
     ///   - sleeper: waits.
     public init(
-        _ services: [any TranslationService], patience: Duration, clock: WallClock, sleeper: Sleeper
+        _ services: [any TranslationService], onDevice: Set<Int> = [], patience: Duration, clock: WallClock,
+        sleeper: Sleeper
     ) {
         self.services = services
+        self.onDevice = onDevice
         pause = {
             // Cancelled where the wait is over before.
             do { try await sleeper.sleep(until: clock.now().addingTimeInterval(patience.seconds)) } catch {}
@@ -39,54 +48,85 @@ public struct FallbackTranslationService: TranslationService {
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
-        let attempts = services.map { service in
-            { @Sendable () async -> Result<DictionaryEntry, TranslationError> in
+        let attempts = services.enumerated().map { place, service in
+            { @Sendable () async -> Result<DictionaryEntry, Failure> in
                 do throws(TranslationError) {
                     return .success(try await service.lookUp(text, direction))
                 } catch {
-                    return .failure(error)
+                    return .failure(Failure(error: error, isOnDevice: onDevice.contains(place)))
                 }
             }
         }
-        let (entry, failures) = await firstSuccess(of: attempts, pause: pause, isFinal: { $0 == .cancelled })
+        let (entry, failures) = await firstSuccess(of: attempts, pause: pause, isFinal: { $0.error == .cancelled })
         if let entry { return entry }
         if Task.isCancelled { throw .cancelled }
-        let failure = failures.reduce(TranslationError.unsupportedDirection(direction)) { $0.moreHopeful($1) }
-        if case .rateLimited(let until) = failure, !failures.allSatisfy(\.isRateLimited) {
-            throw .partlyRateLimited(until: until)
+        throw Self.reason(failures, direction)
+    }
+
+    private struct Failure: Error {
+        let error: TranslationError
+        let isOnDevice: Bool
+    }
+
+    private static func reason(_ failures: [Failure], _ direction: TranslationDirection) -> TranslationError {
+        let errors = failures.map(\.error)
+        if errors.contains(.cancelled) { return .cancelled }
+        let faults = errors.filter(\.isFault).map(\.whole)
+        // Who has said when to come back says nothing before; the others may pass sooner.
+        let undated = faults.filter { !$0.isDated }
+        guard let first = (undated.isEmpty ? faults : undated).first else {
+            return errors.contains(.notFound) ? .notFound : .unsupportedDirection(direction)
         }
-        throw failure
+        let fault = (undated.isEmpty ? faults : undated).reduce(first) { $0.sooner($1) }
+        let isPartly = failures.contains { $0.error.isPartly || !$0.error.isFault && !$0.isOnDevice }
+        return isPartly ? .partly(fault) : fault
     }
 }
 
 extension TranslationError {
-    /// The one that says that a later try has the better chance, or the sooner one.
-    func moreHopeful(_ other: TranslationError) -> TranslationError {
-        if let mine = limitEnd, let theirs = other.limitEnd { return .rateLimited(until: min(mine, theirs)) }
-        return other.hope > hope ? other : self
+    /// When to come back, where that is said, and it is of no use before: for any word.
+    package var retryDate: Date? {
+        switch self {
+        case .rateLimited(let until): until
+        case .suspended(let until, after: _): until
+        case .partly(let error): error.retryDate
+        case .notFound, .unsupportedDirection, .unauthorized, .unreachable, .network, .malformedAnswer, .store,
+            .cancelled:
+            nil
+        }
     }
 
-    /// Whether it is a limit of all who were asked.
-    fileprivate var isRateLimited: Bool { if case .rateLimited = self { true } else { false } }
+    /// Whether others are in order.
+    package var isPartly: Bool { if case .partly = self { true } else { false } }
 
-    /// When to come back, where that is said.
-    private var limitEnd: Date? {
+    /// The fault itself, whoever else is in order.
+    package var whole: TranslationError { if case .partly(let error) = self { error.whole } else { self } }
+
+    /// Whether nothing was asked for want of time having passed.
+    package var isDated: Bool {
         switch self {
-        case .rateLimited(let until), .partlyRateLimited(let until): until
-        case .notFound, .unsupportedDirection, .unauthorized, .network, .malformedAnswer, .store, .cancelled: nil
+        case .rateLimited, .suspended: true
+        case .partly(let error): error.isDated
+        case .notFound, .unsupportedDirection, .unauthorized, .unreachable, .network, .malformedAnswer, .store,
+            .cancelled:
+            false
         }
+    }
+
+    /// Of two faults the one after which a later try has the better chance, or the sooner one.
+    fileprivate func sooner(_ other: TranslationError) -> TranslationError {
+        if isDated, other.isDated {
+            return (other.retryDate ?? .distantFuture) < (retryDate ?? .distantFuture) ? other : self
+        }
+        return other.hope > hope ? other : self
     }
 
     private var hope: Int {
         switch self {
-        case .cancelled: 7
-        case .network: 6
-        case .rateLimited, .partlyRateLimited: 5
-        case .store: 4
-        case .malformedAnswer: 3
-        case .unauthorized: 2
-        case .notFound: 1
-        case .unsupportedDirection: 0
+        case .unreachable, .network: 3
+        case .store: 2
+        case .malformedAnswer: 1
+        case .unauthorized, .rateLimited, .suspended, .partly, .notFound, .unsupportedDirection, .cancelled: 0
         }
     }
 }

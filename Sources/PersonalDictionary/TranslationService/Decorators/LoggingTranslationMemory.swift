@@ -69,6 +69,20 @@ struct LoggingRequestLedger: RequestLedger {
         }
     }
 
+    func turn(
+        _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
+    ) async throws(DictionaryError) -> Date {
+        try await log.run("read requests", "\(provider)") { () throws(DictionaryError) in
+            try await base.turn(provider, limits, now: now)
+        }
+    }
+
+    func release(_ provider: TranslationProvider, grantedAt date: Date) async throws(DictionaryError) {
+        try await log.run("release request", "\(provider)") { () throws(DictionaryError) in
+            try await base.release(provider, grantedAt: date)
+        }
+    }
+
     func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
         try await log.run("pause requests", "\(provider)") { () throws(DictionaryError) in
             try await base.pause(provider, until: date, now: now)

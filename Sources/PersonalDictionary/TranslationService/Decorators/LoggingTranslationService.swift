@@ -31,8 +31,7 @@ public struct LoggingTranslationService: TranslationService {
             return entry
         } catch {
             logger.debug("look-up ended without an entry", ["service": name, "word": text.value, "error": error.code])
-            let isNetwork = if case .network = error { true } else { false }
-            if error.isFault, warnsOfNetwork || !isNetwork { Self.warn(of: error, name, logger) }
+            if error.isFault, warnsOfNetwork || !error.isOfNetwork { Self.warn(of: error, name, logger) }
             throw error
         }
     }
@@ -55,7 +54,7 @@ struct NetworkWarningTranslationService: TranslationService {
         do throws(TranslationError) {
             return try await service.lookUp(text, direction)
         } catch {
-            if case .network = error { LoggingTranslationService.warn(of: error, name, logger) }
+            if error.isOfNetwork { LoggingTranslationService.warn(of: error, name, logger) }
             throw error
         }
     }

@@ -6,11 +6,18 @@ public struct PivotTranslationService: TranslationService {
     private static let attempts = 3
 
     private let service: any TranslationService
+    private let legs: any TranslationService
     private let pivot: Language
 
     /// Makes a service that goes through a language.
-    public init(_ service: any TranslationService, through pivot: Language) {
+    /// - Parameters:
+    ///   - service: is asked for the whole way.
+    ///   - legs: is asked for each leg of the way, where there is no whole one; the same where `nil`. One that remembers what it has
+    ///     said goes on where a limit has stopped it.
+    ///   - pivot: the language.
+    public init(_ service: any TranslationService, legs: (any TranslationService)? = nil, through pivot: Language) {
         self.service = service
+        self.legs = legs ?? service
         self.pivot = pivot
     }
 
@@ -52,12 +59,12 @@ public struct PivotTranslationService: TranslationService {
         throw .notFound
     }
 
-    /// A way of the two; that it is not there means that the whole direction is not.
+    /// A leg of the two; that it is not there means that the whole direction is not.
     private func asked(
-        _ text: WordText, _ way: TranslationDirection, for direction: TranslationDirection
+        _ text: WordText, _ leg: TranslationDirection, for direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
         do throws(TranslationError) {
-            return try await service.lookUp(text, way)
+            return try await legs.lookUp(text, leg)
         } catch .unsupportedDirection {
             throw .unsupportedDirection(direction)
         }

@@ -1,22 +1,30 @@
-/// Lists words only as often as their provider allows: each call counts as a look-up does, and waits for its turn like one.
+/// Lists words only as often as their provider allows, and leaves half of it to look-ups.
 public struct RateLimitedSuggestions: WordSuggesting {
     private let source: any WordSuggesting
     private let pacer: RequestPacer
+    private let requests: Int
 
     /// Makes a list that keeps within limits.
     /// - Parameters:
     ///   - source: what is asked.
     ///   - pacer: lets its requests out; with the provider's look-ups it shares the limits.
-    public init(_ source: any WordSuggesting, pacer: RequestPacer) {
+    ///   - requests: as how many requests a list counts, of which each waits for its turn: a DICT server is asked for the words first,
+    ///     and then for what they mean.
+    public init(_ source: any WordSuggesting, pacer: RequestPacer, requests: Int = 1) {
+        precondition(requests > 0, "A list is one request at least.")
         self.source = source
         self.pacer = pacer
+        self.requests = requests
     }
 
-    /// Words that begin so, when its turn comes; throws ``TranslationError/rateLimited(until:)`` where that is too late.
+    /// Words that begin so, when its turn comes; throws ``TranslationError/rateLimited(until:)`` where that is too late, or where half
+    /// of a long limit is used up.
     public func suggestions(
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion] {
-        try await pacer.send { () throws(TranslationError) in
+        try await pacer.checkSpare()
+        for _ in 1..<requests { try await pacer.waitForTurn() }
+        return try await pacer.send { () throws(TranslationError) in
             try await source.suggestions(beginningWith: text, direction, limit: limit)
         }
     }

@@ -6,6 +6,7 @@ import Foundation
 public struct RateLimitedTranslationService: TranslationService {
     private let service: any TranslationService
     private let pacer: RequestPacer
+    private let isAskedForDirections: Bool
 
     /// Makes a service that keeps within limits.
     /// - Parameters:
@@ -30,15 +31,23 @@ public struct RateLimitedTranslationService: TranslationService {
     }
 
     /// Makes a service whose requests a pacer lets out.
-    public init(_ service: any TranslationService, pacer: RequestPacer) {
+    /// - Parameters:
+    ///   - service: what is asked.
+    ///   - pacer: lets the requests out.
+    ///   - isAskedForDirections: whether the provider was asked for the word where it does not have the direction; else that costs
+    ///     nothing.
+    public init(_ service: any TranslationService, pacer: RequestPacer, isAskedForDirections: Bool = true) {
         self.service = service
         self.pacer = pacer
+        self.isAskedForDirections = isAskedForDirections
     }
 
     /// Looks a word up, when its turn comes. Where nobody wants the answer any more by then (``LookUpInterest``), nothing is asked.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
-        try await pacer.send { () throws(TranslationError) in try await service.lookUp(text, direction) }
+        try await pacer.send(isFree: { !isAskedForDirections && $0 == .unsupportedDirection(direction) }) {
+            () throws(TranslationError) in try await service.lookUp(text, direction)
+        }
     }
 }

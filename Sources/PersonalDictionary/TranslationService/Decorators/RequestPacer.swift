@@ -1,5 +1,5 @@
 public import CoreModule
-import Foundation
+public import Foundation
 
 /// Lets requests to a provider out only as often as it allows, counted across restarts, and never before it has said to come
 /// back.
@@ -37,35 +37,65 @@ public struct RequestPacer: Sendable {
     /// Waits until one request may be sent, and counts it. Throws ``TranslationError/rateLimited(until:)`` at once where that would
     /// take too long, ``TranslationError/store(_:)``, and ``TranslationError/cancelled`` also where ``LookUpInterest`` is lost
     /// meanwhile; then nothing was counted.
-    public func waitForTurn() async throws(TranslationError) {
+    /// - Returns: the time as which it is counted.
+    @discardableResult
+    public func waitForTurn() async throws(TranslationError) -> Date {
         // Others may go first again and again.
         let deadline = clock.now().addingTimeInterval(maximumWait.seconds)
         while true {
             try await LookUpInterest.check()
+            let now = clock.now()
             let grant: RequestGrant
             do throws(DictionaryError) {
-                grant = try await ledger.reserve(provider, limits, now: clock.now())
+                grant = try await ledger.reserve(provider, limits, now: now)
             } catch {
                 throw error.translationError
             }
-            guard case .wait(let date) = grant else { return }
+            guard case .wait(let date) = grant else { return now }
             guard date <= deadline else { throw .rateLimited(until: date) }
             do { try await sleeper.sleep(until: date) } catch { throw .cancelled }
         }
     }
 
-    /// Asks the provider something, when its turn comes. Where the provider says that it was too much, nobody asks it anything until
-    /// it is to be asked again, and ``TranslationError/rateLimited(until:)`` is thrown with that date.
+    /// Asks the provider something, when its turn comes. What never left this device (``TranslationError/unreachable(_:)``) is not
+    /// counted. Where the provider says that it was too much, nobody asks it anything until it is to be asked again, and
+    /// ``TranslationError/rateLimited(until:)`` is thrown with that date.
+    /// - Parameter isFree: which other errors tell that the provider was asked nothing.
     public func send<Answer>(
+        isFree: (TranslationError) -> Bool = { _ in false },
         _ request: () async throws(TranslationError) -> Answer
     ) async throws(TranslationError) -> Answer {
-        try await waitForTurn()
+        let date = try await waitForTurn()
         do throws(TranslationError) {
             return try await request()
         } catch .rateLimited(let until) {
             let date = until ?? clock.now().addingTimeInterval(pause.seconds)
             try await pause(until: date)
             throw .rateLimited(until: date)
+        } catch {
+            if error.isUnreachable || isFree(error) { try await release(date) }
+            throw error
+        }
+    }
+
+    /// Throws ``TranslationError/rateLimited(until:)`` where half of what the provider allows in more than a minute is used up: what
+    /// is good to have leaves the rest to what is needed. Nothing is counted.
+    public func checkSpare() async throws(TranslationError) {
+        let spare = limits.filter { $0.window > .seconds(60) }.map {
+            RequestLimit(max(1, $0.count / 2), per: $0.window)
+        }
+        guard !spare.isEmpty else { return }
+        let now = clock.now()
+        let date: Date
+        do throws(DictionaryError) { date = try await ledger.turn(provider, spare, now: now) } catch {
+            throw error.translationError
+        }
+        guard date <= now else { throw .rateLimited(until: date) }
+    }
+
+    private func release(_ date: Date) async throws(TranslationError) {
+        do throws(DictionaryError) { try await ledger.release(provider, grantedAt: date) } catch {
+            throw error.translationError
         }
     }
 

@@ -40,9 +40,9 @@ public struct RetryingTranslationService: TranslationService {
         while true {
             do throws(TranslationError) {
                 return try await service.lookUp(text, direction)
-            } catch .network(let reason) {
+            } catch {
                 failures += 1
-                guard failures < attempts else { throw .network(reason) }
+                guard error.isOfNetwork, failures < attempts else { throw error }
                 let delay = backoff.delay(afterFailures: failures, chance: chance())
                 do { try await sleeper.sleep(until: clock.now().addingTimeInterval(delay.seconds)) } catch {
                     throw .cancelled

@@ -45,8 +45,8 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     ///
     /// Throws ``TranslationError/notFound``; ``TranslationError/unsupportedDirection(_:)`` where PONS has no dictionary of the
     /// two languages; ``TranslationError/unauthorized`` where it refuses the key, or the key cannot be sent at all;
-    /// ``TranslationError/rateLimited(until:)`` where the quota is used up; ``TranslationError/network(_:)`` where it cannot
-    /// be reached or is out of order; ``TranslationError/malformedAnswer(_:)``; ``TranslationError/cancelled``.
+    /// ``TranslationError/rateLimited(until:)`` where the quota is used up; ``TranslationError/unreachable(_:)``;
+    /// ``TranslationError/network(_:)`` where it is out of order; ``TranslationError/malformedAnswer(_:)``; ``TranslationError/cancelled``.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
@@ -90,7 +90,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         let query = fields.map { "\($0)=\(Self.percentEncoded($1))" }.joined(separator: "&")
         let base = address.hasSuffix("/") ? String(address.dropLast()) : address
         guard let url = URL(string: "\(base)/dictionary?\(query)") else {
-            throw .network(Message("the address is no URL"))
+            throw .unreachable(Message("the address is no URL"))
         }
         return HTTPRequest("GET", url, headers: ["X-Secret": key, "Accept": "application/json"])
     }
@@ -120,7 +120,8 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
             }
         // Not where to: the address may repeat the word.
         case .foreignRedirect: .network(Message("sent to another host"))
-        case .unreachable(let reason): .network(reason)
+        case .unreachable(let reason): .unreachable(reason)
+        case .interrupted(let reason): .network(reason)
         case .timedOut: .network(Message("timed out"))
         case .tooLarge(let limit): .malformedAnswer(Message("more than \(limit) bytes"))
         case .cancelled: .cancelled

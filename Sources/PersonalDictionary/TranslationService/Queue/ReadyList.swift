@@ -1,4 +1,4 @@
-/// Words that may be looked up now, each once, the one that came first in front, whenever it became ready.
+/// Words in the order in which they are looked up, each once, the one that came first in front, whenever it became ready.
 ///
 /// A binary heap by place; what is taken out otherwise stays in the heap until it comes to its top. Every operation takes
 /// O(log n) on average.
@@ -27,14 +27,18 @@ struct ReadyList {
         if places.isEmpty { heap = [] }
     }
 
-    mutating func popFirst() -> WordID? {
-        while let first = popTop() {
-            if places[first.id] == first.place {
-                places[first.id] = nil
-                return first.id
-            }
+    /// The place of the word in front.
+    var firstPlace: Int? {
+        mutating get {
+            while let top = heap.first, places[top.id] != top.place { _ = popTop() }
+            return heap.first?.place
         }
-        return nil
+    }
+
+    mutating func popFirst() -> WordID? {
+        guard firstPlace != nil, let first = popTop() else { return nil }
+        places[first.id] = nil
+        return first.id
     }
 
     private mutating func popTop() -> (place: Int, id: WordID)? {

@@ -13,6 +13,7 @@ public actor TranslationQueue {
     private let service: any TranslationService
     private let fresh: any TranslationService
     private let immediate: (any TranslationService)?
+    private let resumeServices: @Sendable () -> Void
     private let words: any WordFetching & WordEditing
     private let clock: WallClock
     private let sleeper: Sleeper
@@ -29,6 +30,8 @@ public actor TranslationQueue {
     ///   - fresh: looks a word up that the user wants looked up again, whatever was answered before; the same where `nil`.
     ///   - immediate: is asked first when a word is added, whatever keeps the other from being asked: it must answer at once and
     ///     know no limits, as a glossary does.
+    ///   - resumeServices: is called before words are looked up because somebody has asked for it now: ends the rest of services that
+    ///     have failed, such as ``CircuitBreakingTranslationService/resume()``.
     ///   - words: where words are kept.
     ///   - clock: tells the time of day.
     ///   - sleeper: waits.
@@ -36,13 +39,14 @@ public actor TranslationQueue {
     ///   - logger: is told of faults.
     public init(
         service: any TranslationService, fresh: (any TranslationService)? = nil,
-        immediate: (any TranslationService)? = nil, words: any WordFetching & WordEditing, clock: WallClock,
-        sleeper: Sleeper,
+        immediate: (any TranslationService)? = nil, resumeServices: @escaping @Sendable () -> Void = {},
+        words: any WordFetching & WordEditing, clock: WallClock, sleeper: Sleeper,
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
     ) {
         self.service = service
         self.fresh = fresh ?? service
         self.immediate = immediate
+        self.resumeServices = resumeServices
         self.words = words
         self.clock = clock
         self.sleeper = sleeper
@@ -86,11 +90,12 @@ public actor TranslationQueue {
     }
 
     /// Looks up every word whose translation is pending, and then every one whose look-up has failed, the oldest first, and
-    /// returns those that were changed. A fault ends it where several words in a row meet one; it is thrown, as
+    /// returns those that were changed. A fault of all services ends it where several words in a row meet one; it is thrown, as
     /// ``DictionaryError/translation(_:)``, where no word was changed; so is a limit that all services have told of, at once, for as
-    /// long as it lasts.
+    /// long as it lasts. Services that were given a rest after faults are asked again.
     @discardableResult
     public func translateWaiting() async throws(DictionaryError) -> [Word] {
+        resumeServices()
         if let until = schedule.limitEnd(now: clock.now()) { throw .translation(.rateLimited(until: until)) }
         var translated: [Word] = []
         var failure: TranslationError?
@@ -108,9 +113,10 @@ public actor TranslationQueue {
             } catch .translation(let error) {
                 guard error.isFault else { continue }
                 failure = error
-                failuresInARow += 1
+                // Others are in order, and may know the next word.
+                failuresInARow = error.isPartly ? 0 : failuresInARow + 1
                 // All have said when to come back.
-                if case .rateLimited = error { break search }
+                if !error.isPartly, error.isDated { break search }
             }
         }
         if let failure, translated.isEmpty { throw .translation(failure) }
@@ -143,7 +149,7 @@ public actor TranslationQueue {
         case .cancelled: return nil
         case .notFound: return try await record(.notFound, id)
         case .unsupportedDirection: _ = try await record(.notFound, id)
-        case .unauthorized, .rateLimited, .partlyRateLimited, .network, .malformedAnswer, .store:
+        case .unauthorized, .rateLimited, .unreachable, .network, .malformedAnswer, .suspended, .partly, .store:
             schedule.obey(failure, now: clock.now())
             if word.translation == .pending { _ = try await record(.failed(until: nil), id) }
         }
@@ -294,11 +300,12 @@ public actor TranslationQueue {
             if let date = reaction.pauseBeginning {
                 logger.warning("look-ups pause", ["error": error.code, "until": date.formatted(.iso8601)])
             }
-            switch error {
-            case .cancelled, .rateLimited, .partlyRateLimited, .store: return nil
+            switch error.whole {
+            case .cancelled, .rateLimited, .suspended, .partly, .store: return nil
             case .notFound, .unsupportedDirection: return .notFound
             // Not written again for each try of a night without a network.
-            case .unauthorized, .network: return word.translation == .failed(until: nil) ? nil : .failed(until: nil)
+            case .unauthorized, .unreachable, .network:
+                return word.translation == .failed(until: nil) ? nil : .failed(until: nil)
             case .malformedAnswer: return .failed(until: reaction.retryDate)
             }
         }

@@ -3,10 +3,11 @@ package import Foundation
 
 /// Which word is looked up next, and when: a state machine that knows no services, no store and no clock.
 ///
-/// It is told what happens, and asked what to do now. One look-up is under way at a time. A fault puts off its word and no other:
-/// whoever answers for the next word may be another provider. Only when several words in a row have met a fault is everything
-/// paused, and each pause ends with one word that knocks, another each time. Where all who could be asked have said when to come
-/// back, everything is paused at once, and until then.
+/// It is told what happens, and asked what to do now. One look-up is under way at a time. A fault of some services, while others are
+/// in order, puts off its word and no other: those others may know the next one. So does a fault of all at first; when several words
+/// in a row have met one, everything is paused, and each pause ends with one word that knocks, another each time. Where all have said
+/// when to come back, everything is paused at once, and until then; where some have, the words that only these may know wait together,
+/// and go one by one when the time has come: the first that is told another time has told it to all.
 package struct TranslationSchedule {
     /// What is to be done.
     package enum Step: Hashable, Sendable {
@@ -32,7 +33,7 @@ package struct TranslationSchedule {
     package struct Reaction: Hashable, Sendable {
         /// When the word is tried again at the earliest; `nil` where it is not.
         package var retryDate: Date?
-        /// Until when everything pauses from now on, which it did not before, or not for this reason; not told of a limit that is
+        /// Until when everything pauses from now on, which it did not before, or not for this reason; not told of a date that is
         /// over within a minute.
         package var pauseBeginning: Date?
     }
@@ -54,6 +55,8 @@ package struct TranslationSchedule {
     private var delayed: [WordID: Date] = [:]
     /// No word that is put off may be asked for before this time.
     private var earliestDelayed = Date.distantFuture
+    /// Words that only services may know that have said when to come back, and when that is.
+    private var (reserved, reservedUntil) = (ReadyList(), Date.distantPast)
     /// The order in which words came.
     private var places: [WordID: Int] = [:]
     private var lastPlace = 0
@@ -80,13 +83,14 @@ package struct TranslationSchedule {
 
     /// How many words wait, the one that is being looked up included unless it is wanted no more.
     package var waitingCount: Int {
-        ready.count + delayed.count + (current != nil && (isCurrentWanted || isCurrentNew) ? 1 : 0)
+        ready.count + delayed.count + reserved.count + (current != nil && (isCurrentWanted || isCurrentNew) ? 1 : 0)
     }
 
     /// Until when nothing is asked; `nil` where a word is ready, or none waits.
     package var pausedUntil: Date? {
         guard current == nil, waitingCount > 0 else { return nil }
-        return ready.isEmpty ? max(pause ?? .distantPast, earliestDelayed) : pause
+        guard ready.isEmpty else { return pause }
+        return max(pause ?? .distantPast, reserved.isEmpty ? earliestDelayed : min(earliestDelayed, reservedUntil))
     }
 
     /// A word waits from now on, or from a time on. One that waits already keeps its place and its time.
@@ -96,7 +100,7 @@ package struct TranslationSchedule {
             if !isCurrentWanted { isCurrentNew = true }
             return
         }
-        guard !ready.contains(id), delayed[id] == nil else { return }
+        guard !ready.contains(id), !reserved.contains(id), delayed[id] == nil else { return }
         lastPlace += 1
         places[id] = lastPlace
         // A time far ahead comes from a clock that was set back since.
@@ -124,10 +128,10 @@ package struct TranslationSchedule {
         guard current == nil else { return .rest }
         if let pause, pause <= now { self.pause = nil }
         if pause == nil {
-            // While everyone meets a fault, each word knocks once before any does again; where a limit was the fault, and its
-            // time has come, the first that came is the first to go.
-            if !isInTrouble || isLimited || ready.isEmpty { releaseDelayed(now) }
-            if let id = ready.popFirst() {
+            // While everyone meets a fault, each word knocks once before any does again.
+            let isAnyWelcome = !isInTrouble || ready.isEmpty
+            if isAnyWelcome { releaseDelayed(now) }
+            if let id = popFirst(orReserved: isAnyWelcome && reservedUntil <= now) {
                 current = id
                 (isCurrentWanted, isCurrentNew) = (true, false)
                 return .lookUp(id)
@@ -148,6 +152,12 @@ package struct TranslationSchedule {
         case .done, .failed(.notFound), .failed(.unsupportedDirection):
             forget(id)
             recover()
+        case .failed(.partly(let error)):
+            recover()
+            failure = .partly(error)
+            guard error.isDated else { return Reaction(retryDate: putOff(id, after: error, now)) }
+            reserve(id, after: error, now)
+        case .failed(let error) where error.isDated: return pauseAll(with: id, after: error, now)
         case .failed(let error): return meet(error, with: id, now)
         }
         return Reaction()
@@ -157,21 +167,23 @@ package struct TranslationSchedule {
     /// to come back stays.
     package mutating func resume() {
         switch failure {
-        case .unauthorized, .rateLimited, .partlyRateLimited: return
-        case .network, .malformedAnswer, .store, .cancelled, .notFound, .unsupportedDirection, nil: recover()
+        case .unauthorized, .rateLimited: return
+        case .unreachable, .network, .malformedAnswer, .suspended, .partly, .store, .cancelled, .notFound,
+            .unsupportedDirection, nil:
+            recover()
         }
     }
 
     /// Somebody has asked now and was told by all when to come back: that holds for every word.
     package mutating func obey(_ error: TranslationError, now: Date) {
-        guard case .rateLimited(let until?) = error else { return }
+        guard !error.isPartly, let until = error.retryDate else { return }
         adjust(to: now)
         pause = max(pause ?? .distantPast, until)
         pauseCode = error.code
         failure = error
     }
 
-    /// Until when it is of no use to ask anybody, as all have said; `nil` where they have not.
+    /// Until when all allow nothing more; `nil` where they do.
     package mutating func limitEnd(now: Date) -> Date? {
         adjust(to: now)
         guard case .rateLimited = failure, let pause, pause > now else { return nil }
@@ -182,61 +194,70 @@ package struct TranslationSchedule {
 
     private var isInTrouble: Bool { faulted.count >= Self.tolerance }
 
-    private var isLimited: Bool {
-        switch failure {
-        case .rateLimited, .partlyRateLimited: true
-        case .notFound, .unsupportedDirection, .unauthorized, .network, .malformedAnswer, .store, .cancelled, nil: false
-        }
-    }
-
+    /// All have met a fault of which they did not say when it is over.
     private mutating func meet(_ error: TranslationError, with id: WordID, _ now: Date) -> Reaction {
-        attempts[id, default: 0] += 1
-        let date = retryDate(of: id, after: error, now)
-        if isCurrentWanted { delay(id, until: date) } else { forget(id) }
+        var reaction = Reaction(retryDate: putOff(id, after: error, now))
         if !isInTrouble { faulted.insert(id) }
         if error.isFault { failure = error }
-        var reaction = Reaction(retryDate: delayed[id])
-        var isLimitOfAll = false
-        if case .rateLimited = error { isLimitOfAll = true }
-        guard isInTrouble || isLimitOfAll else { return reaction }
+        guard isInTrouble else { return reaction }
         pausesInARow += 1
-        let end = pauseEnd(after: error, date, now)
+        let end = self.end(of: error == .unauthorized ? Self.longPauseBackoff : Self.pauseBackoff, pausesInARow, now)
         pause = end
-        // Where several processes share a limit of one request a second, one of them may come off badly again and again.
-        if isLimitOfAll, end < now.addingTimeInterval(60) { return reaction }
         if pauseCode != error.code { reaction.pauseBeginning = end }
         pauseCode = error.code
         return reaction
     }
 
-    private func retryDate(of id: WordID, after error: TranslationError, _ now: Date) -> Date {
-        let count = attempts[id] ?? 1
-        func after(_ backoff: Backoff) -> Date {
-            now.addingTimeInterval(backoff.delay(afterFailures: count, chance: chance()).seconds)
+    /// All have said when to come back. That says nothing of the word, which keeps its place.
+    private mutating func pauseAll(with id: WordID, after error: TranslationError, _ now: Date) -> Reaction {
+        failure = error
+        var end = error.retryDate ?? now.addingTimeInterval(Self.long)
+        if end <= now {
+            // Who says "at once", or a time that is over, is asked no faster than who cannot be reached.
+            pausesInARow += 1
+            end = self.end(of: Self.pauseBackoff, pausesInARow, now)
         }
+        pause = end
+        if isCurrentWanted { ready.insert(id, at: places[id] ?? 0) } else { forget(id) }
+        // Where several processes share a limit of one request a second, one of them may come off badly again and again.
+        guard end >= now.addingTimeInterval(60) else { return Reaction() }
+        defer { pauseCode = error.code }
+        return Reaction(pauseBeginning: pauseCode == error.code ? nil : end)
+    }
+
+    /// Has a word wait for services that have said when to come back, with all that wait for such.
+    private mutating func reserve(_ id: WordID, after error: TranslationError, _ now: Date) {
+        attempts[id, default: 0] += 1
+        reservedUntil = error.retryDate ?? now.addingTimeInterval(Self.long)
+        if reservedUntil <= now { reservedUntil = end(of: Self.faultBackoff, attempts[id] ?? 1, now) }
+        if isCurrentWanted { reserved.insert(id, at: places[id] ?? 0) } else { forget(id) }
+    }
+
+    /// Has a word wait for its next try.
+    /// - Returns: when that is; `nil` where the word is wanted no more.
+    private mutating func putOff(_ id: WordID, after error: TranslationError, _ now: Date) -> Date? {
+        guard isCurrentWanted else {
+            forget(id)
+            return nil
+        }
+        attempts[id, default: 0] += 1
+        let date = retryDate(after: error, attempts[id] ?? 1, now)
+        delay(id, until: date)
+        return date
+    }
+
+    private func retryDate(after error: TranslationError, _ count: Int, _ now: Date) -> Date {
         switch error {
-        // A provider that says "at once", or a time that is over, is asked no faster than one that cannot be reached.
-        case .rateLimited(let until), .partlyRateLimited(let until):
-            return max(until ?? now.addingTimeInterval(Self.long), after(Self.faultBackoff))
-        case .unauthorized: return now.addingTimeInterval(Self.long)
-        case .malformedAnswer: return after(Self.answerBackoff)
-        case .network, .store, .cancelled, .notFound, .unsupportedDirection: return after(Self.faultBackoff)
+        case .unauthorized: now.addingTimeInterval(Self.long)
+        case .malformedAnswer: end(of: Self.answerBackoff, count, now)
+        case .rateLimited, .suspended, .partly, .unreachable, .network, .store, .cancelled, .notFound,
+            .unsupportedDirection:
+            end(of: Self.faultBackoff, count, now)
         }
     }
 
-    /// However long one provider may not be asked, another may know the next word: so no pause is as long as that, unless all may
-    /// not be asked.
-    private func pauseEnd(after error: TranslationError, _ retryDate: Date, _ now: Date) -> Date {
-        func after(_ backoff: Backoff) -> Date {
-            now.addingTimeInterval(backoff.delay(afterFailures: pausesInARow, chance: chance()).seconds)
-        }
-        switch error {
-        case .rateLimited: return retryDate
-        case .partlyRateLimited: return min(retryDate, after(Self.longPauseBackoff))
-        case .unauthorized: return after(Self.longPauseBackoff)
-        case .network, .store, .cancelled, .malformedAnswer, .notFound, .unsupportedDirection:
-            return after(Self.pauseBackoff)
-        }
+    private func end(of backoff: Backoff, _ failures: Int, _ now: Date) -> Date {
+        now.addingTimeInterval(backoff.delay(afterFailures: failures, chance: chance()).seconds)
     }
 
     private mutating func recover() {
@@ -255,8 +276,17 @@ package struct TranslationSchedule {
         let shift = now.timeIntervalSince(lastSeen)
         guard shift < 0 else { return }
         pause = pause?.addingTimeInterval(shift)
+        reservedUntil = reservedUntil.addingTimeInterval(shift)
         delayed = delayed.mapValues { $0.addingTimeInterval(shift) }
         earliestDelayed = delayed.values.min() ?? .distantFuture
+    }
+
+    /// The word that came first: of those that are ready, and of those that are reserved if their time has come.
+    private mutating func popFirst(orReserved isReservedReady: Bool) -> WordID? {
+        guard isReservedReady, let place = reserved.firstPlace, place < ready.firstPlace ?? .max else {
+            return ready.popFirst()
+        }
+        return reserved.popFirst()
     }
 
     private mutating func delay(_ id: WordID, until date: Date) {
@@ -276,6 +306,7 @@ package struct TranslationSchedule {
 
     private mutating func forget(_ id: WordID) {
         ready.remove(id)
+        reserved.remove(id)
         attempts[id] = nil
         places[id] = nil
         guard let date = delayed.removeValue(forKey: id), date == earliestDelayed else { return }
