@@ -39,9 +39,44 @@ struct TranslationMemoryContractTests {
             #expect(try await reserve(50) == .wait(until: start + 100))
             #expect(try await reserve(100) == .granted)
             try await store.requests.pause(.dict, until: start + 500, now: start)
-            try await store.requests.pause(.dict, until: start + 400, now: start)
-            #expect(try await reserve(300) == .wait(until: start + 400))
-            #expect(try await reserve(400) == .granted)
+            #expect(try await reserve(300) == .wait(until: start + 500))
+            #expect(try await reserve(500) == .granted)
+        }
+    }
+
+    @Test("of two pauses the one that ends later holds, also where the clock was set back", arguments: Kind.allCases)
+    func pauses(kind: Kind) async throws {
+        try await withStore(kind) { store in
+            let start = time.now
+            func pause(_ provider: TranslationProvider, until end: TimeInterval, at seconds: TimeInterval) async throws
+            {
+                try await store.requests.pause(provider, until: start + end, now: start + seconds)
+            }
+            func reserve(_ provider: TranslationProvider, at seconds: TimeInterval) async throws -> RequestGrant {
+                try await store.requests.reserve(provider, [], now: start + seconds)
+            }
+            // A request that was under way already is told a shorter one; then another a longer one.
+            try await pause(.dict, until: 500, at: 0)
+            try await pause(.dict, until: 60, at: 1)
+            #expect(try await reserve(.dict, at: 60) == .wait(until: start + 500))
+            try await pause(.dict, until: 600, at: 2)
+            #expect(try await reserve(.dict, at: 500) == .wait(until: start + 600))
+            try await pause(.dict, until: 610, at: 600)
+            #expect(try await reserve(.dict, at: 605) == .wait(until: start + 610))
+            #expect(try await reserve(.dict, at: 610) == .granted)
+            // As the clock that was set back sees it, the first ends at -400.
+            try await pause(.pons, until: 600, at: 0)
+            try await pause(.pons, until: -990, at: -1000)
+            #expect(try await reserve(.pons, at: -500) == .wait(until: start - 400))
+            #expect(try await reserve(.pons, at: -400) == .granted)
+            try await pause(.glossary, until: 600, at: 0)
+            try await pause(.glossary, until: -300, at: -1000)
+            #expect(try await reserve(.glossary, at: -400) == .wait(until: start - 300))
+            // No longer than it was when it was last looked at.
+            let later = TranslationProvider(rawValue: "later")
+            try await pause(later, until: 600, at: 0)
+            try await pause(later, until: 510, at: 500)
+            #expect(try await reserve(later, at: -1000) == .wait(until: start - 900))
         }
     }
 

@@ -37,8 +37,8 @@ public protocol RequestLedger: Sendable {
     func reserve(
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> RequestGrant
-    /// Grants nothing until a time: the provider has said so. A clock that is set back later makes the pause no longer than it
-    /// is now.
+    /// Grants nothing until a time: the provider has said so. Of this pause and one that still lasts the later end holds. A clock
+    /// that is set back later makes the pause no longer than it is now.
     func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError)
 }
 
@@ -58,6 +58,11 @@ struct RequestPause: Hashable, Sendable {
     /// The same pause as a clock sees it that may have been set back since: no longer than it was when it was set.
     func seen(at now: Date) -> RequestPause {
         now < setAt ? RequestPause(setAt: now, until: now.addingTimeInterval(until.timeIntervalSince(setAt))) : self
+    }
+
+    /// What becomes of the pause where another is set now: the later end holds.
+    func extended(until date: Date, now: Date) -> RequestPause {
+        RequestPause(setAt: now, until: max(seen(at: now).until, date))
     }
 }
 
@@ -80,8 +85,9 @@ public actor InMemoryRequestLedger: RequestLedger {
         return .granted
     }
 
-    /// Grants nothing until a time.
+    /// Grants nothing until a time, or until a later one that was set before.
     public func pause(_ provider: TranslationProvider, until date: Date, now: Date) {
-        pauses[provider] = RequestPause(setAt: now, until: date)
+        let pause = RequestPause(setAt: now, until: date)
+        pauses[provider] = pauses[provider]?.extended(until: date, now: now) ?? pause
     }
 }
