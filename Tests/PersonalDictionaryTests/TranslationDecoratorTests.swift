@@ -375,6 +375,33 @@ struct TranslationDecoratorTests {
         #expect(inner.texts.count == 7)
     }
 
+    @Test("a direction that was refused in what is the future by now is asked for anew, and what is learnt then holds")
+    func directionsOfTheFuture() async throws {
+        let inner = failing(.unsupportedDirection(.englishToRussian))
+        let year = 365.0 * 86400
+        let service = DirectionRememberingTranslationService(
+            inner, provider: .pons, directions: InMemoryUnsupportedDirectionRepository(), clock: time.clock,
+            logger: .disabled)
+        let start = time.now
+        time.advance(by: year)
+        #expect(try await failure(service) == .unsupportedDirection(.englishToRussian))
+        // An hour back is nothing.
+        time.advance(by: -3600)
+        #expect(try await failure(service) == .unsupportedDirection(.englishToRussian))
+        #expect(inner.texts.count == 1)
+        time.advance(by: start.timeIntervalSince(time.now))
+        for _ in 0..<2 { #expect(try await failure(service) == .unsupportedDirection(.englishToRussian)) }
+        #expect(inner.texts.count == 2)
+        time.advance(by: year)
+        #expect(try await failure(service) == .unsupportedDirection(.englishToRussian))
+        time.advance(by: -year)
+        inner.change { _, _ throws(TranslationError) in throw .notFound }
+        #expect(try await failure(service) == .notFound)
+        // It was not only passed over: the time at which it was refused comes once more.
+        time.advance(by: year)
+        #expect(try await failure(service) == .notFound)
+    }
+
     @Test("directions that cannot be remembered are told, and the service asked")
     func failingDirections() async throws {
         let inner = failing(.unsupportedDirection(.englishToRussian))
@@ -484,6 +511,24 @@ struct TranslationDecoratorTests {
         #expect(inner.texts.count == 5)
     }
 
+    @Test(
+        "an answer of what is the future by now is not given again: the service is asked, and its answer kept instead")
+    func cacheOfTheFuture() async throws {
+        let inner = service("x")
+        let service = CachingTranslationService(
+            inner, provider: .dict, cache: InMemoryTranslationCache(), clock: time.clock, logger: .disabled)
+        time.advance(by: 365 * 86400)
+        #expect(try await failure(service) == nil)
+        // An hour back is nothing.
+        time.advance(by: -3600)
+        #expect(try await failure(service) == nil)
+        #expect(inner.texts.count == 1)
+        time.advance(by: -364 * 86400)
+        inner.change { _, _ throws(TranslationError) in throw .notFound }
+        for _ in 0..<3 { #expect(try await failure(service) == .notFound) }
+        #expect(inner.texts.count == 2)
+    }
+
     @Test("a cache that fails is told, and the service asked")
     func failingCache() async throws {
         let service = CachingTranslationService(
@@ -526,9 +571,9 @@ struct TranslationDecoratorTests {
 }
 
 private struct FailingDirections: UnsupportedDirectionRepository {
-    func isUnsupported(
-        _ direction: TranslationDirection, by service: TranslationProvider, since date: Date
-    ) throws(DictionaryError) -> Bool { throw FailingWordRepository.error }
+    func lastRefusal(
+        of direction: TranslationDirection, by service: TranslationProvider
+    ) throws(DictionaryError) -> Date? { throw FailingWordRepository.error }
 
     func setUnsupported(
         _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
@@ -539,7 +584,8 @@ private struct FailingTranslationCache: TranslationCache {
     private let error = DictionaryError.store(StoreError(.full, path: nil, message: Message("full")))
 
     func answer(
-        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        datedIn dates: ClosedRange<Date>
     ) async throws(DictionaryError) -> CachedAnswer? { throw error }
 
     func keep(

@@ -119,20 +119,23 @@ struct TranslationMemoryContractTests {
             let now = time.now
             let entry = try DictionaryEntry.make("dog", ["собака"], at: now)
             let dog = try WordText("dog")
-            func kept(_ text: WordText, _ direction: TranslationDirection, since date: Date) async throws
-                -> CachedAnswer?
-            {
-                try await store.cache.answer(of: .dict, to: text, direction, since: date)
+            let always = Date.distantPast ... .distantFuture
+            func kept(
+                _ text: WordText, _ direction: TranslationDirection, datedIn dates: ClosedRange<Date>
+            ) async throws -> CachedAnswer? {
+                try await store.cache.answer(of: .dict, to: text, direction, datedIn: dates)
             }
-            #expect(try await kept(dog, .englishToRussian, since: .distantPast) == nil)
-            try await store.cache.keep(.notFound, of: .dict, to: dog, .englishToRussian, at: now - 10)
-            #expect(try await kept(dog, .englishToRussian, since: now - 10) == .notFound)
+            #expect(try await kept(dog, .englishToRussian, datedIn: always) == nil)
+            try await store.cache.keep(.notFound, of: .dict, to: dog, .englishToRussian, at: now + 10)
+            #expect(try await kept(dog, .englishToRussian, datedIn: now...(now + 10)) == .notFound)
+            #expect(try await kept(dog, .englishToRussian, datedIn: now...(now + 9)) == nil)
+            // The clock was set back since.
             try await store.cache.keep(.found(entry), of: .dict, to: dog, .englishToRussian, at: now)
-            #expect(try await kept(dog, .englishToRussian, since: now) == .found(entry))
-            #expect(try await kept(dog, .englishToRussian, since: now + 1) == nil)
-            #expect(try await kept(WordText("Dog"), .englishToRussian, since: now) == nil)
-            #expect(try await kept(dog, .between("en", "de"), since: now) == nil)
-            #expect(try await store.cache.answer(of: .glossary, to: dog, .englishToRussian, since: now) == nil)
+            #expect(try await kept(dog, .englishToRussian, datedIn: now...now) == .found(entry))
+            #expect(try await kept(dog, .englishToRussian, datedIn: (now + 1)...(.distantFuture)) == nil)
+            #expect(try await kept(WordText("Dog"), .englishToRussian, datedIn: always) == nil)
+            #expect(try await kept(dog, .between("en", "de"), datedIn: always) == nil)
+            #expect(try await store.cache.answer(of: .glossary, to: dog, .englishToRussian, datedIn: always) == nil)
         }
     }
 
@@ -141,25 +144,26 @@ struct TranslationMemoryContractTests {
         try await withStore(kind) { store in
             let now = time.now
             let direction = try TranslationDirection.between("it", "ru")
-            func isUnsupported(
-                _ direction: TranslationDirection, _ service: TranslationProvider = .pons, since date: Date
-            ) async throws -> Bool {
-                try await store.unsupportedDirections.isUnsupported(direction, by: service, since: date)
+            func refusal(
+                _ direction: TranslationDirection, _ service: TranslationProvider = .pons
+            ) async throws -> Date? {
+                try await store.unsupportedDirections.lastRefusal(of: direction, by: service)
             }
             func set(_ isUnsupported: Bool, at date: Date) async throws {
                 try await store.unsupportedDirections.setUnsupported(isUnsupported, direction, by: .pons, at: date)
             }
-            #expect(try await !isUnsupported(direction, since: .distantPast))
-            try await set(true, at: now - 10)
+            #expect(try await refusal(direction) == nil)
+            // The clock was set back in between.
+            try await set(true, at: now + 1_000_000)
+            #expect(try await refusal(direction) == now + 1_000_000)
             try await set(true, at: now)
-            #expect(try await isUnsupported(direction, since: now))
-            #expect(try await !isUnsupported(direction, since: now + 1))
-            #expect(try await !isUnsupported(.between("ru", "it"), since: .distantPast))
-            #expect(try await !isUnsupported(direction, .dict, since: .distantPast))
+            #expect(try await refusal(direction) == now)
+            #expect(try await refusal(.between("ru", "it")) == nil)
+            #expect(try await refusal(direction, .dict) == nil)
             // It is no word's answer.
             #expect(try await store.cache.entries(beginningWith: "", direction, limit: 9).isEmpty)
             try await set(false, at: now)
-            #expect(try await !isUnsupported(direction, since: .distantPast))
+            #expect(try await refusal(direction) == nil)
         }
     }
 
@@ -226,7 +230,7 @@ struct TranslationMemoryContractTests {
             let found = try await second.cache.entries(beginningWith: "UBER", .englishToRussian, limit: 10)
             #expect(found.map(\.headword) == ["Über"])
             #expect(
-                try await second.unsupportedDirections.isUnsupported(.englishToRussian, by: .pons, since: time.now))
+                try await second.unsupportedDirections.lastRefusal(of: .englishToRussian, by: .pons) == time.now)
             await second.close()
         }
     }
