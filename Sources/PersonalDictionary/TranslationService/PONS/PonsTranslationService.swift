@@ -41,6 +41,12 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         self.language = language
     }
 
+    /// Whether the path of an address is PONS's own, which may be shown; any other may be a secret.
+    static func isPathPublic(_ address: URL?) -> Bool {
+        guard let address else { return true }
+        return ["/v1", "/v1/"].contains(address.path(percentEncoded: true))
+    }
+
     /// Looks a word up.
     ///
     /// Throws ``TranslationError/notFound``; ``TranslationError/unsupportedDirection(_:)`` where PONS has no dictionary of the
