@@ -459,6 +459,84 @@ struct TranslationDecoratorTests {
         await ended.wait()
     }
 
+    /// A service that looks once more whether its answer is wanted, when a latch is opened, and throws where it is not.
+    private func asking(after latches: [Latch], checked: Latch = Latch()) -> ScriptedTranslationService {
+        let left = Locked(latches)
+        return ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            do throws(TranslationError) { try await LookUpInterest.check() } catch {
+                checked.open()
+                if let latch = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { await latch.wait() }
+                throw error
+            }
+            return try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: ["x"])], provider: .dict,
+                date: time.now)
+        }
+    }
+
+    private func failure(
+        _ service: any TranslationService, while isWanted: @escaping @Sendable () async -> Bool
+    ) async throws -> TranslationError? {
+        let dog = try dog()
+        do throws(TranslationError) {
+            _ = try await LookUpInterest.lookingUp(while: isWanted) { () throws(TranslationError) in
+                try await service.lookUp(dog, .englishToRussian)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("who came aboard when nobody wanted the answer any more flies again; who does not want it does not")
+    func lateBoarding() async throws {
+        let (latch, checked) = (Latch(), Latch())
+        let inner = asking(after: [latch], checked: checked)
+        let service = SingleFlightTranslationService(inner)
+        let first = Task { try await failure(service, while: { false }) }
+        await checked.wait()
+        let others = [
+            Task { try await failure(service) }, Task { try await failure(service, while: { true }) },
+            Task { try await failure(service, while: { false }) },
+        ]
+        while service.waitingCount < 4 { await Task.yield() }
+        latch.open()
+        #expect(try await first.value == .cancelled)
+        #expect(try await others[0].value == nil)
+        #expect(try await others[1].value == nil)
+        #expect(try await others[2].value == .cancelled)
+        #expect(inner.texts.count == 2)
+        #expect(service.waitingCount == 0)
+    }
+
+    @Test("who wants the answer after all flies again, but not for ever where that changes each time")
+    func interestComesBack() async throws {
+        let answers = Locked([false, true, true])
+        let inner = asking(after: [])
+        let service = SingleFlightTranslationService(inner)
+        #expect(try await failure(service, while: { answers.withLock { $0.removeFirst() } }) == nil)
+        #expect(inner.texts.count == 2)
+        let isWanted = Locked(true)
+        let fickle: @Sendable () async -> Bool = {
+            isWanted.withLock { isWanted in
+                isWanted.toggle()
+                return isWanted
+            }
+        }
+        #expect(try await failure(service, while: fickle) == .cancelled)
+        #expect(inner.texts.count == 4)
+        #expect(service.waitingCount == 0)
+    }
+
+    @Test("a service that says by itself that it was cancelled is not asked again")
+    func cancelledByItself() async throws {
+        let inner = failing(.cancelled)
+        let service = SingleFlightTranslationService(inner)
+        #expect(try await failure(service) == .cancelled)
+        #expect(try await failure(service, while: { true }) == .cancelled)
+        #expect(inner.texts.count == 2)
+    }
+
     // MARK: Retry
 
     @Test("a fault of the network is tried again after a pause, others are not")
