@@ -13,7 +13,7 @@ struct AddTests {
             let program = Program(folder: folder)
             func add(_ word: String) async throws -> Program.Result {
                 try await program.run(
-                    ["--json", "--translator", "dict", "add", word, "--wait", "15"],
+                    ["--json", "--translator", "dict", "add", word, "--wait", "240"],
                     environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)", "DICT_TIMEOUT": "3600"])
             }
             _ = try await program.run("add", "bird", "--wait", "0")
