@@ -11,7 +11,7 @@ struct AppTranslationTests {
     private let time = ManualTime()
 
     private func dict(_ server: FakeDictServer) -> TranslationConfiguration.Provider {
-        .dict(DictServer(host: "127.0.0.1", port: server.port))
+        .dict(DictServer(host: "127.0.0.1", port: server.port), timeout: .seconds(3600))
     }
 
     private func open(
@@ -361,7 +361,7 @@ struct AppTranslationTests {
             })
         let limits = [RequestLimit(2, per: .seconds(1000))]
         let dependencies = try await open([
-            .glossary, .dict(DictServer(host: "127.0.0.1", port: server.port), limits: limits),
+            .glossary, .dict(DictServer(host: "127.0.0.1", port: server.port), timeout: .seconds(3600), limits: limits),
         ])
         let list = try #require(dependencies.remoteSuggestions.first)
         let word = try WordText("dogm")

@@ -37,7 +37,8 @@ struct AddTests {
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
             let environment = ["PONS_SECRET": "wrong", "PONS_URL": pons.baseURL.absoluteString]
-            let result = try await program.run(["--translator", "pons", "add", "dog"], environment: environment)
+            let result = try await program.run(
+                ["--translator", "pons", "add", "dog", "--wait", "120"], environment: environment)
             #expect(result.status == 0)
             #expect(
                 result.output.hasSuffix("\nthe translation service does not accept the key (PONS_SECRET)\n"),

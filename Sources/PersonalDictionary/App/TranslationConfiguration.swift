@@ -109,7 +109,8 @@ public struct TranslationConfiguration: Sendable {
             case .dict(let server, let timeout, let limits):
                 let pacer = RequestPacer(
                     provider: name, limits: limits, ledger: store.requests, clock: clock, sleeper: sleeper)
-                let service = DictTranslationService(server: server, clock: clock, timeout: timeout)
+                let service = DictTranslationService(
+                    server: server, clock: clock, timeout: timeout, sleeper: sleeper)
                 // It tells its directions by itself, at no cost, and has another as soon as its owner adds a dictionary.
                 add(remote(service, name, pacer, isAskedForDirections: false, store, clock, sleeper, logger))
                 remoteSuggestions.append(
