@@ -281,6 +281,14 @@ struct PonsWeatherTests {
         #expect(await task.value == .cancelled)
     }
 
+    @Test("its description shows neither the key nor where on the host it asks")
+    func discretion() throws {
+        let url = try #require(URL(string: "https://me:passw0rd@pons.example/soon-asked/v1?soon-asked"))
+        let service = service(url)
+        #expect("\(service)" == "PONS at pons.example")
+        expectDiscretion(service)
+    }
+
     @Test("many look-ups at once each get their own entry")
     func many() async throws {
         let server = try FakePonsServer()
