@@ -73,7 +73,8 @@ final class Session {
     private func add(
         _ text: String, _ from: String?, _ to: String?, wait: Int
     ) async throws(CommandLineError) -> Presentation {
-        if wait > 0 { app.startTranslating() }
+        // What another process does to the word ends the wait as well.
+        if wait > 0 { start() }
         let screen = navigator.toNewWord.router.open()
         defer { app.navigation.dismiss(screen.scope.id) }
         let model = screen.viewModel

@@ -11,7 +11,7 @@ struct AppTranslationTests {
     private let time = ManualTime()
 
     private func dict(_ server: FakeDictServer) -> TranslationConfiguration.Provider {
-        .dict(DictServer(host: "127.0.0.1", port: server.port))
+        .dict(DictServer(host: "127.0.0.1", port: server.port), timeout: .seconds(3600))
     }
 
     private func open(
@@ -65,8 +65,13 @@ struct AppTranslationTests {
             #expect(try await status([.pons(key)]) == .pending)
             #expect(try await status([.pons(Secret("0ther"))]) == .notFound)
             #expect(try await status([.pons(key, url: url)]) == .pending)
+            let port = try #require(URL(string: "https://pons.example:8443/v1"))
+            #expect(try await status([.pons(key, url: port)]) == .pending)
+            // Another path is not another server.
+            #expect(try await status([.pons(key, url: port.appending(path: "t0ken"))]) == .notFound)
+            #expect(try await status([.pons(key, url: url), .pons(key, url: url)]) == .pending)
             let note = try SQLiteProbe(file.systemPath).text("SELECT value FROM setting WHERE key = 'providers'")
-            #expect(note == #"["pons(https://pons.example/v1)"]"#)
+            #expect(note == #"["pons(pons.example)","pons(pons.example) 2"]"#)
         }
     }
 
@@ -210,6 +215,60 @@ struct AppTranslationTests {
         spent.stop()
     }
 
+    @Test("what the path of an address may hide is neither in the log nor in the store, whatever comes back")
+    func secretPath() async throws {
+        let log = InMemoryLogHandler()
+        let logger = Logger(label: "app", minimumLevel: .debug, handler: log, clock: time.clock)
+        let server = try FakeHTTPServer { request in
+            switch request.query["q"] {
+            case "away": .text("", status: 301, headers: ["Location": "/t0ken/v2\(request.target.dropFirst(9))"])
+            case "404": .answer(status: 404)
+            case "500": .answer(status: 500)
+            case "503": .answer(status: 503)
+            default: .answer(status: 204)
+            }
+        }
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let dependencies = try await open(
+                [.pons(Secret("k3y"), url: server.url.appending(path: "t0ken/v1"))], in: .file(file), sleeper: hurry,
+                logger: logger)
+            for word in ["dog", "away", "404", "500", "503"] {
+                await #expect(throws: TranslationError.self) {
+                    try await dependencies.translationService.lookUp(WordText(word), .englishToRussian)
+                }
+            }
+            await dependencies.close()
+            #expect(!server.requests.isEmpty && server.requests.allSatisfy { $0.path.hasPrefix("/t0ken/") })
+            for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+                let isThere = try Data(contentsOf: file).range(of: Data("t0ken".utf8)) != nil
+                #expect(!isThere, "\(file.lastPathComponent)")
+            }
+        }
+        let lines = log.events.map(\.line)
+        #expect(lines.contains { $0.contains("request=GET 127.0.0.1 status=204") })
+        #expect(lines.first { $0.contains("t0ken") } == nil)
+    }
+
+    @Test("the public path is told in the log")
+    func publicPath() async throws {
+        let log = InMemoryLogHandler()
+        let logger = Logger(label: "app", minimumLevel: .debug, handler: log, clock: time.clock)
+        let server = try FakePonsServer()
+        let slash = try #require(URL(string: server.baseURL.absoluteString + "/"))
+        for url in [server.baseURL, slash] {
+            let dependencies = try await open(
+                [.pons(Secret(FakePonsServer.secret), url: url)], sleeper: hurry, logger: logger)
+            let before = log.events.count
+            await #expect(throws: TranslationError.notFound) {
+                try await dependencies.translationService.lookUp(WordText("zzz"), .englishToRussian)
+            }
+            let lines = log.events.dropFirst(before).map(\.line)
+            #expect(lines.contains { $0.contains("request=GET 127.0.0.1/v1/dictionary status=204") })
+        }
+        server.stop()
+    }
+
     @Test("the queue's pause is told once, as it begins, by a message of its own")
     func pauseIsTold() async throws {
         let log = InMemoryLogHandler()
@@ -301,7 +360,7 @@ struct AppTranslationTests {
             })
         let limits = [RequestLimit(6, per: .seconds(1000))]
         let dependencies = try await open([
-            .glossary, .dict(DictServer(host: "127.0.0.1", port: server.port), limits: limits),
+            .glossary, .dict(DictServer(host: "127.0.0.1", port: server.port), timeout: .seconds(3600), limits: limits),
         ])
         let list = try #require(dependencies.remoteSuggestions.first)
         let word = try WordText("dogm")

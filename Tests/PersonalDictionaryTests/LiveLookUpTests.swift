@@ -115,7 +115,8 @@ struct LiveLookUpTests {
     func oneSourceFails() async throws {
         struct FailingCache: TranslationCache {
             func answer(
-                of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+                of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+                datedIn dates: ClosedRange<Date>
             ) throws(DictionaryError) -> CachedAnswer? { throw FailingWordRepository.error }
             func keep(
                 _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText,

@@ -85,6 +85,48 @@ struct PonsWeatherTests {
         #expect(server.requests.count == (key == "wrong" ? 1 : 0))
     }
 
+    @Test("a 403 is a matter of the dictionary where the key is known to be good, and of the key where it is not")
+    func uncoveredDictionary() async throws {
+        let statuses = Locked(["enit": 204, "deen": 200, "enru": 403, "deru": 403, "deit": 401])
+        let server = try FakeHTTPServer { request in
+            let status = statuses.withLock { $0[request.query["l"] ?? ""] ?? 404 }
+            return status == 200 ? .text(request.query["q"] == "bad" ? "<html>" : "[]") : .answer(status: status)
+        }
+        let service = service(server.url)
+        let copy = service
+        func asked(_ languages: (String, String), _ text: String = "soon-asked", of service: PonsTranslationService)
+            async throws -> TranslationError?
+        {
+            let (text, direction) = (try word(text), try direction(languages.0, languages.1))
+            do throws(TranslationError) {
+                _ = try await service.lookUp(text, direction)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let enru = try TranslationError.unsupportedDirection(direction("en", "ru"))
+        #expect(try await asked(("en", "ru"), of: service) == .unauthorized)
+        // Neither a dictionary that does not exist nor a page of somebody in between shows a good key.
+        #expect(try await asked(("it", "ru"), of: service) == .unsupportedDirection(direction("it", "ru")))
+        #expect(isMalformed(try await asked(("de", "en"), "bad", of: service)))
+        #expect(try await asked(("en", "ru"), of: service) == .unauthorized)
+        for good in [("en", "it"), ("de", "en")] {
+            #expect(try await asked(good, of: service) == .notFound)
+            #expect(try await asked(("en", "ru"), of: service) == enru)
+            #expect(try await asked(("en", "ru"), of: copy) == enru)
+            #expect(try await asked(("en", "ru"), of: self.service(server.url)) == .unauthorized)
+            // This is always the key.
+            #expect(try await asked(("de", "it"), of: copy) == .unauthorized)
+            #expect(try await asked(("en", "ru"), of: service) == .unauthorized)
+        }
+        // A dictionary that the key did cover: so it is a good key no more.
+        #expect(try await asked(("en", "it"), of: service) == .notFound)
+        statuses.withLock { $0["enit"] = 403 }
+        #expect(try await asked(("en", "it"), of: service) == .unauthorized)
+        #expect(try await asked(("de", "ru"), of: service) == .unauthorized)
+    }
+
     @Test("a direction that PONS has no dictionary for is not supported")
     func unsupported() async throws {
         let server = try FakePonsServer()
@@ -242,6 +284,14 @@ struct PonsWeatherTests {
         expectDiscretion(service)
         task.cancel()
         #expect(await task.value == .cancelled)
+    }
+
+    @Test("its description shows neither the key nor where on the host it asks")
+    func discretion() throws {
+        let url = try #require(URL(string: "https://me:passw0rd@pons.example/soon-asked/v1?soon-asked"))
+        let service = service(url)
+        #expect("\(service)" == "PONS at pons.example")
+        expectDiscretion(service)
     }
 
     @Test("many look-ups at once each get their own entry")

@@ -521,6 +521,33 @@ struct TranslationDecoratorTests {
         #expect(inner.texts.count == 7)
     }
 
+    @Test("a direction that was refused in what is the future by now is asked for anew, and what is learnt then holds")
+    func directionsOfTheFuture() async throws {
+        let inner = failing(.unsupportedDirection(.englishToRussian))
+        let year = 365.0 * 86400
+        let service = DirectionRememberingTranslationService(
+            inner, provider: .pons, directions: InMemoryUnsupportedDirectionRepository(), clock: time.clock,
+            logger: .disabled)
+        let start = time.now
+        time.advance(by: year)
+        #expect(try await failure(service) == .unsupportedDirection(.englishToRussian))
+        // An hour back is nothing.
+        time.advance(by: -3600)
+        #expect(try await failure(service) == .unsupportedDirection(.englishToRussian))
+        #expect(inner.texts.count == 1)
+        time.advance(by: start.timeIntervalSince(time.now))
+        for _ in 0..<2 { #expect(try await failure(service) == .unsupportedDirection(.englishToRussian)) }
+        #expect(inner.texts.count == 2)
+        time.advance(by: year)
+        #expect(try await failure(service) == .unsupportedDirection(.englishToRussian))
+        time.advance(by: -year)
+        inner.change { _, _ throws(TranslationError) in throw .notFound }
+        #expect(try await failure(service) == .notFound)
+        // It was not only passed over: the time at which it was refused comes once more.
+        time.advance(by: year)
+        #expect(try await failure(service) == .notFound)
+    }
+
     @Test("directions that cannot be remembered are told, and the service asked")
     func failingDirections() async throws {
         let inner = failing(.unsupportedDirection(.englishToRussian))
@@ -578,6 +605,84 @@ struct TranslationDecoratorTests {
         await ended.wait()
     }
 
+    /// A service that looks once more whether its answer is wanted, when a latch is opened, and throws where it is not.
+    private func asking(after latches: [Latch], checked: Latch = Latch()) -> ScriptedTranslationService {
+        let left = Locked(latches)
+        return ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            do throws(TranslationError) { try await LookUpInterest.check() } catch {
+                checked.open()
+                if let latch = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { await latch.wait() }
+                throw error
+            }
+            return try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: ["x"])], provider: .dict,
+                date: time.now)
+        }
+    }
+
+    private func failure(
+        _ service: any TranslationService, while isWanted: @escaping @Sendable () async -> Bool
+    ) async throws -> TranslationError? {
+        let dog = try dog()
+        do throws(TranslationError) {
+            _ = try await LookUpInterest.lookingUp(while: isWanted) { () throws(TranslationError) in
+                try await service.lookUp(dog, .englishToRussian)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("who came aboard when nobody wanted the answer any more flies again; who does not want it does not")
+    func lateBoarding() async throws {
+        let (latch, checked) = (Latch(), Latch())
+        let inner = asking(after: [latch], checked: checked)
+        let service = SingleFlightTranslationService(inner)
+        let first = Task { try await failure(service, while: { false }) }
+        await checked.wait()
+        let others = [
+            Task { try await failure(service) }, Task { try await failure(service, while: { true }) },
+            Task { try await failure(service, while: { false }) },
+        ]
+        while service.waitingCount < 4 { await Task.yield() }
+        latch.open()
+        #expect(try await first.value == .cancelled)
+        #expect(try await others[0].value == nil)
+        #expect(try await others[1].value == nil)
+        #expect(try await others[2].value == .cancelled)
+        #expect(inner.texts.count == 2)
+        #expect(service.waitingCount == 0)
+    }
+
+    @Test("who wants the answer after all flies again, but not for ever where that changes each time")
+    func interestComesBack() async throws {
+        let answers = Locked([false, true, true])
+        let inner = asking(after: [])
+        let service = SingleFlightTranslationService(inner)
+        #expect(try await failure(service, while: { answers.withLock { $0.removeFirst() } }) == nil)
+        #expect(inner.texts.count == 2)
+        let isWanted = Locked(true)
+        let fickle: @Sendable () async -> Bool = {
+            isWanted.withLock { isWanted in
+                isWanted.toggle()
+                return isWanted
+            }
+        }
+        #expect(try await failure(service, while: fickle) == .cancelled)
+        #expect(inner.texts.count == 4)
+        #expect(service.waitingCount == 0)
+    }
+
+    @Test("a service that says by itself that it was cancelled is not asked again")
+    func cancelledByItself() async throws {
+        let inner = failing(.cancelled)
+        let service = SingleFlightTranslationService(inner)
+        #expect(try await failure(service) == .cancelled)
+        #expect(try await failure(service, while: { true }) == .cancelled)
+        #expect(inner.texts.count == 2)
+    }
+
     // MARK: Retry
 
     @Test("a fault of the network is tried again after a pause, others are not")
@@ -630,6 +735,24 @@ struct TranslationDecoratorTests {
         #expect(inner.texts.count == 5)
     }
 
+    @Test(
+        "an answer of what is the future by now is not given again: the service is asked, and its answer kept instead")
+    func cacheOfTheFuture() async throws {
+        let inner = service("x")
+        let service = CachingTranslationService(
+            inner, provider: .dict, cache: InMemoryTranslationCache(), clock: time.clock, logger: .disabled)
+        time.advance(by: 365 * 86400)
+        #expect(try await failure(service) == nil)
+        // An hour back is nothing.
+        time.advance(by: -3600)
+        #expect(try await failure(service) == nil)
+        #expect(inner.texts.count == 1)
+        time.advance(by: -364 * 86400)
+        inner.change { _, _ throws(TranslationError) in throw .notFound }
+        for _ in 0..<3 { #expect(try await failure(service) == .notFound) }
+        #expect(inner.texts.count == 2)
+    }
+
     @Test("a cache that fails is told, and the service asked")
     func failingCache() async throws {
         let service = CachingTranslationService(
@@ -672,9 +795,9 @@ struct TranslationDecoratorTests {
 }
 
 private struct FailingDirections: UnsupportedDirectionRepository {
-    func isUnsupported(
-        _ direction: TranslationDirection, by service: TranslationProvider, since date: Date
-    ) throws(DictionaryError) -> Bool { throw FailingWordRepository.error }
+    func lastRefusal(
+        of direction: TranslationDirection, by service: TranslationProvider
+    ) throws(DictionaryError) -> Date? { throw FailingWordRepository.error }
 
     func setUnsupported(
         _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
@@ -685,7 +808,8 @@ private struct FailingTranslationCache: TranslationCache {
     private let error = DictionaryError.store(StoreError(.full, path: nil, message: Message("full")))
 
     func answer(
-        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        datedIn dates: ClosedRange<Date>
     ) async throws(DictionaryError) -> CachedAnswer? { throw error }
 
     func keep(

@@ -39,9 +39,44 @@ struct TranslationMemoryContractTests {
             #expect(try await reserve(50) == .wait(until: start + 100))
             #expect(try await reserve(100) == .granted)
             try await store.requests.pause(.dict, until: start + 500, now: start)
-            try await store.requests.pause(.dict, until: start + 400, now: start)
-            #expect(try await reserve(300) == .wait(until: start + 400))
-            #expect(try await reserve(400) == .granted)
+            #expect(try await reserve(300) == .wait(until: start + 500))
+            #expect(try await reserve(500) == .granted)
+        }
+    }
+
+    @Test("of two pauses the one that ends later holds, also where the clock was set back", arguments: Kind.allCases)
+    func pauses(kind: Kind) async throws {
+        try await withStore(kind) { store in
+            let start = time.now
+            func pause(_ provider: TranslationProvider, until end: TimeInterval, at seconds: TimeInterval) async throws
+            {
+                try await store.requests.pause(provider, until: start + end, now: start + seconds)
+            }
+            func reserve(_ provider: TranslationProvider, at seconds: TimeInterval) async throws -> RequestGrant {
+                try await store.requests.reserve(provider, [], now: start + seconds)
+            }
+            // A request that was under way already is told a shorter one; then another a longer one.
+            try await pause(.dict, until: 500, at: 0)
+            try await pause(.dict, until: 60, at: 1)
+            #expect(try await reserve(.dict, at: 60) == .wait(until: start + 500))
+            try await pause(.dict, until: 600, at: 2)
+            #expect(try await reserve(.dict, at: 500) == .wait(until: start + 600))
+            try await pause(.dict, until: 610, at: 600)
+            #expect(try await reserve(.dict, at: 605) == .wait(until: start + 610))
+            #expect(try await reserve(.dict, at: 610) == .granted)
+            // As the clock that was set back sees it, the first ends at -400.
+            try await pause(.pons, until: 600, at: 0)
+            try await pause(.pons, until: -990, at: -1000)
+            #expect(try await reserve(.pons, at: -500) == .wait(until: start - 400))
+            #expect(try await reserve(.pons, at: -400) == .granted)
+            try await pause(.glossary, until: 600, at: 0)
+            try await pause(.glossary, until: -300, at: -1000)
+            #expect(try await reserve(.glossary, at: -400) == .wait(until: start - 300))
+            // No longer than it was when it was last looked at.
+            let later = TranslationProvider(rawValue: "later")
+            try await pause(later, until: 600, at: 0)
+            try await pause(later, until: 510, at: 500)
+            #expect(try await reserve(later, at: -1000) == .wait(until: start - 900))
         }
     }
 
@@ -84,20 +119,23 @@ struct TranslationMemoryContractTests {
             let now = time.now
             let entry = try DictionaryEntry.make("dog", ["собака"], at: now)
             let dog = try WordText("dog")
-            func kept(_ text: WordText, _ direction: TranslationDirection, since date: Date) async throws
-                -> CachedAnswer?
-            {
-                try await store.cache.answer(of: .dict, to: text, direction, since: date)
+            let always = Date.distantPast ... .distantFuture
+            func kept(
+                _ text: WordText, _ direction: TranslationDirection, datedIn dates: ClosedRange<Date>
+            ) async throws -> CachedAnswer? {
+                try await store.cache.answer(of: .dict, to: text, direction, datedIn: dates)
             }
-            #expect(try await kept(dog, .englishToRussian, since: .distantPast) == nil)
-            try await store.cache.keep(.notFound, of: .dict, to: dog, .englishToRussian, at: now - 10)
-            #expect(try await kept(dog, .englishToRussian, since: now - 10) == .notFound)
+            #expect(try await kept(dog, .englishToRussian, datedIn: always) == nil)
+            try await store.cache.keep(.notFound, of: .dict, to: dog, .englishToRussian, at: now + 10)
+            #expect(try await kept(dog, .englishToRussian, datedIn: now...(now + 10)) == .notFound)
+            #expect(try await kept(dog, .englishToRussian, datedIn: now...(now + 9)) == nil)
+            // The clock was set back since.
             try await store.cache.keep(.found(entry), of: .dict, to: dog, .englishToRussian, at: now)
-            #expect(try await kept(dog, .englishToRussian, since: now) == .found(entry))
-            #expect(try await kept(dog, .englishToRussian, since: now + 1) == nil)
-            #expect(try await kept(WordText("Dog"), .englishToRussian, since: now) == nil)
-            #expect(try await kept(dog, .between("en", "de"), since: now) == nil)
-            #expect(try await store.cache.answer(of: .glossary, to: dog, .englishToRussian, since: now) == nil)
+            #expect(try await kept(dog, .englishToRussian, datedIn: now...now) == .found(entry))
+            #expect(try await kept(dog, .englishToRussian, datedIn: (now + 1)...(.distantFuture)) == nil)
+            #expect(try await kept(WordText("Dog"), .englishToRussian, datedIn: always) == nil)
+            #expect(try await kept(dog, .between("en", "de"), datedIn: always) == nil)
+            #expect(try await store.cache.answer(of: .glossary, to: dog, .englishToRussian, datedIn: always) == nil)
         }
     }
 
@@ -106,25 +144,26 @@ struct TranslationMemoryContractTests {
         try await withStore(kind) { store in
             let now = time.now
             let direction = try TranslationDirection.between("it", "ru")
-            func isUnsupported(
-                _ direction: TranslationDirection, _ service: TranslationProvider = .pons, since date: Date
-            ) async throws -> Bool {
-                try await store.unsupportedDirections.isUnsupported(direction, by: service, since: date)
+            func refusal(
+                _ direction: TranslationDirection, _ service: TranslationProvider = .pons
+            ) async throws -> Date? {
+                try await store.unsupportedDirections.lastRefusal(of: direction, by: service)
             }
             func set(_ isUnsupported: Bool, at date: Date) async throws {
                 try await store.unsupportedDirections.setUnsupported(isUnsupported, direction, by: .pons, at: date)
             }
-            #expect(try await !isUnsupported(direction, since: .distantPast))
-            try await set(true, at: now - 10)
+            #expect(try await refusal(direction) == nil)
+            // The clock was set back in between.
+            try await set(true, at: now + 1_000_000)
+            #expect(try await refusal(direction) == now + 1_000_000)
             try await set(true, at: now)
-            #expect(try await isUnsupported(direction, since: now))
-            #expect(try await !isUnsupported(direction, since: now + 1))
-            #expect(try await !isUnsupported(.between("ru", "it"), since: .distantPast))
-            #expect(try await !isUnsupported(direction, .dict, since: .distantPast))
+            #expect(try await refusal(direction) == now)
+            #expect(try await refusal(.between("ru", "it")) == nil)
+            #expect(try await refusal(direction, .dict) == nil)
             // It is no word's answer.
             #expect(try await store.cache.entries(beginningWith: "", direction, limit: 9).isEmpty)
             try await set(false, at: now)
-            #expect(try await !isUnsupported(direction, since: .distantPast))
+            #expect(try await refusal(direction) == nil)
         }
     }
 
@@ -191,7 +230,7 @@ struct TranslationMemoryContractTests {
             let found = try await second.cache.entries(beginningWith: "UBER", .englishToRussian, limit: 10)
             #expect(found.map(\.headword) == ["Über"])
             #expect(
-                try await second.unsupportedDirections.isUnsupported(.englishToRussian, by: .pons, since: time.now))
+                try await second.unsupportedDirections.lastRefusal(of: .englishToRussian, by: .pons) == time.now)
             await second.close()
         }
     }

@@ -13,7 +13,7 @@ struct AddTests {
             let program = Program(folder: folder)
             func add(_ word: String) async throws -> Program.Result {
                 try await program.run(
-                    ["--json", "--translator", "dict", "add", word, "--wait", "15"],
+                    ["--json", "--translator", "dict", "add", word, "--wait", "240"],
                     environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)", "DICT_TIMEOUT": "3600"])
             }
             _ = try await program.run("add", "bird", "--wait", "0")
@@ -37,7 +37,8 @@ struct AddTests {
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
             let environment = ["PONS_SECRET": "wrong", "PONS_URL": pons.baseURL.absoluteString]
-            let result = try await program.run(["--translator", "pons", "add", "dog"], environment: environment)
+            let result = try await program.run(
+                ["--translator", "pons", "add", "dog", "--wait", "120"], environment: environment)
             #expect(result.status == 0)
             #expect(
                 result.output.hasSuffix("\nthe translation service does not accept the key (PONS_SECRET)\n"),

@@ -114,7 +114,8 @@ struct InteractiveTests {
                     ? .text("152 1 match\nfd-eng-rus \"elephantine\"\n.\n250 ok\n") : .text("552 no match\n")
             })
         try await withTerminal(
-            ["--translator", "glossary,dict"], environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)"]
+            ["--translator", "glossary,dict"],
+            environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)", "DICT_TIMEOUT": "3600"]
         ) { terminal, _ in
             try terminal.type("new\r")
             try await terminal.wait { $0[0].hasPrefix(" Main › New word") }

@@ -60,6 +60,9 @@ package final class FakeDictServer: Sendable {
     /// How many connections there have been.
     package var connectionCount: Int { listener.connectionCount }
 
+    /// How many of them are open: none once all that came on them was read and answered.
+    package var openConnectionCount: Int { listener.openConnectionCount }
+
     /// Ends all connections, as a server does that nobody has asked anything for a while.
     package func closeConnections() { listener.closeConnections() }
 

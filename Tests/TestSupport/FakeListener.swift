@@ -49,6 +49,9 @@ package final class FakeListener: Sendable {
     /// How many connections there have been.
     package var connectionCount: Int { state.withLock { $0.count } }
 
+    /// How many connections are open.
+    package var openConnectionCount: Int { state.withLock { $0.open.count } }
+
     /// Breaks every connection off.
     package func closeConnections() {
         state.withLock { state in

@@ -118,7 +118,7 @@ package final class PseudoTerminal: Sendable {
         try Self.check("tcsetattr", tcsetattr(secondary, TCSANOW, &attributes) == 0 ? 0 : errno)
     }
 
-    /// Waits until the window's lines are as wanted, at most half a minute.
+    /// Waits until the window's lines are as wanted, at most two minutes.
     package func wait(
         until isWanted: @escaping @Sendable (_ lines: [String]) -> Bool
     ) async throws {

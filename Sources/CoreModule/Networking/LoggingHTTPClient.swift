@@ -1,9 +1,12 @@
+import Foundation
+
 /// Logs the requests that another client sends, by method, host and path, with the status or the fault and the time it took:
-/// never a header, a query or a body, which may hold secrets and private words.
+/// never a header, a query or a body, which may hold secrets and private words, nor a path that may.
 public struct LoggingHTTPClient: HTTPClient {
     private let base: any HTTPClient
     private let logger: Logger
     private let failureLevel: Logger.Level?
+    private let showsPath: Bool
 
     /// Makes a client that tells of what another sends.
     /// - Parameters:
@@ -11,26 +14,32 @@ public struct LoggingHTTPClient: HTTPClient {
     ///   - logger: is told of them.
     ///   - failureLevel: the level at which failures are told; each error's own where `nil`. `debug` suits a client whose user tells
     ///     of failures.
-    public init(_ base: any HTTPClient, logger: Logger, failureLevel: Logger.Level? = nil) {
+    ///   - showsPath: whether the path is told. It had better not be where the user has chosen the address, which may be one that
+    ///     only its owner knows.
+    public init(
+        _ base: any HTTPClient, logger: Logger, failureLevel: Logger.Level? = nil, showsPath: Bool = true
+    ) {
         self.base = base
         self.logger = logger
         self.failureLevel = failureLevel
+        self.showsPath = showsPath
     }
 
     /// Sends a request and returns the whole answer.
     public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        logger.debug("request started", ["request": request.description])
+        let shown = showsPath ? request.description : "\(request.method) \(request.url.host() ?? "")"
+        logger.debug("request started", ["request": shown])
         let start = ContinuousClock.now
         do throws(HTTPError) {
             let response = try await base.send(request)
             logger.debug(
                 "request done",
-                ["request": request.description, "status": "\(response.status)", "took": start.age])
+                ["request": shown, "status": "\(response.status)", "took": start.age])
             return response
         } catch {
             logger.log(
                 failureLevel ?? error.logLevel, "request failed",
-                ["request": request.description, "error": error.code, "took": start.age])
+                ["request": shown, "error": error.code, "took": start.age])
             throw error
         }
     }

@@ -106,8 +106,9 @@ public struct TranslationConfiguration: Sendable {
                     ledger: store.requests, clock: clock, sleeper: sleeper)
                 // The service tells of failures.
                 let client = LoggingHTTPClient(
-                    URLSessionHTTPClient(followsRedirects: false), logger: logger.labelled("http"), failureLevel: .debug
-                )
+                    URLSessionHTTPClient(followsRedirects: false), logger: logger.labelled("http"),
+                    failureLevel: .debug,
+                    showsPath: PonsTranslationService.isPathPublic(url))
                 let service = PonsTranslationService(
                     secret: secret, baseURL: url, client: client, clock: clock,
                     language: language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil },
@@ -116,7 +117,8 @@ public struct TranslationConfiguration: Sendable {
             case .dict(let server, let timeout, let limits):
                 let pacer = RequestPacer(
                     provider: name, limits: limits, ledger: store.requests, clock: clock, sleeper: sleeper)
-                let service = DictTranslationService(server: server, clock: clock, timeout: timeout)
+                let service = DictTranslationService(
+                    server: server, clock: clock, timeout: timeout, sleeper: sleeper)
                 // It tells its directions by itself, at no cost, and has another as soon as its owner adds a dictionary.
                 variants.append(
                     remote(service, name, pacer, isAskedForDirections: false, store, clock, sleeper, logger))
@@ -194,19 +196,12 @@ extension TranslationConfiguration.Provider {
         switch self {
         case .glossary: TranslationProvider.glossary.rawValue
         case .pons(_, nil): TranslationProvider.pons.rawValue
-        case .pons(_, let url?): "\(TranslationProvider.pons)(\(url.withoutSecrets))"
+        // No more of the address: whatever else there is may be a secret.
+        case .pons(_, let url?):
+            "\(TranslationProvider.pons)(\(url.host() ?? "")\(url.port.map { ":\($0)" } ?? ""))"
         case .dict(let server, _, _): "\(TranslationProvider.dict)(\(server.host):\(server.port))"
         case .service(_, let name?): name
         case .service(let service, nil): "own(\(type(of: service)))"
         }
-    }
-}
-
-extension URL {
-    /// The address without user, password, query and fragment.
-    fileprivate var withoutSecrets: String {
-        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return host() ?? "" }
-        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
-        return parts.string ?? host() ?? ""
     }
 }

@@ -43,8 +43,8 @@ public protocol RequestLedger: Sendable {
     ) async throws(DictionaryError) -> Date
     /// Takes a grant back, by the time that was given as its `now`: its request has never left this device.
     func release(_ provider: TranslationProvider, grantedAt date: Date) async throws(DictionaryError)
-    /// Grants nothing until a time: the provider has said so. A clock that is set back later makes the pause no longer than it
-    /// is now.
+    /// Grants nothing until a time: the provider has said so. Of this pause and one that still lasts the later end holds. A clock
+    /// that is set back later makes the pause no longer than it is now.
     func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError)
 }
 
@@ -64,6 +64,11 @@ struct RequestPause: Hashable, Sendable {
     /// The same pause as a clock sees it that may have been set back since: no longer than it was when it was set.
     func seen(at now: Date) -> RequestPause {
         now < setAt ? RequestPause(setAt: now, until: now.addingTimeInterval(until.timeIntervalSince(setAt))) : self
+    }
+
+    /// What becomes of the pause where another is set now: the later end holds.
+    func extended(until date: Date, now: Date) -> RequestPause {
+        RequestPause(setAt: now, until: max(seen(at: now).until, date))
     }
 }
 
@@ -98,8 +103,9 @@ public actor InMemoryRequestLedger: RequestLedger {
         sent[provider]?.remove(at: index)
     }
 
-    /// Grants nothing until a time.
+    /// Grants nothing until a time, or until a later one that was set before.
     public func pause(_ provider: TranslationProvider, until date: Date, now: Date) {
-        pauses[provider] = RequestPause(setAt: now, until: date)
+        let pause = RequestPause(setAt: now, until: date)
+        pauses[provider] = pauses[provider]?.extended(until: date, now: now) ?? pause
     }
 }

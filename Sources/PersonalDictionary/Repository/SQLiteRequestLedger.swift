@@ -51,13 +51,7 @@ final class SQLiteRequestLedger: RequestLedger {
     ) throws -> (earliest: Date, name: SQLiteValue, needed: Int) {
         let name = SQLiteValue.text(provider.rawValue)
         let needed = limits.map(\.count).max() ?? 0
-        let pause = try connection.first("SELECT set_at, until FROM request_pause WHERE provider = ?", [name]) {
-            // An earlier version did not note when it was set.
-            RequestPause(
-                setAt: $0.optionalInteger(0).map(Date.init(millisecondsSince1970:)) ?? now,
-                until: Date(millisecondsSince1970: try $0.integer(1)))
-        }
-        if let pause {
+        if let pause = try pause(name, now: now, connection) {
             let seen = pause.seen(at: now)
             if seen != pause { try save(seen, name, connection) }
             if seen.until > now { return (seen.until, name, needed) }
@@ -71,7 +65,20 @@ final class SQLiteRequestLedger: RequestLedger {
 
     func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
         try await write { connection in
-            try Self.save(RequestPause(setAt: now, until: date), .text(provider.rawValue), connection)
+            let name = SQLiteValue.text(provider.rawValue)
+            let pause = try Self.pause(name, now: now, connection)?.extended(until: date, now: now)
+            try Self.save(pause ?? RequestPause(setAt: now, until: date), name, connection)
+        }
+    }
+
+    private static func pause(
+        _ provider: SQLiteValue, now: Date, _ connection: SQLiteConnection
+    ) throws -> RequestPause? {
+        try connection.first("SELECT set_at, until FROM request_pause WHERE provider = ?", [provider]) {
+            // An earlier version did not note when it was set.
+            RequestPause(
+                setAt: $0.optionalInteger(0).map(Date.init(millisecondsSince1970:)) ?? now,
+                until: Date(millisecondsSince1970: try $0.integer(1)))
         }
     }
 

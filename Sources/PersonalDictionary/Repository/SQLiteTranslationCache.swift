@@ -10,16 +10,20 @@ final class SQLiteTranslationCache: TranslationCache {
     }
 
     func answer(
-        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        datedIn dates: ClosedRange<Date>
     ) async throws(DictionaryError) -> CachedAnswer? {
         try await converting {
             try await database.read { connection in
                 try connection.first(
                     """
                     SELECT entry FROM translation_cache
-                    WHERE service = ? AND text = ? AND source = ? AND target = ? AND looked_up_at >= ?
+                    WHERE service = ? AND text = ? AND source = ? AND target = ? AND looked_up_at BETWEEN ? AND ?
                     """,
-                    Self.key(service, text, direction) + [.integer(date.millisecondsSince1970)]
+                    Self.key(service, text, direction) + [
+                        .integer(dates.lowerBound.millisecondsSince1970),
+                        .integer(dates.upperBound.millisecondsSince1970),
+                    ]
                 ) { row in try row.optionalText(0).map { .found(try DictionaryEntry(stored: $0)) } ?? .notFound }
             }
         }

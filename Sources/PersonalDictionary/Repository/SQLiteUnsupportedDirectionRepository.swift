@@ -11,17 +11,17 @@ final class SQLiteUnsupportedDirectionRepository: UnsupportedDirectionRepository
         self.database = database
     }
 
-    func isUnsupported(
-        _ direction: TranslationDirection, by service: TranslationProvider, since date: Date
-    ) async throws(DictionaryError) -> Bool {
+    func lastRefusal(
+        of direction: TranslationDirection, by service: TranslationProvider
+    ) async throws(DictionaryError) -> Date? {
         do {
             return try await database.read { connection in
                 try connection.first(
                     """
-                    SELECT 1 FROM translation_cache
-                    WHERE service = ? AND text = '' AND source = ? AND target = ? AND looked_up_at >= ?
-                    """, Self.key(service, direction) + [.integer(date.millisecondsSince1970)]
-                ) { _ in true } ?? false
+                    SELECT looked_up_at FROM translation_cache
+                    WHERE service = ? AND text = '' AND source = ? AND target = ?
+                    """, Self.key(service, direction)
+                ) { Date(millisecondsSince1970: try $0.integer(0)) }
             }
         } catch {
             throw DictionaryError(wrapping: error, path: database.path)

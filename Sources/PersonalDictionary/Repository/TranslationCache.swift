@@ -3,11 +3,13 @@ public import Foundation
 
 /// Keeps what services have answered: durable where the store is.
 public protocol TranslationCache: Sendable {
-    /// What a service has answered to a look-up; `nil` where it was not asked, or longer ago than a date.
+    /// What a service has answered to a look-up; `nil` where it was not asked, or its answer is dated outside a range. A date may
+    /// be in the future: the clock was set back since.
     func answer(
-        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        datedIn dates: ClosedRange<Date>
     ) async throws(DictionaryError) -> CachedAnswer?
-    /// Keeps an answer in place of an earlier one.
+    /// Keeps an answer in place of an earlier one, whatever the dates.
     func keep(
         _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
         at date: Date
@@ -16,6 +18,20 @@ public protocol TranslationCache: Sendable {
     func entries(
         beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
     ) async throws(DictionaryError) -> [DictionaryEntry]
+}
+
+/// For how long what a service has said is good.
+struct AnswerLifetime {
+    /// A clock that is set back by less makes no answer one of the future: no request is spent on that.
+    private static let tolerance: TimeInterval = 24 * 3600
+
+    let maximumAge: Duration
+
+    /// The dates of what is good now: not too old, and not of a time when the clock was far ahead, at which it would be good again.
+    func dates(now: Date) -> ClosedRange<Date> {
+        let newest = now.addingTimeInterval(Self.tolerance)
+        return min(newest, now.addingTimeInterval(-maximumAge.seconds))...newest
+    }
 }
 
 /// An answer that can be kept: failures cannot.
@@ -41,10 +57,11 @@ public actor InMemoryTranslationCache: TranslationCache {
 
     /// What was answered.
     public func answer(
-        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        datedIn dates: ClosedRange<Date>
     ) -> CachedAnswer? {
         let kept = answers[Key(service: service, text: text.value, direction: direction)]
-        return kept.flatMap { $0.date >= date ? $0.answer : nil }
+        return kept.flatMap { dates.contains($0.date) ? $0.answer : nil }
     }
 
     /// Keeps an answer.

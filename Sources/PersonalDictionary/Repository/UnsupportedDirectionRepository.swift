@@ -2,11 +2,12 @@ public import Foundation
 
 /// Remembers which directions services do not have: durable where the store is.
 public protocol UnsupportedDirectionRepository: Sendable {
-    /// Whether a service has said, at a date or later, that it does not have a direction.
-    func isUnsupported(
-        _ direction: TranslationDirection, by service: TranslationProvider, since date: Date
-    ) async throws(DictionaryError) -> Bool
-    /// Notes that a service does not have a direction, or that it has it after all.
+    /// When a service has last said that it does not have a direction; `nil` where it has not, or has the direction after all. The
+    /// date may be in the future: the clock was set back since.
+    func lastRefusal(
+        of direction: TranslationDirection, by service: TranslationProvider
+    ) async throws(DictionaryError) -> Date?
+    /// Notes that a service does not have a direction, or that it has it after all, in place of what was noted, whatever the dates.
     func setUnsupported(
         _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
     ) async throws(DictionaryError)
@@ -24,11 +25,9 @@ public actor InMemoryUnsupportedDirectionRepository: UnsupportedDirectionReposit
     /// Makes a repository in which every direction may be there.
     public init() {}
 
-    /// Whether a service has said that it does not have a direction.
-    public func isUnsupported(
-        _ direction: TranslationDirection, by service: TranslationProvider, since date: Date
-    ) -> Bool {
-        dates[Key(service: service, direction: direction)].map { $0 >= date } ?? false
+    /// When a service has last said that it does not have a direction.
+    public func lastRefusal(of direction: TranslationDirection, by service: TranslationProvider) -> Date? {
+        dates[Key(service: service, direction: direction)]
     }
 
     /// Notes that a service does not have a direction, or that it has it after all.

@@ -91,10 +91,10 @@ actor DictConnection {
         return matches
     }
 
-    /// Says goodbye, without waiting for an answer.
+    /// Says goodbye, without waiting for an answer. Who is cancelled does not wait until it is sent either.
     func quit() async {
         // Nothing depends on it: the server notices the end of the connection as well.
-        do { try await connection.send(Array("QUIT\r\n".utf8), timeout: .seconds(1)) } catch {}
+        do { try await connection.send(Array("QUIT\r\n".utf8), timeout: timeout) } catch {}
     }
 
     private func exchange(_ commands: [String], greeting: Bool) async throws(DictFailure) -> [DictReply] {

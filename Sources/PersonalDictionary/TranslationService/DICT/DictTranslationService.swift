@@ -1,4 +1,5 @@
 public import CoreModule
+import Foundation
 
 /// Looks words up on a DICT server (RFC 2229): dictionaries in FreeDict's and Mueller's formats are understood, any other is
 /// shown as text.
@@ -15,6 +16,7 @@ public actor DictTranslationService: TranslationService {
     private let databases: Set<String>?
     private let timeout: Duration
     let clock: WallClock
+    private let sleeper: Sleeper?
     private let gate = SerialGate()
     private var session: Session?
 
@@ -24,13 +26,16 @@ public actor DictTranslationService: TranslationService {
     ///   - databases: the names of those to ask, as the server lists them; all where `nil`.
     ///   - clock: tells when an entry was looked up.
     ///   - timeout: how long the server may take to connect, and to answer.
+    ///   - sleeper: waits, by the clock, until ``close()`` has taken long enough; `nil` for real time, whatever the clock.
     public init(
-        server: DictServer, databases: Set<String>? = nil, clock: WallClock, timeout: Duration = .seconds(10)
+        server: DictServer, databases: Set<String>? = nil, clock: WallClock, timeout: Duration = .seconds(10),
+        sleeper: Sleeper? = nil
     ) {
         self.server = server
         self.databases = databases
         self.timeout = timeout
         self.clock = clock
+        self.sleeper = sleeper
     }
 
     /// Looks a word up; throws ``TranslationError/unsupportedDirection(_:)`` where the server has no database for it,
@@ -58,14 +63,19 @@ public actor DictTranslationService: TranslationService {
         await Task {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.sayGoodbye() }
-                group.addTask {
-                    // Cancelled where it was quicker.
-                    do { try await Task.sleep(for: Self.patience) } catch {}
-                }
+                group.addTask { await self.waitPatiently() }
                 await group.next()
                 group.cancelAll()
             }
         }.value
+    }
+
+    private nonisolated func waitPatiently() async {
+        // Cancelled where the goodbye was quicker.
+        do {
+            guard let sleeper else { return try await Task.sleep(for: Self.patience) }
+            try await sleeper.sleep(until: clock.now().addingTimeInterval(Self.patience.seconds))
+        } catch {}
     }
 
     private func sayGoodbye() async {

@@ -1,12 +1,13 @@
 public import CoreModule
 import Foundation
 
-/// Answers again what was answered before, for as long as it is not too old.
+/// Answers again what was answered before, for as long as it is not too old, nor of a time that the clock, which was set back, shows
+/// no more.
 public struct CachingTranslationService: TranslationService {
     private let service: any TranslationService
     private let provider: TranslationProvider
     private let cache: any TranslationCache
-    private let maximumAge: Duration
+    private let lifetime: AnswerLifetime
     private let clock: WallClock
     private let logger: Logger
 
@@ -25,7 +26,7 @@ public struct CachingTranslationService: TranslationService {
         self.service = service
         self.provider = provider
         self.cache = cache
-        self.maximumAge = maximumAge
+        lifetime = AnswerLifetime(maximumAge: maximumAge)
         self.clock = clock
         self.logger = logger
     }
@@ -82,8 +83,8 @@ public struct CachingTranslationService: TranslationService {
 
     private func kept(_ text: WordText, _ direction: TranslationDirection) async -> CachedAnswer? {
         do throws(DictionaryError) {
-            let oldest = clock.now().addingTimeInterval(-maximumAge.seconds)
-            return try await cache.answer(of: provider, to: text, direction, since: oldest)
+            return try await cache.answer(
+                of: provider, to: text, direction, datedIn: lifetime.dates(now: clock.now()))
         } catch {
             logger.warning("the translation cache cannot be read", ["error": error.code])
             return nil

@@ -6,7 +6,7 @@ public struct DirectionRememberingTranslationService: TranslationService {
     private let service: any TranslationService
     private let provider: TranslationProvider
     private let directions: any UnsupportedDirectionRepository
-    private let maximumAge: Duration
+    private let lifetime: AnswerLifetime
     private let clock: WallClock
     private let logger: Logger
 
@@ -26,7 +26,7 @@ public struct DirectionRememberingTranslationService: TranslationService {
         self.service = service
         self.provider = provider
         self.directions = directions
-        self.maximumAge = maximumAge
+        lifetime = AnswerLifetime(maximumAge: maximumAge)
         self.clock = clock
         self.logger = logger
     }
@@ -35,8 +35,9 @@ public struct DirectionRememberingTranslationService: TranslationService {
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
-        if await isKnownUnsupported(direction) { throw .unsupportedDirection(direction) }
-        return try await ask(text, direction, isKnownUnsupported: false)
+        let refusal = await lastRefusal(direction)
+        if let refusal, lifetime.dates(now: clock.now()).contains(refusal) { throw .unsupportedDirection(direction) }
+        return try await ask(text, direction, isNoted: refusal != nil)
     }
 
     /// The same service for who wants to know anew: it always asks, and remembers what it learns.
@@ -48,34 +49,34 @@ public struct DirectionRememberingTranslationService: TranslationService {
         func lookUp(
             _ text: WordText, _ direction: TranslationDirection
         ) async throws(TranslationError) -> DictionaryEntry {
-            try await base.ask(text, direction, isKnownUnsupported: base.isKnownUnsupported(direction))
+            try await base.ask(text, direction, isNoted: base.lastRefusal(direction) != nil)
         }
     }
 
+    /// - Parameter isNoted: whether it was noted at any time that the direction is not there.
     private func ask(
-        _ text: WordText, _ direction: TranslationDirection, isKnownUnsupported: Bool
+        _ text: WordText, _ direction: TranslationDirection, isNoted: Bool
     ) async throws(TranslationError) -> DictionaryEntry {
         do throws(TranslationError) {
             let entry = try await service.lookUp(text, direction)
-            if isKnownUnsupported { await note(false, direction) }
+            if isNoted { await note(false, direction) }
             return entry
         } catch {
             switch error {
             case .unsupportedDirection(direction): await note(true, direction)
-            case .notFound where isKnownUnsupported: await note(false, direction)
+            case .notFound where isNoted: await note(false, direction)
             default: break
             }
             throw error
         }
     }
 
-    private func isKnownUnsupported(_ direction: TranslationDirection) async -> Bool {
+    private func lastRefusal(_ direction: TranslationDirection) async -> Date? {
         do throws(DictionaryError) {
-            let oldest = clock.now().addingTimeInterval(-maximumAge.seconds)
-            return try await directions.isUnsupported(direction, by: provider, since: oldest)
+            return try await directions.lastRefusal(of: direction, by: provider)
         } catch {
             logger.warning("the directions of a service cannot be read", ["error": error.code])
-            return false
+            return nil
         }
     }
 

@@ -7,10 +7,11 @@ struct LoggingTranslationCache: TranslationCache {
     let log: OperationLog
 
     func answer(
-        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection, since date: Date
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        datedIn dates: ClosedRange<Date>
     ) async throws(DictionaryError) -> CachedAnswer? {
         try await log.run("read answer", "\(service) \(text)", result: { $0 == nil ? "none" : "one" }) {
-            () throws(DictionaryError) in try await base.answer(of: service, to: text, direction, since: date)
+            () throws(DictionaryError) in try await base.answer(of: service, to: text, direction, datedIn: dates)
         }
     }
 
@@ -37,12 +38,12 @@ struct LoggingUnsupportedDirectionRepository: UnsupportedDirectionRepository {
     let base: any UnsupportedDirectionRepository
     let log: OperationLog
 
-    func isUnsupported(
-        _ direction: TranslationDirection, by service: TranslationProvider, since date: Date
-    ) async throws(DictionaryError) -> Bool {
-        try await log.run("read unsupported direction", "\(service) \(direction)", result: { "\($0)" }) {
-            () throws(DictionaryError) in try await base.isUnsupported(direction, by: service, since: date)
-        }
+    func lastRefusal(
+        of direction: TranslationDirection, by service: TranslationProvider
+    ) async throws(DictionaryError) -> Date? {
+        try await log.run(
+            "read unsupported direction", "\(service) \(direction)", result: { $0 == nil ? "none" : "one" }
+        ) { () throws(DictionaryError) in try await base.lastRefusal(of: direction, by: service) }
     }
 
     func setUnsupported(

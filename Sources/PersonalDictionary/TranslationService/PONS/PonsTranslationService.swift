@@ -19,6 +19,8 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     private let clock: WallClock
     private let language: Language?
     private let beforeRedirect: @Sendable () async throws(TranslationError) -> Void
+    /// The dictionaries that have answered, by which the key is known to be good: for all copies of the service.
+    private let answered = Locked<Set<String>>([])
 
     /// Makes a service.
     /// - Parameters:
@@ -41,19 +43,30 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         self.language = language
     }
 
+    /// Whether the path of an address is PONS's own, which may be shown; any other may be a secret.
+    static func isPathPublic(_ address: URL?) -> Bool {
+        guard let address else { return true }
+        return ["/v1", "/v1/"].contains(address.path(percentEncoded: true))
+    }
+
     /// Looks a word up.
     ///
     /// Throws ``TranslationError/notFound``; ``TranslationError/unsupportedDirection(_:)`` where PONS has no dictionary of the
-    /// two languages; ``TranslationError/unauthorized`` where it refuses the key, or the key cannot be sent at all;
-    /// ``TranslationError/rateLimited(until:)`` where the quota is used up; ``TranslationError/unreachable(_:)``;
+    /// two languages, or none that the key covers; ``TranslationError/unauthorized`` where it refuses the key, or the key cannot be
+    /// sent at all; ``TranslationError/rateLimited(until:)`` where the quota is used up; ``TranslationError/unreachable(_:)``;
     /// ``TranslationError/network(_:)`` where it is out of order; ``TranslationError/malformedAnswer(_:)``; ``TranslationError/cancelled``.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
         let response = try await answer(to: try request(text, direction), direction)
         switch response.status {
-        case 204: throw .notFound
-        case 200: return try PonsAnswer(json: response.body).entry(text, direction, at: clock.now())
+        case 204:
+            noteAnswer(direction)
+            throw .notFound
+        case 200:
+            let answer = try PonsAnswer(json: response.body)
+            noteAnswer(direction)
+            return try answer.entry(text, direction, at: clock.now())
         default: throw .malformedAnswer(Message("status \(response.status)"))
         }
     }
@@ -83,9 +96,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         // A key read from a file ends in a line break, which must not begin another header field.
         let key = secret.reveal().trimmingCharacters(in: .whitespacesAndNewlines)
         guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .unauthorized }
-        // The name of a dictionary tells no direction.
-        let dictionary = [direction.source, direction.target].sorted().map(\.code).joined()
-        var fields = [("q", text.value), ("l", dictionary), ("in", direction.source.code)]
+        var fields = [("q", text.value), ("l", Self.dictionary(direction)), ("in", direction.source.code)]
         if let language { fields.append(("language", language.code)) }
         let query = fields.map { "\($0)=\(Self.percentEncoded($1))" }.joined(separator: "&")
         let base = address.hasSuffix("/") ? String(address.dropLast()) : address
@@ -93,6 +104,27 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
             throw .unreachable(Message("the address is no URL"))
         }
         return HTTPRequest("GET", url, headers: ["X-Secret": key, "Accept": "application/json"])
+    }
+
+    /// The dictionary of two languages; its name tells no direction.
+    private static func dictionary(_ direction: TranslationDirection) -> String {
+        [direction.source, direction.target].sorted().map(\.code).joined()
+    }
+
+    private func noteAnswer(_ direction: TranslationDirection) {
+        answered.withLock { _ = $0.insert(Self.dictionary(direction)) }
+    }
+
+    /// What a refusal means. PONS says 403 of a bad key, and of a dictionary that a good one does not cover: it is good where another
+    /// dictionary has answered. One that has answered itself was covered, so that the key is good no more.
+    private func refusal(status: Int, _ direction: TranslationDirection) -> TranslationError {
+        answered.withLock { answered in
+            if status == 403, !answered.isEmpty, !answered.contains(Self.dictionary(direction)) {
+                return .unsupportedDirection(direction)
+            }
+            answered = []
+            return .unauthorized
+        }
     }
 
     /// Only the unreserved characters of RFC 3986, section 2.3, stay: servers read `+` as a space, and some `;` as `&`.
@@ -112,7 +144,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         switch error {
         case .status(let response):
             switch response.status {
-            case 401, 403: .unauthorized
+            case 401, 403: refusal(status: response.status, direction)
             case 404: .unsupportedDirection(direction)
             case 429, 503: .rateLimited(until: response.retryDate(now: clock.now()))
             case 500...: .network(Message("status \(response.status)"))
