@@ -332,13 +332,13 @@ struct TranslationDecoratorTests {
             try await list.suggestions(beginningWith: dog(), .englishToRussian, limit: 8)
         }
         #expect(try await failure(needed) == nil)
-        time.advance(by: 998)
+        time.advance(by: 999)
         // A list of two requests takes two turns.
         let words = Task { try await list.suggestions(beginningWith: dog(), .englishToRussian, limit: 8) }
-        #expect(await time.nextSleep() == start + 1001)
+        #expect(await time.nextSleep() == start + 1002)
         time.advance(by: 1)
         _ = try await words.value
-        #expect(try await failure(spare) == .rateLimited(until: start + 1002))
+        #expect(try await failure(spare) == .rateLimited(until: start + 2001))
         #expect(inner.texts.count == 3)
     }
 

@@ -6,29 +6,34 @@ package final class ScriptedTranslationService: TranslationService {
     package typealias Answer =
         @Sendable (WordText, TranslationDirection) async throws(TranslationError) -> DictionaryEntry
 
-    private let answer: Locked<Answer>
+    /// In a type of its own: a function that is a generic value is wrapped once more each time that it is touched.
+    private struct Script {
+        var answer: Answer
+    }
+
+    private let script: Locked<Script>
     private let asked = Locked<[String]>([])
 
     package init(_ answer: @escaping Answer) {
-        self.answer = Locked(answer)
+        script = Locked(Script(answer: answer))
     }
 
     /// The texts that were looked up, in order.
     package var texts: [String] { asked.withLock { $0 } }
 
     /// How it answers now.
-    package var current: Answer { answer.withLock { $0 } }
+    package var current: Answer { script.withLock(\.self).answer }
 
     /// Answers otherwise from now on.
     package func change(to answer: @escaping Answer) {
-        self.answer.withLock { $0 = answer }
+        script.withLock { $0.answer = answer }
     }
 
     package func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
         asked.withLock { $0.append(text.value) }
-        return try await answer.withLock { $0 }(text, direction)
+        return try await current(text, direction)
     }
 }
 
