@@ -35,7 +35,7 @@ public struct AppBuilder: Builder {
             dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")))
         let queue = TranslationQueue(
             service: dependencies.translationService, fresh: dependencies.freshService,
-            immediate: dependencies.immediateService, words: words,
+            immediate: dependencies.immediateService, providers: dependencies.providers, words: words,
             clock: dependencies.clock, sleeper: dependencies.sleeper,
             logger: logger.labelled("translation"))
         let direction = LoggingModelStream(ValueStream(dependencies.direction), name: "direction", logger: streams)

@@ -12,6 +12,8 @@ public struct AppDependencies: Sendable {
     public let freshService: any TranslationService
     /// Looks words up at once, with no network and no limits; `nil` where nothing does.
     public let immediateService: (any TranslationService)?
+    /// Whom the services ask, by name: a word that nobody knew before is looked up again where one of them was not asked.
+    public let providers: Set<TranslationProvider>
     /// Lists words while the user types; `nil` where there is no glossary.
     public let glossary: (any WordSuggesting)?
     /// List words when the user has stopped typing: over the network, within their limits.
@@ -39,10 +41,11 @@ public struct AppDependencies: Sendable {
     private let closeServices: @Sendable () async -> Void
 
     /// Gathers what the app needs. The logger is told of what the store reads and writes; `closeServices` is what ``close()`` does
-    /// before it closes the store.
+    /// before it closes the store. Where no `providers` are named, no word that nobody knew is looked up again by itself.
     public init(
         store: DictionaryStore, translationService: any TranslationService,
         freshService: (any TranslationService)? = nil, immediateService: (any TranslationService)? = nil,
+        providers: Set<TranslationProvider> = [],
         glossary: (any WordSuggesting)? = nil, remoteSuggestions: [any WordSuggesting] = [],
         languages: LanguageCatalog, direction: TranslationDirection,
         localizer: Localizer = .personalDictionary(),
@@ -53,8 +56,9 @@ public struct AppDependencies: Sendable {
     ) {
         self.init(
             loggedStore: store.logged(by: logger.labelled("store")), translationService: translationService,
-            freshService: freshService ?? translationService, immediateService: immediateService, glossary: glossary,
-            remoteSuggestions: remoteSuggestions, languages: languages, direction: direction,
+            freshService: freshService ?? translationService, immediateService: immediateService,
+            providers: providers, glossary: glossary, remoteSuggestions: remoteSuggestions, languages: languages,
+            direction: direction,
             localizer: localizer, reminder: reminder, clock: clock, sleeper: sleeper, identifiers: identifiers,
             timeZone: timeZone, todoSynchronization: todoSynchronization, logger: logger,
             closeServices: closeServices)
@@ -63,7 +67,8 @@ public struct AppDependencies: Sendable {
     private init(
         loggedStore: DictionaryStore, translationService: any TranslationService,
         freshService: any TranslationService, immediateService: (any TranslationService)?,
-        glossary: (any WordSuggesting)?, remoteSuggestions: [any WordSuggesting], languages: LanguageCatalog,
+        providers: Set<TranslationProvider>, glossary: (any WordSuggesting)?, remoteSuggestions: [any WordSuggesting],
+        languages: LanguageCatalog,
         direction: TranslationDirection, localizer: Localizer,
         reminder: ReminderConfiguration, clock: WallClock, sleeper: Sleeper?, identifiers: IdentifierGenerator,
         timeZone: TimeZone, todoSynchronization: TodoSynchronization?, logger: Logger,
@@ -73,6 +78,7 @@ public struct AppDependencies: Sendable {
         self.translationService = translationService
         self.freshService = freshService
         self.immediateService = immediateService
+        self.providers = providers
         self.glossary = glossary
         self.remoteSuggestions = remoteSuggestions
         self.languages = languages
@@ -97,9 +103,8 @@ public struct AppDependencies: Sendable {
         await store.close()
     }
 
-    /// Opens what a configuration names. Words that nobody knew are pending again where a provider is asked that was not asked the
-    /// last time. Throws ``DictionaryError/store(_:)`` where the store cannot be used; it is then left
-    /// as it is.
+    /// Opens what a configuration names. Throws ``DictionaryError/store(_:)`` where the store cannot be used; it is then left as it
+    /// is.
     public static func open(_ configuration: AppConfiguration) async throws(DictionaryError) -> AppDependencies {
         let logger = configuration.logger.labelled("store")
         let store: DictionaryStore
@@ -118,12 +123,6 @@ public struct AppDependencies: Sendable {
             await store.close()
             throw error
         }
-        do throws(DictionaryError) {
-            try await store.words.requeueNotFoundWords(
-                askedOf: Set(configuration.translation.names), at: configuration.clock.now())
-        } catch {
-            // The store's log has it; the words can be read all the same, and the next start tries again.
-        }
         let services = configuration.translation.services(
             store: store, language: configuration.locale.language.languageCode.map { Language(code: $0.identifier) },
             clock: configuration.clock,
@@ -131,7 +130,7 @@ public struct AppDependencies: Sendable {
             logger: configuration.logger.labelled("translation"))
         return AppDependencies(
             loggedStore: store, translationService: services.all, freshService: services.fresh,
-            immediateService: services.immediate,
+            immediateService: services.immediate, providers: Set(configuration.translation.names),
             glossary: services.glossary, remoteSuggestions: services.remoteSuggestions,
             languages: configuration.languages,
             direction: configuration.languages.direction(preferring: saved),
