@@ -165,7 +165,7 @@ enum Help {
             text: Message("Gives a word your own translation, which no look-up replaces.")),
         Entry(
             name: "retry", group: .words, usage: ["retry [ID…]"],
-            text: Message("Looks up again the words named, or all whose translation is pending or failed.")),
+            text: Message("Looks up again the words named, or all that wait to be looked up.")),
         Entry(
             name: "remove", group: .words, usage: ["remove ID…"], text: Message("Removes words, all or none.")),
         Entry(

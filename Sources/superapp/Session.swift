@@ -187,7 +187,7 @@ final class Session {
     /// Looks up again what waits, word by word: where none was found, it is told why.
     private func retryWaiting() async throws(CommandLineError) -> Presentation {
         let waiting: [Word]
-        do { waiting = try await app.words.wordsAwaitingTranslation(limit: .max) } catch {
+        do { waiting = try await app.translation.waitingWords() } catch {
             throw CommandLineError(error)
         }
         var words: [Word] = []

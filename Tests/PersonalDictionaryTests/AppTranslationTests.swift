@@ -32,50 +32,115 @@ struct AppTranslationTests {
 
     // MARK: Other providers
 
-    @Test("words that nobody knew are pending again where somebody else is asked, and only there")
+    @Test("words that nobody knew are looked up again where somebody is asked who was not before, and only there")
     func otherProviders() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
-            func status(_ providers: [TranslationConfiguration.Provider]) async throws -> TranslationState {
+            @MainActor func isOwed(_ providers: [TranslationConfiguration.Provider]) async throws -> Bool {
                 let dependencies = try await open(providers, in: .file(file))
-                let words = dependencies.store.words
-                let state = try await words.word(WordID("1")).translation
-                try await words.record(.notFound, of: WordID("1"), at: time.now)
+                let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+                let waiting = try await app.translation.waitingWords()
+                #expect(try await app.translation.pendingStatus().waiting == waiting.count)
+                #expect(try await app.words.word(WordID("1")).translation == .notFound)
+                try await app.words.record(.notFound(askedOf: dependencies.providers), of: WordID("1"), at: time.now)
+                app.detach()
                 await dependencies.store.close()
-                return state
+                return !waiting.isEmpty
             }
             let store = try await DictionaryStore.open(file)
             try await store.words.add(.make("1", "zzz", createdAt: time.now))
-            try await store.words.record(.notFound, of: WordID("1"), at: time.now)
+            try await store.words.record(.notFound(), of: WordID("1"), at: time.now)
             await store.close()
             let other = ScriptedTranslationService { _, _ throws(TranslationError) in throw .notFound }
             let key = Secret("k3y")
             let url = try #require(URL(string: "https://me:passw0rd@pons.example/v1?token=t0ken#x"))
             let server = TranslationConfiguration.Provider.dict(DictServer(host: "a.example"))
             // A store of an earlier version does not say who was asked.
-            #expect(try await status([.glossary]) == .pending)
-            #expect(try await status([.glossary]) == .notFound)
-            #expect(try await status([.glossary, server]) == .pending)
-            #expect(try await status([server, .glossary]) == .notFound)
-            #expect(try await status([.dict(DictServer(host: "a.example", port: 1)), .glossary]) == .pending)
-            #expect(try await status([.glossary]) == .notFound)
-            #expect(try await status([.service(other)]) == .pending)
-            #expect(try await status([.service(other, name: "mine")]) == .pending)
-            #expect(try await status([.service(other, name: "mine")]) == .notFound)
-            #expect(try await status([.pons(key)]) == .pending)
-            #expect(try await status([.pons(Secret("0ther"))]) == .notFound)
-            #expect(try await status([.pons(key, url: url)]) == .pending)
+            #expect(try await isOwed([.glossary]))
+            #expect(try await !isOwed([.glossary]))
+            #expect(try await isOwed([.glossary, server]))
+            #expect(try await !isOwed([server, .glossary]))
+            #expect(try await isOwed([.dict(DictServer(host: "a.example", port: 1)), .glossary]))
+            #expect(try await !isOwed([.glossary]))
+            #expect(try await isOwed([.service(other)]))
+            #expect(try await isOwed([.service(other, name: "mine")]))
+            #expect(try await !isOwed([.service(other, name: "mine")]))
+            #expect(try await isOwed([.pons(key)]))
+            #expect(try await !isOwed([.pons(Secret("0ther"))]))
+            #expect(try await isOwed([.pons(key, url: url)]))
             let port = try #require(URL(string: "https://pons.example:8443/v1"))
-            #expect(try await status([.pons(key, url: port)]) == .pending)
+            #expect(try await isOwed([.pons(key, url: port)]))
             // Another path is not another server.
-            #expect(try await status([.pons(key, url: port.appending(path: "t0ken"))]) == .notFound)
-            #expect(try await status([.pons(key, url: url), .pons(key, url: url)]) == .pending)
-            let note = try SQLiteProbe(file.systemPath).text("SELECT value FROM setting WHERE key = 'providers'")
-            #expect(note == #"["pons(pons.example)","pons(pons.example) 2"]"#)
+            #expect(try await !isOwed([.pons(key, url: port.appending(path: "t0ken"))]))
+            #expect(try await isOwed([.pons(key, url: url), .pons(key, url: url)]))
+            #expect(try await !isOwed([server, .service(other), .pons(key)]))
+            let note = try SQLiteProbe(file.systemPath).text("SELECT asked_of FROM word")
+            let names = [
+                "dict(a.example:1)", "dict(a.example:2628)", "glossary", "mine", "own(ScriptedTranslationService)",
+                "pons", "pons(pons.example)", "pons(pons.example) 2", "pons(pons.example:8443)",
+            ]
+            #expect(note == "[\(names.map { "\"\($0)\"" }.joined(separator: ","))]")
         }
     }
 
-    @Test("a thousand words that are pending again go out one after the other, within the limits")
+    @Test("to start with one set of providers and then with another, again and again, asks and writes nothing anew")
+    func alternating() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let services = (0..<3).map { _ in
+                ScriptedTranslationService { _, _ throws(TranslationError) in throw .notFound }
+            }
+            let store = try await DictionaryStore.open(file)
+            for number in 0..<5 { try await store.words.add(.make("\(number)", "w\(number)", createdAt: time.now)) }
+            @MainActor func run(_ names: [Int]) async throws {
+                time.advance(by: 60)
+                let dependencies = try await open(
+                    names.map { .service(services[$0], name: "s\($0)") }, in: .file(file))
+                let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+                app.startTranslating()
+                // The last word, when it is found out to be known to nobody, is behind all others.
+                let last = try Word.make("last", "last", createdAt: time.now, translation: .pending)
+                try await app.words.add(last)
+                while try await !app.translation.waitingWords().isEmpty { await Task.yield() }
+                try await app.words.remove([last.id])
+                app.detach()
+                await dependencies.store.close()
+            }
+            try await run([0, 1])
+            let words = try await store.words.words(.newest(9))
+            try await run([0, 2])
+            #expect(services.map(\.texts.count) == [12, 6, 6])
+            #expect(try await store.words.words(.newest(9)) == words)
+            let probe = try SQLiteProbe(file.systemPath)
+            func state() -> [String?] {
+                [
+                    "SELECT group_concat(seq || asked_of || updated_at || revision) FROM word",
+                    "SELECT group_concat(key || value) FROM setting",
+                ].map(probe.text)
+            }
+            // The second changes with whatever another connection commits.
+            let before = (state(), probe.text("PRAGMA data_version"))
+            for _ in 0..<3 {
+                for names in [[0, 1], [2, 0], [1]] {
+                    let dependencies = try await open(
+                        names.map { .service(services[$0], name: "s\($0)") }, in: .file(file))
+                    let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+                    app.startTranslating()
+                    #expect(try await app.translation.waitingWords().isEmpty)
+                    #expect(try await app.translation.translateWaiting().isEmpty)
+                    for _ in 0..<100 { await Task.yield() }
+                    app.detach()
+                    await dependencies.store.close()
+                }
+            }
+            #expect(services.map(\.texts.count) == [12, 6, 6])
+            #expect(state() == before.0)
+            #expect(probe.text("PRAGMA data_version") == before.1)
+            await store.close()
+        }
+    }
+
+    @Test("a thousand words that are looked up again go out one after the other, within the limits")
     func noStampede() async throws {
         let sent = Locked<[Date]>([])
         let service = ScriptedTranslationService { [time] _, _ throws(TranslationError) in
@@ -83,8 +148,6 @@ struct AppTranslationTests {
             throw .notFound
         }
         let words = InMemoryWordRepository()
-        try await words.requeueNotFoundWords(askedOf: [.glossary], at: time.now)
-        try await words.add(.make("first", "first", createdAt: time.now))
         for number in 0..<1000 {
             try await words.add(.make("\(number)", "w\(number)", createdAt: time.now, translation: .notFound))
         }
@@ -94,16 +157,15 @@ struct AppTranslationTests {
         let changes = WordStream()
         let publishing = PublishingWordRepository(words, changes: changes)
         let queue = TranslationQueue(
-            service: limited, words: publishing, clock: time.clock, sleeper: hurry, logger: .disabled)
+            service: limited, providers: [.dict], words: publishing, clock: time.clock, sleeper: hurry,
+            logger: .disabled)
         let task = Task { [events = changes.events()] in await queue.run(on: events) }
-        while try await words.word(WordID("first")).translation == .pending { await Task.yield() }
-        #expect(try await publishing.requeueNotFoundWords(askedOf: [.glossary, .dict], at: time.now) == 1001)
-        while sent.withLock({ $0.count }) < 1002 { await Task.yield() }
-        while try await !words.wordsAwaitingTranslation(limit: 1).isEmpty { await Task.yield() }
+        while sent.withLock({ $0.count }) < 1000 { await Task.yield() }
+        while try await !words.notFoundWords(notAskedOf: [.dict], limit: 1).isEmpty { await Task.yield() }
         task.cancel()
         await task.value
         let dates = sent.withLock { $0 }
-        #expect(dates.count == 1002)
+        #expect(dates.count == 1000)
         for (date, last) in zip(dates.dropFirst(), dates) { #expect(date.timeIntervalSince(last) >= 1 - 1e-6) }
         withExtendedLifetime(changes) {}
     }
@@ -179,6 +241,62 @@ struct AppTranslationTests {
             }
             #expect(service.texts == ["qwerty"])
         }
+    }
+
+    // MARK: Providers that are out
+
+    @Test("a week without a network costs nothing of a budget, however often it is tried")
+    func offline() async throws {
+        let port = try FakeSocket.refusedPort()
+        let url = try #require(URL(string: "http://127.0.0.1:\(port)/v1"))
+        let dependencies = try await open([.pons(Secret("x"), url: url)], sleeper: hurry)
+        let start = time.now
+        for number in 0..<500 {
+            await #expect(throws: TranslationError.self) {
+                let service = number % 5 == 0 ? dependencies.freshService : dependencies.translationService
+                _ = try await service.lookUp(WordText("w\(number)"), .englishToRussian)
+            }
+            time.advance(to: start + Double(number) * 1200)
+        }
+        let provider = TranslationProvider(rawValue: "pons(127.0.0.1:\(port))")
+        let limit = RequestLimit(1, per: .seconds(31 * 24 * 3600))
+        #expect(try await dependencies.store.requests.reserve(provider, [limit], now: time.now) == .granted)
+        #expect(try await dependencies.store.requests.reserve(provider, [limit], now: time.now) != .granted)
+    }
+
+    @Test("a provider that refuses the key is not asked for each word, and costs no other's words any time")
+    func wrongKey() async throws {
+        let refusing = try FakePonsServer()
+        let dict = try FakeDictServer(
+            FakeDictServer.standard { command in
+                let word = command.split(separator: "\"")[1]
+                return word.hasPrefix("rare")
+                    ? .text("552 no match\n") : FakeDictServer.definition("\(word) /x/\nх")
+            })
+        // The time comes to whoever waits for a turn, and not to whoever loses patience or waits for a better day.
+        let sleeper = Sleeper { [time] date in
+            guard date.timeIntervalSince(time.now) > 1.5 else { return time.advance(to: date) }
+            await Latch().wait()
+        }
+        let dependencies = try await open(
+            [.glossary, .pons(Secret("wrong"), url: refusing.baseURL), self.dict(dict)], sleeper: sleeper)
+        let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+        for number in 0..<60 {
+            let text = number % 3 == 2 ? "known\(number)" : "rare\(number)"
+            try await app.words.add(.make("\(number)", text, createdAt: time.now + Double(number)))
+        }
+        app.translation.start()
+        func waiting() async throws -> Int { try await app.words.wordsAwaitingTranslation(limit: .max).count }
+        while try await waiting() > 40 || app.translation.currentStatus.pausedUntil == nil { await Task.yield() }
+        #expect(try await app.words.word(WordID("59")).translation.translation?.text == "х")
+        #expect(app.translation.currentStatus.waiting == 40)
+        #expect(refusing.requests.count == 3)
+        // Who wants to know now has it asked, and one more refusal is enough.
+        await #expect(throws: DictionaryError.self) { try await app.translation.translateWaiting() }
+        #expect(refusing.requests.count == 4)
+        app.detach()
+        await dependencies.close()
+        refusing.stop()
     }
 
     // MARK: What is logged

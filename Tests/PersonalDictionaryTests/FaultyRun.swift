@@ -41,8 +41,10 @@ struct FaultyRun {
                 let entry = try DictionaryEntry.make("dog", ["собака"], at: later)
                 return "\(String(describing: try await store.words.record(.found(entry), of: ids[0], at: later)))"
             },
-            { "\(String(describing: try await $0.words.record(.notFound, of: ids[2], at: later)))" },
-            { "\(try await $0.words.requeueNotFoundWords(askedOf: [.glossary], at: later))" },
+            {
+                "\(String(describing: try await $0.words.record(.notFound(askedOf: [.glossary]), of: ids[2], at: later)))"
+            },
+            { "\(String(describing: try await $0.words.record(.notFound(askedOf: [.dict]), of: ids[2], at: later)))" },
             { "\(try await $0.words.remove([ids[2]]))" },
             { "\(try await $0.words.search(WordQuery("o")))" },
             { "\(try await $0.directions.save(.between("de", "it")))" },
@@ -64,6 +66,8 @@ struct FaultyRun {
         let words: [Word]
         let favorites: [Word]
         let waiting: [Word]
+        let asked: [Set<TranslationProvider>]
+        let owed: [[Word]]
         let entries: [DictionaryEntry?]
         let matches: [[Word]]
         let direction: TranslationDirection?
@@ -77,8 +81,17 @@ struct FaultyRun {
             favorites = try await repository.favoriteWords(.newest(100))
             waiting = try await repository.wordsAwaitingTranslation(limit: 100)
             var entries: [DictionaryEntry?] = []
-            for word in words { entries.append(try await repository.entry(of: word.id)) }
+            var asked: [Set<TranslationProvider>] = []
+            for word in words {
+                entries.append(try await repository.entry(of: word.id))
+                asked.append(try await repository.providersAsked(for: word.id))
+            }
             self.entries = entries
+            self.asked = asked
+            owed = [
+                try await repository.notFoundWords(notAskedOf: [.glossary], limit: 9),
+                try await repository.notFoundWords(notAskedOf: [.dict], limit: 9),
+            ]
             var matches: [[Word]] = []
             for text in ["o", "о", "cat"] { matches.append(try await repository.search(WordQuery(text))) }
             self.matches = matches

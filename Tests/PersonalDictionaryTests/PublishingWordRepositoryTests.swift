@@ -23,7 +23,7 @@ struct PublishingWordRepositoryTests {
         await #expect(throws: FailingWordRepository.error) { try await words.remove([word.id]) }
         failing.isFailing = false
         let own = try await words.setUserTranslation("x", of: word.id, at: time.now)
-        #expect(try await words.record(.notFound, of: word.id, at: time.now) == nil)
+        #expect(try await words.record(.notFound(), of: word.id, at: time.now) == nil)
         try await words.remove([word.id])
         changes.finish()
         #expect(await events.all() == [.added(word), .updated(starred), .updated(own), .removed(word.id)])

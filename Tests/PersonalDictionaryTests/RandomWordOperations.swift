@@ -7,6 +7,7 @@ import TestSupport
 struct RandomWordOperations {
     private var generator: SeededGenerator
     private var model: [WordID: Word] = [:]
+    private var asked: [WordID: Set<TranslationProvider>] = [:]
     private var lastID = 0
     private let time = ManualTime()
 
@@ -28,11 +29,12 @@ struct RandomWordOperations {
     /// Does one operation, and requires that it succeeds or fails just as the model says.
     mutating func performOne(on repository: any WordRepository) async throws {
         time.advance(by: Double(Int.random(in: 0...2, using: &generator)))
-        switch Int.random(in: 0..<6, using: &generator) {
+        switch Int.random(in: 0..<7, using: &generator) {
         case 0, 1: try await add(to: repository)
         case 2: try await star(in: repository)
         case 3: try await translate(in: repository)
         case 4: try await lookUp(in: repository)
+        case 5: try await findOwed(in: repository)
         default: try await remove(from: repository)
         }
     }
@@ -82,6 +84,7 @@ struct RandomWordOperations {
             try await repository.setUserTranslation(text, of: id, at: now)
         }
         try require(error == (model[id] == nil ? .notFound(id.rawValue) : nil))
+        asked[id] = nil
         model[id]?.translation = .translated(Translation(text: text, provider: .user, date: now))
         model[id]?.updatedAt = now
     }
@@ -90,14 +93,21 @@ struct RandomWordOperations {
         let id = someID()
         let now = time.now
         let entry = try DictionaryEntry.make("x", [text()], at: now)
-        let outcome = [LookUpOutcome.found(entry), .notFound, .failed(until: nil)][
+        let providers = someProviders()
+        let outcome = [LookUpOutcome.found(entry), .notFound(askedOf: providers), .failed(until: nil)][
             Int.random(in: 0..<3, using: &generator)]
         let returned = try await repository.record(outcome, of: id, at: now)
         if var word = model[id], word.translation.translation?.provider != .user {
+            let isWaiting = word.translation.isWaiting
             switch outcome {
-            case .found: word.translation = .translated(entry.translation)
-            case .notFound where word.translation.translation == nil: word.translation = .notFound
-            case .failed where word.translation.translation == nil: word.translation = .failed(until: nil)
+            case .found:
+                word.translation = .translated(entry.translation)
+                asked[id] = nil
+            case .notFound where word.translation.translation == nil:
+                word.translation = .notFound
+                asked[id, default: []].formUnion(providers)
+                guard isWaiting else { return try require(returned == nil) }
+            case .failed where isWaiting: word.translation = .failed(until: nil)
             case .notFound, .failed: return try require(returned == nil)
             }
             word.updatedAt = now
@@ -108,12 +118,31 @@ struct RandomWordOperations {
         }
     }
 
+    private mutating func someProviders() -> Set<TranslationProvider> {
+        let all: [TranslationProvider] = [.glossary, .dict, .pons]
+        return Set(all.filter { _ in Bool.random(using: &generator) })
+    }
+
+    private mutating func findOwed(in repository: any WordRepository) async throws {
+        let providers = someProviders()
+        let expected = model.values.filter {
+            $0.translation == .notFound && !providers.isSubset(of: asked[$0.id] ?? [])
+        }.sorted { $1.position < $0.position }
+        try require(try await repository.notFoundWords(notAskedOf: providers, limit: 4) == Array(expected.prefix(4)))
+        let id = someID()
+        try require(try await repository.providersAsked(for: id) == asked[id] ?? [])
+    }
+
     private mutating func remove(from repository: any WordRepository) async throws {
         let ids = Set((0..<Int.random(in: 1...2, using: &generator)).map { _ in someID() })
         let isWhole = ids.allSatisfy { model[$0] != nil }
         let error = await failure { () throws(DictionaryError) in try await repository.remove(Array(ids)) }
         try require((error == nil) == isWhole)
-        if isWhole { for id in ids { model[id] = nil } }
+        guard isWhole else { return }
+        for id in ids {
+            model[id] = nil
+            asked[id] = nil
+        }
     }
 
     private func failure(_ body: () async throws(DictionaryError) -> some Any) async -> DictionaryError? {

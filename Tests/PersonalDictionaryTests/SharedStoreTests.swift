@@ -109,4 +109,93 @@ struct SharedStoreTests {
             withExtendedLifetime(changes) {}
         }
     }
+
+    /// A service that knows the words that begin so.
+    private func knowing(_ prefix: String, wait: Latch? = nil) -> ScriptedTranslationService {
+        ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            await wait?.wait()
+            try await LookUpInterest.check()
+            guard word.value.hasPrefix(prefix) else { throw .notFound }
+            return try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: ["x"])], provider: .pons,
+                date: time.now)
+        }
+    }
+
+    private func queue(
+        _ service: any TranslationService, _ providers: Set<TranslationProvider>, _ words: any WordRepository
+    ) -> TranslationQueue {
+        TranslationQueue(
+            service: service, providers: providers, words: words, clock: time.clock, sleeper: time.sleeper,
+            chance: { 0 }, logger: .disabled)
+    }
+
+    @Test("what a process with fewer providers does not know is still asked for by one that has more")
+    func fewerProvidersFirst() async throws {
+        try await withStores { mine, theirs in
+            // Some that nobody knew before, and some that are new.
+            for number in 0..<10 {
+                let text = number.isMultiple(of: 2) ? "known \(number)" : "rare \(number)"
+                try await mine.words.add(.make("\(number)", text, createdAt: time.now + Double(number)))
+                guard number < 4 else { continue }
+                try await mine.words.record(.notFound(askedOf: [.dict]), of: WordID("\(number)"), at: time.now)
+            }
+            let latch = Latch()
+            let (pons, dict) = (knowing("known", wait: latch), knowing("nothing"))
+            let changes = WordStream()
+            let words = PublishingWordRepository(mine.words, changes: changes)
+            let queue = queue(FallbackTranslationService([dict, pons]), [.dict, .pons], words)
+            let task = Task { [events = changes.events()] in await queue.run(on: events) }
+            while pons.texts.isEmpty { await Task.yield() }
+            let others = knowing("nothing")
+            let theirQueue = self.queue(others, [.dict], theirs.words)
+            #expect(try await theirQueue.translateWaiting().count == 6)
+            #expect(others.texts.count == 6)
+            // It is told of what they have recorded, and goes through all of it before the word that is new.
+            #expect(try await words.externalChanges().count == 6)
+            try await words.add(.make("last", "known last", createdAt: time.now + 60))
+            while queue.currentStatus.waiting < 11 { await Task.yield() }
+            latch.open()
+            while queue.currentStatus.waiting > 0 { await Task.yield() }
+            while try await !queue.waitingWords().isEmpty { await Task.yield() }
+            task.cancel()
+            await task.value
+            for word in try await mine.words.words(.newest(99)) {
+                #expect((word.translation.translation?.provider == .pons) == word.text.value.hasPrefix("known"))
+                #expect(word.translation == .notFound || word.translation.translation != nil)
+            }
+            #expect(pons.texts.count == 11)
+            // They have nothing to ask for.
+            #expect(try await theirQueue.translateWaiting().isEmpty && others.texts.count == 6)
+            withExtendedLifetime(changes) {}
+        }
+    }
+
+    @Test(
+        "what a process with more providers has asked for is asked for by nobody who has fewer, nor told as a change twice"
+    )
+    func moreProvidersFirst() async throws {
+        try await withStores { mine, theirs in
+            for number in 0..<10 {
+                let text = number.isMultiple(of: 2) ? "known \(number)" : "rare \(number)"
+                try await mine.words.add(.make("\(number)", text, createdAt: time.now + Double(number)))
+            }
+            _ = try await mine.words.externalChanges()
+            let (pons, dict) = (knowing("known"), knowing("nothing"))
+            let queue = queue(FallbackTranslationService([dict, pons]), [.dict, .pons], mine.words)
+            #expect(try await queue.translateWaiting().count == 10)
+            let others = knowing("nothing")
+            let theirQueue = self.queue(others, [.dict], theirs.words)
+            #expect(try await theirQueue.translateWaiting().isEmpty && others.texts.isEmpty)
+            // Somebody else is not asked yet; that he knows none either is no change of the words.
+            time.advance(by: 60)
+            let before = try await mine.words.words(.newest(99))
+            let glossary = knowing("nothing")
+            #expect(try await self.queue(glossary, [.glossary], theirs.words).translateWaiting().isEmpty)
+            #expect(glossary.texts == [1, 3, 5, 7, 9].map { "rare \($0)" })
+            #expect(try await mine.words.words(.newest(99)) == before)
+            #expect(try await mine.words.externalChanges().isEmpty)
+            #expect(try await mine.words.providersAsked(for: WordID("1")) == [.dict, .pons, .glossary])
+        }
+    }
 }

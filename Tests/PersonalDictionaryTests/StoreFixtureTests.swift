@@ -37,4 +37,65 @@ struct StoreFixtureTests {
             await store.close()
         }
     }
+
+    @Test("of version 2 it is known who was asked for words that nobody knew; of version 1 it is not")
+    func version2() async throws {
+        let expected: [(version: Int, asked: Set<TranslationProvider>)] = [(1, []), (2, [.glossary])]
+        for (version, asked) in expected {
+            let fixture = try #require(
+                Bundle.module.url(forResource: "Fixtures/store-\(version)", withExtension: "sqlite"))
+            try await withTemporaryFolder { folder in
+                let file = folder.appending(path: "store.sqlite")
+                try FileManager.default.copyItem(at: fixture, to: file)
+                let before = try SQLiteProbe(file.systemPath).text("SELECT group_concat(updated_at) FROM word")
+                let store = try await DictionaryStore.open(file)
+                let words = try await store.words.words(.newest(.max))
+                for word in words {
+                    #expect(
+                        try await store.words.providersAsked(for: word.id)
+                            == (word.translation == .notFound ? asked : []))
+                }
+                let unknown = words.reversed().filter { $0.translation == .notFound }
+                #expect(try await store.words.notFoundWords(notAskedOf: [.dict], limit: 9) == unknown)
+                #expect(
+                    try await store.words.notFoundWords(notAskedOf: [.glossary], limit: 9)
+                        == (asked.isEmpty ? unknown : []))
+                if version == 2 {
+                    #expect(words.map(\.text.value) == ["later", "mnbv", "zzz", "qwxyz 100%", "dog"])
+                    #expect(
+                        words.map(\.translation.name) == [
+                            "pending", "translated", "notFound", "notFound", "translated",
+                        ])
+                    #expect(words.map(\.translation.translation?.text) == [nil, "mine", nil, nil, "собака"])
+                }
+                await store.close()
+                let probe = try SQLiteProbe(file.systemPath)
+                #expect(probe.text("SELECT group_concat(updated_at) FROM word") == before)
+                #expect(probe.text("SELECT count(*) FROM setting WHERE key = 'providers'") == "0")
+            }
+        }
+    }
+
+    @Test("a note of who was asked that cannot be understood names nobody, and is mended by the next one")
+    func strangeNotes() async throws {
+        for note in ["nonsense", "{}", "[1]", "[\"a\"", "\"dict\""] {
+            let fixture = try #require(Bundle.module.url(forResource: "Fixtures/store-2", withExtension: "sqlite"))
+            try await withTemporaryFolder { folder in
+                let file = folder.appending(path: "store.sqlite")
+                try FileManager.default.copyItem(at: fixture, to: file)
+                // Before it is brought up to date, and after.
+                #expect(try SQLiteProbe(file.systemPath).run("UPDATE setting SET value = '\(note)'"))
+                for _ in 0..<2 {
+                    let store = try await DictionaryStore.open(file)
+                    let unknown = try await store.words.notFoundWords(notAskedOf: [.glossary], limit: 9)
+                    #expect(unknown.map(\.text.value) == ["qwxyz 100%", "zzz"], "\(note)")
+                    let id = try #require(unknown.first?.id)
+                    try await store.words.record(.notFound(askedOf: [.glossary]), of: id, at: .now)
+                    #expect(try await store.words.providersAsked(for: id) == [.glossary])
+                    await store.close()
+                    #expect(try SQLiteProbe(file.systemPath).run("UPDATE word SET asked_of = '\(note)'"))
+                }
+            }
+        }
+    }
 }

@@ -30,7 +30,7 @@ struct TranslationQueueTests {
             time.advance(by: 1)
             try await words.add(.make(id, text, createdAt: time.now))
         }
-        try await words.record(.notFound, of: WordID("2"), at: time.now)
+        try await words.record(.notFound(), of: WordID("2"), at: time.now)
         let service = found("x")
         let changed = try await queue(service).translateWaiting()
         #expect(service.texts == ["a", "c"])
@@ -129,12 +129,14 @@ struct TranslationQueueTests {
     /// Runs a queue while a test moves the time.
     private func running(
         _ service: any TranslationService, immediate: (any TranslationService)? = nil,
+        providers: Set<TranslationProvider> = [],
         _ body: (TranslationQueue, PublishingWordRepository) async throws -> Void
     ) async throws {
         let changes = WordStream()
         let publishing = PublishingWordRepository(words, changes: changes)
         let queue = TranslationQueue(
-            service: service, immediate: immediate, words: publishing, clock: time.clock, sleeper: time.sleeper,
+            service: service, immediate: immediate, providers: providers, words: publishing, clock: time.clock,
+            sleeper: time.sleeper,
             chance: { 0 }, logger: .disabled)
         let events = changes.events()
         let task = Task { await queue.run(on: events) }
@@ -246,6 +248,194 @@ struct TranslationQueueTests {
             }
         }
         #expect(service.texts.count == 1)
+    }
+
+    // MARK: Words that nobody knew
+
+    /// Adds words that the glossary was asked for, and did not know.
+    private func addUnknown(_ count: Int) async throws {
+        for number in 0..<count {
+            let word = try Word.make("\(number)", "w\(number)", createdAt: time.now + Double(number))
+            try await words.add(word)
+            try await words.record(.notFound(askedOf: [.glossary]), of: word.id, at: time.now)
+        }
+    }
+
+    @Test("words that nobody knew are looked up where somebody was not asked, behind a word that is added meanwhile")
+    func owedBehindNew() async throws {
+        try await addUnknown(100)
+        let (latch, asked) = (Latch(), Latch())
+        let service = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            asked.open()
+            await latch.wait()
+            guard word.value == "w7" else { throw .notFound }
+            return try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: ["x"])], provider: .dict,
+                date: time.now)
+        }
+        let before = try await words.words(.newest(.max))
+        time.advance(by: 1000)
+        try await running(service, providers: [.glossary, .dict]) { queue, words in
+            await asked.wait()
+            #expect(queue.currentStatus.waiting == 100)
+            try await words.add(.make("new", "new", createdAt: time.now))
+            while queue.currentStatus.waiting < 101 { await Task.yield() }
+            latch.open()
+            while queue.currentStatus.waiting > 0 { await Task.yield() }
+            #expect(service.texts == ["w0", "new"] + (1..<100).map { "w\($0)" })
+            while try await words.providersAsked(for: WordID("99")) == [.glossary] { await Task.yield() }
+        }
+        #expect(try await words.notFoundWords(notAskedOf: [.glossary, .dict], limit: 9).isEmpty)
+        // Nothing but what somebody knew has changed.
+        let after = try await words.words(.newest(.max)).filter { $0.id != WordID("new") }
+        #expect(zip(before, after).filter { $0 != $1 }.map(\.1.text.value) == ["w7"])
+    }
+
+    @Test("nobody in particular was not asked: then no word that nobody knew is looked up")
+    func owedToNobody() async throws {
+        try await addUnknown(3)
+        let service = found("x")
+        try await running(service) { queue, words in
+            try await words.setFavorite(true, of: WordID("1"), at: time.now)
+            try await words.add(.make("new", "new", createdAt: time.now))
+            while try await words.word(WordID("new")).translation == .pending { await Task.yield() }
+        }
+        #expect(service.texts == ["new"])
+    }
+
+    enum Meanwhile: CaseIterable, Sendable { case removed, translated, asked }
+
+    @Test(
+        "a word that nobody knew and that is dealt with while it is looked up again stays as it was left",
+        arguments: Meanwhile.allCases, [true, false])
+    func owedInFlight(meanwhile: Meanwhile, isChecked: Bool) async throws {
+        try await addUnknown(1)
+        let id = WordID("0")
+        let (latch, asked) = (Latch(), Latch())
+        let cancelled = Locked(0)
+        let entry = try DictionaryEntry.make("w0", ["x"], at: time.now)
+        let service = ScriptedTranslationService { _, _ throws(TranslationError) in
+            asked.open()
+            await latch.wait()
+            guard isChecked else { return entry }
+            do throws(TranslationError) { try await LookUpInterest.check() } catch {
+                cancelled.withLock { $0 += 1 }
+                throw error
+            }
+            return entry
+        }
+        try await running(service, providers: [.dict]) { queue, publishing in
+            await asked.wait()
+            switch meanwhile {
+            case .removed: try await publishing.remove([id])
+            case .translated: try await publishing.setUserTranslation("mine", of: id, at: time.now)
+            // By another process, which tells of nothing.
+            case .asked: try await words.record(.notFound(askedOf: [.dict]), of: id, at: time.now)
+            }
+            latch.open()
+            while queue.currentStatus.waiting > 0 || queue.currentStatus.current != nil { await Task.yield() }
+        }
+        #expect(cancelled.withLock { $0 } == (isChecked ? 1 : 0))
+        #expect(service.texts == ["w0"])
+        switch meanwhile {
+        case .removed: #expect(try await words.wordCount() == 0)
+        case .translated: #expect(try await words.word(id).translation.translation?.text == "mine")
+        case .asked:
+            // An answer that is there is better than none.
+            while !isChecked, try await words.word(id).translation == .notFound { await Task.yield() }
+            #expect(try await words.word(id).translation == (isChecked ? .notFound : .translated(entry.translation)))
+        }
+    }
+
+    @Test("while it is still owed it is looked up, whoever else says that nobody knows it")
+    func stillOwed() async throws {
+        try await words.add(.make("1", "dog", createdAt: time.now))
+        let (latch, asked) = (Latch(), Latch())
+        let entry = try DictionaryEntry.make("dog", ["x"], at: time.now)
+        let service = ScriptedTranslationService { _, _ throws(TranslationError) in
+            asked.open()
+            await latch.wait()
+            try await LookUpInterest.check()
+            return entry
+        }
+        try await running(service, providers: [.dict, .pons]) { queue, words in
+            await asked.wait()
+            try await words.add(.make("2", "cat", createdAt: time.now))
+            for id in ["1", "2"] { try await words.record(.notFound(askedOf: [.dict]), of: WordID(id), at: time.now) }
+            try await words.add(.make("3", "fox", createdAt: time.now))
+            while queue.currentStatus.waiting < 3 { await Task.yield() }
+            latch.open()
+            while queue.currentStatus.waiting > 0 { await Task.yield() }
+        }
+        #expect(service.texts == ["dog", "cat", "fox"])
+        for word in try await words.words(.newest(9)) { #expect(word.translation.translation?.text == "x") }
+    }
+
+    @Test("after a restart it goes on with the words that nobody was asked for yet")
+    func owedAfterRestart() async throws {
+        try await addUnknown(10)
+        let (never, asked) = (Latch(), Latch())
+        let first = ScriptedTranslationService { word, _ throws(TranslationError) in
+            guard word.value == "w4" else { throw .notFound }
+            asked.open()
+            // Until the queue is told to stop.
+            await never.wait()
+            throw .cancelled
+        }
+        try await running(first, providers: [.glossary, .dict]) { _, _ in await asked.wait() }
+        #expect(first.texts == (0...4).map { "w\($0)" })
+        let second = ScriptedTranslationService { _, _ throws(TranslationError) in throw .notFound }
+        try await running(second, providers: [.glossary, .dict]) { queue, words in
+            while try await !words.notFoundWords(notAskedOf: [.dict], limit: 1).isEmpty { await Task.yield() }
+        }
+        #expect(second.texts == (4..<10).map { "w\($0)" })
+    }
+
+    @Test("a fault leaves a word that nobody knew what it is, and it is tried again")
+    func owedFault() async throws {
+        for error in [TranslationError.network(Message("down")), .unauthorized, .malformedAnswer(Message("<html>"))] {
+            let words = InMemoryWordRepository()
+            let word = try Word.make("1", "dog", createdAt: time.now)
+            try await words.add(word)
+            let unknown = try await words.record(.notFound(askedOf: [.glossary]), of: word.id, at: time.now)
+            let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw error }
+            let changes = WordStream()
+            let queue = TranslationQueue(
+                service: service, providers: [.dict], words: words, clock: time.clock, sleeper: time.sleeper,
+                chance: { 0 }, logger: .disabled)
+            let task = Task { [events = changes.events()] in await queue.run(on: events) }
+            _ = await time.nextSleep()
+            for _ in 0..<100 { await Task.yield() }
+            #expect(try await words.word(word.id) == unknown)
+            #expect(queue.currentStatus.waiting == 1)
+            let entry = try DictionaryEntry.make("dog", ["x"], at: time.now)
+            service.change { _, _ in entry }
+            await time.advanceToNextSleep()
+            while try await words.word(word.id).translation == .notFound { await Task.yield() }
+            #expect(service.texts == ["dog", "dog"])
+            task.cancel()
+            await task.value
+            withExtendedLifetime(changes) {}
+        }
+    }
+
+    @Test("asked once for all that wait, those that nobody knew come last, and are counted among those that wait")
+    func owedOnce() async throws {
+        try await addUnknown(2)
+        try await words.add(.make("f", "failed", createdAt: time.now + 10))
+        try await words.record(.failed(until: nil), of: WordID("f"), at: time.now)
+        try await words.add(.make("p", "pending", createdAt: time.now + 20))
+        let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .notFound }
+        let queue = TranslationQueue(
+            service: service, providers: [.dict, .glossary], words: words, clock: time.clock, sleeper: time.sleeper,
+            logger: .disabled)
+        #expect(try await queue.pendingStatus().waiting == 4)
+        #expect(try await queue.waitingWords().map(\.text.value) == ["failed", "pending", "w0", "w1"])
+        #expect(try await queue.translateWaiting().map(\.text.value) == ["pending", "failed"])
+        #expect(service.texts == ["pending", "failed", "w0", "w1"])
+        #expect(try await queue.pendingStatus().waiting == 0)
+        #expect(try await queue.translateWaiting().isEmpty)
+        #expect(service.texts.count == 4)
     }
 
     // MARK: Several providers

@@ -33,6 +33,27 @@ struct TranslationScheduleTests {
         #expect(schedule.failure == nil)
     }
 
+    @Test("words that others were asked for stand behind all others, also those that come later or were put off")
+    func owed() {
+        var schedule = TranslationSchedule { 0 }
+        for id in ["o1", "o2", "o3"] { schedule.add(WordID(id), isOwed: true, now: start) }
+        for id in ["1", "2"] { schedule.add(WordID(id), now: start) }
+        schedule.add(WordID("o1"), now: start)
+        var order: [Step] = []
+        func look(_ outcome: TranslationSchedule.Outcome, at now: Date) {
+            order.append(schedule.next(now: now))
+            schedule.finish(outcome, now: now)
+        }
+        look(.failed(.network(Message("down"))), at: start)
+        look(.done, at: start)
+        look(.failed(.network(Message("down"))), at: start)
+        schedule.add(WordID("3"), now: start)
+        #expect(schedule.waitingCount == 5)
+        for _ in 0..<5 { look(.done, at: after(10)) }
+        #expect(order == ["1", "2", "o1", "1", "3", "o1", "o2", "o3"].map { .lookUp(WordID($0)) })
+        #expect(schedule.next(now: after(10)) == .rest)
+    }
+
     @Test("a word that was removed is not looked up")
     func removal() {
         var schedule = schedule("1", "2")

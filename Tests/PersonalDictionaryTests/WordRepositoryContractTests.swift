@@ -113,7 +113,7 @@ struct WordRepositoryContractTests {
             #expect(translated?.translation == .translated(entry.translation))
             #expect(translated?.updatedAt == time.now)
             #expect(try await repository.entry(of: words[0].id) == entry)
-            #expect(try await repository.record(.notFound, of: words[1].id, at: time.now)?.translation == .notFound)
+            #expect(try await repository.record(.notFound(), of: words[1].id, at: time.now)?.translation == .notFound)
             #expect(
                 try await repository.record(.failed(until: nil), of: words[2].id, at: time.now)?.translation
                     == .failed(until: nil))
@@ -122,7 +122,7 @@ struct WordRepositoryContractTests {
             // A later failure takes nothing away.
             #expect(try await repository.record(.failed(until: nil), of: words[0].id, at: time.now) == nil)
             #expect(try await repository.word(words[0].id).translation.translation?.text == "собака")
-            #expect(try await repository.record(.notFound, of: WordID("gone"), at: time.now) == nil)
+            #expect(try await repository.record(.notFound(), of: WordID("gone"), at: time.now) == nil)
         }
     }
 
@@ -136,7 +136,7 @@ struct WordRepositoryContractTests {
             let own = try await repository.setUserTranslation("  мой пёс ", of: word.id, at: time.now)
             #expect(own.translation == .translated(Translation(text: "мой пёс", provider: .user, date: time.now)))
             #expect(try await repository.entry(of: word.id) == nil)
-            for outcome in [LookUpOutcome.found(entry), .notFound, .failed(until: nil)] {
+            for outcome in [LookUpOutcome.found(entry), .notFound(), .failed(until: nil)] {
                 #expect(try await repository.record(outcome, of: word.id, at: time.now) == nil)
             }
             #expect(try await repository.word(word.id) == own)
@@ -152,38 +152,85 @@ struct WordRepositoryContractTests {
     }
 
     @Test(
-        "has words that nobody knew looked up again where somebody new is asked, and leaves all others as they are",
+        "notes who was asked for words that nobody knew, and finds those for which somebody was not",
         arguments: WordRepositoryKind.allCases)
-    func requeueing(kind: WordRepositoryKind) async throws {
+    func providersAsked(kind: WordRepositoryKind) async throws {
         try await kind.withRepository { repository in
-            let words = try await fill(repository, ["unknown", "dog", "own", "failed", "pending", "removed"])
-            let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
-            try await repository.record(.found(entry), of: words[1].id, at: time.now)
-            try await repository.record(.notFound, of: words[2].id, at: time.now)
-            try await repository.setUserTranslation("mine", of: words[2].id, at: time.now)
-            try await repository.record(.failed(until: time.now + 60), of: words[3].id, at: time.now)
-            try await repository.record(.notFound, of: words[5].id, at: time.now)
-            try await repository.remove([words[5].id])
-            var others: [Word] = []
-            for word in words[1...4] { others.append(try await repository.word(word.id)) }
-            // Nothing is noted at first.
-            let steps: [(providers: Set<TranslationProvider>, count: Int)] = [
-                ([.glossary], 1), ([.glossary], 0), ([.glossary, .dict], 1), ([.dict, .glossary], 0), ([.dict], 0),
-                ([.dict, .glossary], 1), ([.pons], 1),
-            ]
-            for (providers, count) in steps {
-                try await repository.record(.notFound, of: words[0].id, at: time.now)
-                time.advance(by: 1)
-                let before = try await repository.word(words[0].id)
-                #expect(before.translation == .notFound)
-                #expect(try await repository.requeueNotFoundWords(askedOf: providers, at: time.now) == count)
-                let after = try await repository.word(words[0].id)
-                #expect(after.translation == (count == 1 ? .pending : .notFound))
-                #expect(after.updatedAt == (count == 1 ? time.now : before.updatedAt))
-                for word in others { #expect(try await repository.word(word.id) == word) }
+            let words = try await fill(repository, ["a", "b", "c", "d", "pending", "failed", "dog"])
+            func owed(_ providers: Set<TranslationProvider>, limit: Int = .max) async throws -> [String] {
+                try await repository.notFoundWords(notAskedOf: providers, limit: limit).map(\.text.value)
             }
-            #expect(try await repository.wordCount() == 5)
-            #expect(try await repository.search(WordQuery("unknown")).map(\.translation) == [.pending])
+            let strange = TranslationProvider(rawValue: "мой \"словарь\"/\\ [a, b]")
+            let notes: [Set<TranslationProvider>] = [[.glossary, strange], [.dict], [], [.dict, .glossary]]
+            for (word, note) in zip(words, notes) {
+                let recorded = try await repository.record(.notFound(askedOf: note), of: word.id, at: time.now)
+                #expect(recorded?.translation == .notFound)
+                #expect(try await repository.providersAsked(for: word.id) == note)
+            }
+            let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
+            try await repository.record(.failed(until: nil), of: words[5].id, at: time.now)
+            try await repository.record(.found(entry), of: words[6].id, at: time.now)
+            #expect(try await owed([]).isEmpty)
+            #expect(try await owed([.glossary]) == ["b", "c"])
+            #expect(try await owed([.dict]) == ["a", "c"])
+            #expect(try await owed([.dict, .glossary]) == ["a", "b", "c"])
+            #expect(try await owed([strange]) == ["b", "c", "d"])
+            #expect(try await owed([.pons, .glossary]) == ["a", "b", "c", "d"])
+            #expect(try await owed([.pons], limit: 3) == ["a", "b", "c"])
+            #expect(try await owed([.pons], limit: 0).isEmpty)
+            for word in words[4...] {
+                #expect(
+                    try await repository.record(.notFound(askedOf: []), of: word.id, at: time.now) != nil
+                        || word == words[6])
+            }
+            #expect(try await owed([.glossary]) == ["b", "c", "pending", "failed"])
+            #expect(try await repository.providersAsked(for: WordID("none")).isEmpty)
+            #expect(try await repository.providersAsked(for: words[6].id).isEmpty)
+        }
+    }
+
+    @Test(
+        "who else was asked is noted beside the others, and changes nothing else of a word that nobody knew; a fault nothing at all",
+        arguments: WordRepositoryKind.allCases)
+    func providersAskedLater(kind: WordRepositoryKind) async throws {
+        try await kind.withRepository { repository in
+            let id = try await fill(repository, ["zzz"])[0].id
+            let word = try await repository.record(.notFound(askedOf: [.glossary]), of: id, at: time.now)
+            time.advance(by: 1)
+            for outcome in [
+                LookUpOutcome.notFound(askedOf: [.dict]), .notFound(), .failed(until: nil), .failed(until: time.now),
+            ] {
+                #expect(try await repository.record(outcome, of: id, at: time.now) == nil)
+                #expect(try await repository.word(id) == word)
+                #expect(try await repository.providersAsked(for: id) == [.glossary, .dict])
+            }
+            // What else happens to the word keeps the note.
+            try await repository.setFavorite(true, of: id, at: time.now)
+            let file = try Word.make("file", "zzz", createdAt: time.now + 60, translation: .notFound)
+            _ = try await repository.merge([ImportedWord(file)]) { WordID("spare") }
+            #expect(try await repository.providersAsked(for: id) == [.glossary, .dict])
+            #expect(try await repository.wordCount() == 1)
+            #expect(try await repository.notFoundWords(notAskedOf: [.dict], limit: 9).isEmpty)
+            // A word that is new is not the one that was removed.
+            let removed = try await repository.word(id)
+            try await repository.remove([id])
+            #expect(try await repository.notFoundWords(notAskedOf: [.pons], limit: 9).isEmpty)
+            try await repository.add(removed)
+            #expect(try await repository.providersAsked(for: id).isEmpty)
+            #expect(try await repository.notFoundWords(notAskedOf: [.dict], limit: 9) == [removed])
+            // Nor is one that somebody knows owed to anybody.
+            let entry = try DictionaryEntry.make("zzz", ["x"], at: time.now)
+            try await repository.record(.notFound(askedOf: [.dict]), of: id, at: time.now)
+            #expect(try await repository.record(.found(entry), of: id, at: time.now)?.updatedAt == time.now)
+            #expect(try await repository.providersAsked(for: id).isEmpty)
+            #expect(try await repository.notFoundWords(notAskedOf: [.pons], limit: 9).isEmpty)
+            let own = WordID("own")
+            try await repository.add(.make("own", "own", createdAt: time.now))
+            try await repository.record(.notFound(askedOf: [.dict]), of: own, at: time.now)
+            try await repository.setUserTranslation("mine", of: own, at: time.now)
+            #expect(try await repository.record(.notFound(askedOf: [.pons]), of: own, at: time.now) == nil)
+            #expect(try await repository.providersAsked(for: own).isEmpty)
+            #expect(try await repository.notFoundWords(notAskedOf: [.pons], limit: 9).isEmpty)
         }
     }
 

@@ -138,18 +138,17 @@ struct TranslatorTests {
                 #expect(try added.object()["status"] as? String == "notFound")
             }
             #expect(try await program.run("--translator", "glossary", "translate", "mnbv", "mine").status == 0)
-            func session(_ input: String) async throws -> [[String: Any]] {
-                let options = ["--json", "--translator", "glossary,dict"]
-                let result = try await program.run(options, input: input, environment: environment)
-                return try result.json().last as? [[String: Any]] ?? []
+            func run(_ arguments: String...) async throws -> Program.Result {
+                try await program.run(
+                    ["--json", "--translator", "glossary,dict"] + arguments, environment: environment)
             }
-            // They came first, so they are done when the last one is.
-            for last in ["asdf", "hjkl"] {
-                let words = try await session("add \(last) --wait 120\nlist\n")
-                #expect(words.suffix(3).map { $0["translation"] as? String } == ["mine", nil, "клавиатура"])
-                #expect(words.suffix(3).map { $0["status"] as? String } == ["translated", "notFound", "translated"])
-                #expect(words.last?["provider"] as? String == "dict")
-            }
+            let retried = try await run("retry").objects()
+            #expect(retried.map { $0["status"] as? String } == ["translated", "notFound"])
+            #expect(retried.first?["provider"] as? String == "dict")
+            #expect(try await run("retry").objects().isEmpty)
+            _ = try await run("add", "asdf", "--wait", "120")
+            let words = try await run("list").objects()
+            #expect(words.map { $0["translation"] as? String } == ["клавиатура", "mine", nil, "клавиатура"])
             for word in ["qwerty\"", "zzz\""] {
                 #expect(dict.commands.count { $0.hasPrefix("DEFINE") && $0.hasSuffix(word) } == 1, "\(word)")
             }

@@ -109,11 +109,16 @@ package final class FailingWordRepository: WordRepository {
         return try await base.record(outcome, of: id, at: date)
     }
 
-    package func requeueNotFoundWords(
-        askedOf providers: Set<TranslationProvider>, at date: Date
-    ) async throws(DictionaryError) -> Int {
+    package func notFoundWords(
+        notAskedOf providers: Set<TranslationProvider>, limit: Int
+    ) async throws(DictionaryError) -> [Word] {
         try check()
-        return try await base.requeueNotFoundWords(askedOf: providers, at: date)
+        return try await base.notFoundWords(notAskedOf: providers, limit: limit)
+    }
+
+    package func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider> {
+        try check()
+        return try await base.providersAsked(for: id)
     }
 
     package func remove(_ ids: [WordID]) async throws(DictionaryError) {

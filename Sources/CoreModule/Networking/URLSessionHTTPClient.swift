@@ -279,7 +279,8 @@ extension HTTPError {
         #if canImport(FoundationNetworking)
         // See `Message.urlError`: these have no code of their own, or one that means something else.
         case NSURLErrorUnsupportedURL where details.contains("HTTP/"): false
-        case NSURLErrorUnknown: details.contains("certificate") || details.contains("connect error")
+        case NSURLErrorUnknown:
+            ["certificate", "handshake", "SSL_connect", "wrong version number"].contains(where: details.contains)
         #endif
         case NSURLErrorBadURL, NSURLErrorUnsupportedURL, NSURLErrorCannotFindHost, NSURLErrorCannotConnectToHost,
             NSURLErrorDNSLookupFailed, NSURLErrorNotConnectedToInternet, NSURLErrorInternationalRoamingOff,

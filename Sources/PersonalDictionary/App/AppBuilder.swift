@@ -35,7 +35,8 @@ public struct AppBuilder: Builder {
             dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")))
         let queue = TranslationQueue(
             service: dependencies.translationService, fresh: dependencies.freshService,
-            immediate: dependencies.immediateService, resumeServices: dependencies.resumeServices, words: words,
+            immediate: dependencies.immediateService, providers: dependencies.providers,
+            resumeServices: dependencies.resumeServices, words: words,
             clock: dependencies.clock, sleeper: dependencies.sleeper,
             logger: logger.labelled("translation"))
         let direction = LoggingModelStream(ValueStream(dependencies.direction), name: "direction", logger: streams)

@@ -14,6 +14,8 @@ public struct AppDependencies: Sendable {
     public let liveService: any TranslationService
     /// Looks words up at once, with no network and no limits; `nil` where nothing does.
     public let immediateService: (any TranslationService)?
+    /// Whom the services ask, by name: a word that nobody knew before is looked up again where one of them was not asked.
+    public let providers: Set<TranslationProvider>
     /// Lists words while the user types; `nil` where there is no glossary.
     public let glossary: (any WordSuggesting)?
     /// List words when the user has stopped typing: over the network, within their limits.
@@ -43,11 +45,12 @@ public struct AppDependencies: Sendable {
     private let closeServices: @Sendable () async -> Void
 
     /// Gathers what the app needs. The logger is told of what the store reads and writes; `resumeServices` is called before words are
-    /// looked up because the user wants it now; `closeServices` is what ``close()`` does before it closes the store.
+    /// looked up because the user wants it now; `closeServices` is what ``close()`` does before it closes the store. Where no
+    /// `providers` are named, no word that nobody knew is looked up again by itself.
     public init(
         store: DictionaryStore, translationService: any TranslationService,
         freshService: (any TranslationService)? = nil, liveService: (any TranslationService)? = nil,
-        immediateService: (any TranslationService)? = nil,
+        immediateService: (any TranslationService)? = nil, providers: Set<TranslationProvider> = [],
         glossary: (any WordSuggesting)? = nil, remoteSuggestions: [any WordSuggesting] = [],
         languages: LanguageCatalog, direction: TranslationDirection,
         localizer: Localizer = .personalDictionary(),
@@ -60,7 +63,7 @@ public struct AppDependencies: Sendable {
         self.init(
             loggedStore: store.logged(by: logger.labelled("store")), translationService: translationService,
             freshService: freshService ?? translationService, liveService: liveService ?? translationService,
-            immediateService: immediateService, glossary: glossary,
+            immediateService: immediateService, providers: providers, glossary: glossary,
             remoteSuggestions: remoteSuggestions, languages: languages, direction: direction,
             localizer: localizer, reminder: reminder, clock: clock, sleeper: sleeper, identifiers: identifiers,
             timeZone: timeZone, todoSynchronization: todoSynchronization, logger: logger,
@@ -70,7 +73,7 @@ public struct AppDependencies: Sendable {
     private init(
         loggedStore: DictionaryStore, translationService: any TranslationService,
         freshService: any TranslationService, liveService: any TranslationService,
-        immediateService: (any TranslationService)?,
+        immediateService: (any TranslationService)?, providers: Set<TranslationProvider>,
         glossary: (any WordSuggesting)?, remoteSuggestions: [any WordSuggesting], languages: LanguageCatalog,
         direction: TranslationDirection, localizer: Localizer,
         reminder: ReminderConfiguration, clock: WallClock, sleeper: Sleeper?, identifiers: IdentifierGenerator,
@@ -82,6 +85,7 @@ public struct AppDependencies: Sendable {
         self.freshService = freshService
         self.liveService = liveService
         self.immediateService = immediateService
+        self.providers = providers
         self.glossary = glossary
         self.remoteSuggestions = remoteSuggestions
         self.languages = languages
@@ -107,9 +111,8 @@ public struct AppDependencies: Sendable {
         await store.close()
     }
 
-    /// Opens what a configuration names. Words that nobody knew are pending again where a provider is asked that was not asked the
-    /// last time. Throws ``DictionaryError/store(_:)`` where the store cannot be used; it is then left
-    /// as it is.
+    /// Opens what a configuration names. Throws ``DictionaryError/store(_:)`` where the store cannot be used; it is then left as it
+    /// is.
     public static func open(_ configuration: AppConfiguration) async throws(DictionaryError) -> AppDependencies {
         let logger = configuration.logger.labelled("store")
         let store: DictionaryStore
@@ -128,12 +131,6 @@ public struct AppDependencies: Sendable {
             await store.close()
             throw error
         }
-        do throws(DictionaryError) {
-            try await store.words.requeueNotFoundWords(
-                askedOf: Set(configuration.translation.names), at: configuration.clock.now())
-        } catch {
-            // The store's log has it; the words can be read all the same, and the next start tries again.
-        }
         let services = configuration.translation.services(
             store: store, language: configuration.locale.language.languageCode.map { Language(code: $0.identifier) },
             clock: configuration.clock,
@@ -142,6 +139,7 @@ public struct AppDependencies: Sendable {
         return AppDependencies(
             loggedStore: store, translationService: services.all, freshService: services.fresh,
             liveService: services.live, immediateService: services.immediate,
+            providers: Set(configuration.translation.names),
             glossary: services.glossary, remoteSuggestions: services.remoteSuggestions,
             languages: configuration.languages,
             direction: configuration.languages.direction(preferring: saved),

@@ -15,8 +15,8 @@ public actor InMemoryWordRepository: WordRepository {
         var keys: [WordID: Int64] = [:]
         var idsByKey: [Int64: WordID] = [:]
         var lastKey: Int64 = 0
-        /// Who was asked for translations; `nil` where that was not noted.
-        var providers: Set<TranslationProvider>?
+        /// Who was asked for the words that no service knew.
+        var providersAsked: [WordID: Set<TranslationProvider>] = [:]
     }
 
     private struct Identity: Hashable {
@@ -73,6 +73,21 @@ public actor InMemoryWordRepository: WordRepository {
         Array(
             contents.words.values.filter(\.translation.isWaiting).sorted { $1.position < $0.position }.prefix(
                 max(0, limit)))
+    }
+
+    /// The words that no service knew while one of these providers was not asked, oldest first. O(n).
+    public func notFoundWords(
+        notAskedOf providers: Set<TranslationProvider>, limit: Int
+    ) throws(DictionaryError) -> [Word] {
+        let words = contents.words.values.filter {
+            $0.translation == .notFound && !providers.isSubset(of: contents.providersAsked[$0.id] ?? [])
+        }
+        return Array(words.sorted { $1.position < $0.position }.prefix(max(0, limit)))
+    }
+
+    /// Who was asked for a word that no service knew.
+    public func providersAsked(for id: WordID) throws(DictionaryError) -> Set<TranslationProvider> {
+        contents.providersAsked[id] ?? []
     }
 
     /// How many words there are.
@@ -174,29 +189,17 @@ public actor InMemoryWordRepository: WordRepository {
     /// Records how a look-up ended.
     @discardableResult
     public func record(_ outcome: LookUpOutcome, of id: WordID, at date: Date) throws(DictionaryError) -> Word? {
-        guard var word = contents.words[id], let state = outcome.state(replacing: word.translation) else { return nil }
+        guard var word = contents.words[id] else { return nil }
+        let state = outcome.state(replacing: word.translation)
+        if case .notFound(let providers) = outcome, (state ?? word.translation) == .notFound {
+            contents.providersAsked[id, default: []].formUnion(providers)
+        }
+        guard let state else { return nil }
         if case .found(let entry) = outcome { contents.entries[id] = entry }
         word.translation = state
         word.updatedAt = date
         store(word)
         return word
-    }
-
-    /// Notes who is asked from now on, and has the words that nobody knew looked up again where somebody is new.
-    @discardableResult
-    public func requeueNotFoundWords(
-        askedOf providers: Set<TranslationProvider>, at date: Date
-    ) throws(DictionaryError) -> Int {
-        let known = contents.providers
-        contents.providers = providers
-        if let known, providers.isSubset(of: known) { return 0 }
-        let words = contents.words.values.filter { $0.translation == .notFound }
-        for var word in words {
-            word.translation = .pending
-            word.updatedAt = date
-            store(word)
-        }
-        return words.count
     }
 
     /// Removes words, all or none.
@@ -207,6 +210,7 @@ public actor InMemoryWordRepository: WordRepository {
                 contents.identities[Identity(word)] = nil
             }
             contents.entries[id] = nil
+            contents.providersAsked[id] = nil
             if let key = contents.keys.removeValue(forKey: id) {
                 contents.idsByKey[key] = nil
                 contents.index.remove(key)
@@ -216,6 +220,7 @@ public actor InMemoryWordRepository: WordRepository {
 
     private func store(_ word: Word) {
         contents.words[word.id] = word
+        if word.translation != .notFound { contents.providersAsked[word.id] = nil }
         guard let key = contents.keys[word.id] else { return }
         contents.index.insert(
             SubstringIndex.Entry(

@@ -47,6 +47,22 @@ public final class LoggingWordRepository: WordRepository {
         }
     }
 
+    /// The words that no service knew while one of these providers was not asked, oldest first.
+    public func notFoundWords(
+        notAskedOf providers: Set<TranslationProvider>, limit: Int
+    ) async throws(DictionaryError) -> [Word] {
+        try await log.run("read unknown words", Self.names(providers), result: Self.count) {
+            () throws(DictionaryError) in try await base.notFoundWords(notAskedOf: providers, limit: limit)
+        }
+    }
+
+    /// Who was asked for a word that no service knew.
+    public func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider> {
+        try await log.run("read who was asked", "\(id)", result: Self.names) { () throws(DictionaryError) in
+            try await base.providersAsked(for: id)
+        }
+    }
+
     /// How many words there are.
     public func wordCount() async throws(DictionaryError) -> Int {
         try await log.run("count words", result: { "\($0)" }) { () throws(DictionaryError) in
@@ -133,16 +149,6 @@ public final class LoggingWordRepository: WordRepository {
         ) { () throws(DictionaryError) in try await base.record(outcome, of: id, at: date) }
     }
 
-    /// Notes who is asked from now on, and has the words that nobody knew looked up again where somebody is new.
-    @discardableResult
-    public func requeueNotFoundWords(
-        askedOf providers: Set<TranslationProvider>, at date: Date
-    ) async throws(DictionaryError) -> Int {
-        try await log.run(
-            "requeue unknown words", providers.map(\.rawValue).sorted().joined(separator: " "), result: { "\($0)" }
-        ) { () throws(DictionaryError) in try await base.requeueNotFoundWords(askedOf: providers, at: date) }
-    }
-
     /// Removes words, all or none.
     public func remove(_ ids: [WordID]) async throws(DictionaryError) {
         try await log.run("remove words", ids.map(\.rawValue).joined(separator: " ")) { () throws(DictionaryError) in
@@ -151,6 +157,10 @@ public final class LoggingWordRepository: WordRepository {
     }
 
     private static func count(_ words: [Word]) -> String { "\(words.count)" }
+
+    private static func names(_ providers: Set<TranslationProvider>) -> String {
+        providers.map(\.rawValue).sorted().joined(separator: " ")
+    }
 }
 
 /// What is logged of values at debug level.

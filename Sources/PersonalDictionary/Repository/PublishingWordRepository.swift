@@ -33,6 +33,18 @@ public final class PublishingWordRepository: WordRepository {
         try await base.wordsAwaitingTranslation(limit: limit)
     }
 
+    /// The words that no service knew while one of these providers was not asked, oldest first.
+    public func notFoundWords(
+        notAskedOf providers: Set<TranslationProvider>, limit: Int
+    ) async throws(DictionaryError) -> [Word] {
+        try await base.notFoundWords(notAskedOf: providers, limit: limit)
+    }
+
+    /// Who was asked for a word that no service knew.
+    public func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider> {
+        try await base.providersAsked(for: id)
+    }
+
     /// How many words there are.
     public func wordCount() async throws(DictionaryError) -> Int { try await base.wordCount() }
 
@@ -120,19 +132,6 @@ public final class PublishingWordRepository: WordRepository {
         let word = try await base.record(outcome, of: id, at: date)
         if let word { changes.send(.updated(word)) }
         return word
-    }
-
-    /// Notes who is asked from now on, and has the words that nobody knew looked up again where somebody is new; told as
-    /// ``WordChange/reloaded``.
-    @discardableResult
-    public func requeueNotFoundWords(
-        askedOf providers: Set<TranslationProvider>, at date: Date
-    ) async throws(DictionaryError) -> Int {
-        await gate.enter()
-        defer { gate.leave() }
-        let count = try await base.requeueNotFoundWords(askedOf: providers, at: date)
-        if count > 0 { changes.send(.reloaded) }
-        return count
     }
 
     /// Removes words, all or none.

@@ -66,6 +66,41 @@ public final class SQLiteWordRepository: WordRepository {
         }
     }
 
+    /// The words that no service knew while one of these providers was not asked, oldest first. It looks at one word for each set
+    /// of providers that were asked, and then only at those that it finds.
+    public func notFoundWords(
+        notAskedOf providers: Set<TranslationProvider>, limit: Int
+    ) async throws(DictionaryError) -> [Word] {
+        guard !providers.isEmpty else { return [] }
+        let limit = max(0, limit)
+        return try await read { connection in
+            var words: [Word] = []
+            var last = ""
+            while let note = try connection.first(
+                "SELECT asked_of FROM word WHERE status = 'notFound' AND asked_of > ? ORDER BY asked_of LIMIT 1",
+                [.text(last)], { try $0.text(0) })
+            {
+                last = note
+                guard !providers.isSubset(of: ProviderNote.providers(note)) else { continue }
+                words += try connection.query(
+                    """
+                    SELECT \(WordRow.columns) FROM word WHERE status = 'notFound' AND asked_of = ?
+                    ORDER BY created_at, id LIMIT ?
+                    """, [.text(note), .integer(Int64(limit))], WordRow.word)
+            }
+            return Array(words.sorted { $1.position < $0.position }.prefix(limit))
+        }
+    }
+
+    /// Who was asked for a word that no service knew.
+    public func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider> {
+        try await read {
+            try $0.first("SELECT asked_of FROM word WHERE id = ?", [.text(id.rawValue)]) {
+                ProviderNote.providers(try $0.text(0))
+            } ?? []
+        }
+    }
+
     /// How many words there are.
     public func wordCount() async throws(DictionaryError) -> Int {
         try await read { try $0.first("SELECT count(*) FROM word") { Int(try $0.integer(0)) } ?? 0 }
@@ -155,37 +190,17 @@ public final class SQLiteWordRepository: WordRepository {
         }
     }
 
-    /// Records how a look-up ended.
+    /// Records how a look-up ended. Where only who was asked is noted, that is no change of the word, and has no number.
     @discardableResult
     public func record(
         _ outcome: LookUpOutcome, of id: WordID, at date: Date
     ) async throws(DictionaryError) -> Word? {
-        try await write { connection, revision in
-            let word = try connection.first(
-                "SELECT \(WordRow.columns) FROM word WHERE id = ?", [.text(id.rawValue)], WordRow.word)
-            guard let word, let state = outcome.state(replacing: word.translation) else { return nil }
-            let key = try Self.key(of: id, connection)
-            try Self.update(key, to: state, at: date, revision, connection)
-            if case .found(let entry) = outcome { try Self.put(entry, key, connection) }
-            return try Self.word(id, connection)
+        let recorded = try await converting {
+            try await self.database.write { try Self.record(outcome, of: id, at: date, $0) }
         }
-    }
-
-    /// Notes who is asked from now on, in the settings, and has the words that nobody knew looked up again where somebody is new.
-    @discardableResult
-    public func requeueNotFoundWords(
-        askedOf providers: Set<TranslationProvider>, at date: Date
-    ) async throws(DictionaryError) -> Int {
-        // Nothing is written at a start like the one before.
-        guard try await read({ try ProviderSetting.read($0) }) != providers else { return 0 }
-        return try await write { connection, revision in
-            let known = try ProviderSetting.read(connection)
-            try ProviderSetting.save(providers, connection)
-            if let known, providers.isSubset(of: known) { return 0 }
-            return try connection.run(
-                "UPDATE word SET status = 'pending', retry_at = NULL, updated_at = ?, revision = ? WHERE status = 'notFound'",
-                [.integer(date.millisecondsSince1970), .integer(revision)])
-        }
+        guard let recorded else { return nil }
+        external.noteOwn(recorded.revision)
+        return recorded.word
     }
 
     /// Removes words, all or none.
@@ -314,13 +329,41 @@ public final class SQLiteWordRepository: WordRepository {
         ) { WordID(try $0.text(0)) }
     }
 
+    private static func record(
+        _ outcome: LookUpOutcome, of id: WordID, at date: Date, _ connection: SQLiteConnection
+    ) throws -> (word: Word, revision: Int64)? {
+        let sql = "SELECT \(WordRow.columns), asked_of, seq FROM word WHERE id = ?"
+        let row = try connection.first(sql, [.text(id.rawValue)]) { row in
+            (
+                state: try WordRow.word(row).translation, note: try row.text(WordRow.columnCount),
+                key: try row.integer(WordRow.columnCount + 1)
+            )
+        }
+        guard let row else { return nil }
+        let state = outcome.state(replacing: row.state)
+        if case .notFound(let providers) = outcome, (state ?? row.state) == .notFound {
+            let asked = ProviderNote.providers(row.note)
+            if !providers.isSubset(of: asked) {
+                let note = try ProviderNote.text(asked.union(providers))
+                try connection.run("UPDATE word SET asked_of = ? WHERE seq = ?", [.text(note), .integer(row.key)])
+            }
+        }
+        guard let state else { return nil }
+        let revision = try WordRevision.next(connection)
+        try update(row.key, to: state, at: date, revision, connection)
+        if case .found(let entry) = outcome { try put(entry, row.key, connection) }
+        return (try word(id, connection), revision)
+    }
+
+    /// Who was asked is known of a word only as long as nobody knows it.
     private static func update(
         _ key: Int64, to state: TranslationState, at date: Date, _ revision: Int64, _ connection: SQLiteConnection
     ) throws {
         try connection.run(
             """
-            UPDATE word SET status = ?, translation = ?, provider = ?, translated_at = ?, retry_at = ?, updated_at = ?, revision = ?
-            WHERE seq = ?
+            UPDATE word SET status = ?1, translation = ?2, provider = ?3, translated_at = ?4, retry_at = ?5, updated_at = ?6,
+                revision = ?7, asked_of = CASE ?1 WHEN 'notFound' THEN asked_of ELSE '[]' END
+            WHERE seq = ?8
             """, WordRow.values(state) + [.integer(date.millisecondsSince1970), .integer(revision), .integer(key)])
     }
 }

@@ -56,8 +56,9 @@ public protocol WordEditing: Sendable {
     /// ``DictionaryError/notFound(_:)``.
     @discardableResult
     func setUserTranslation(_ text: String, of id: WordID, at date: Date) async throws(DictionaryError) -> Word
-    /// Records how a look-up ended. A word that was removed meanwhile, or that the user has translated, wins: then nothing is
-    /// changed and the result is `nil`. A look-up that did not succeed never takes a translation away.
+    /// Records how a look-up ended, and returns the word where that has changed it. A word that was removed meanwhile, or that the
+    /// user has translated, wins. A look-up that did not succeed never takes a translation away, and leaves a word that no service
+    /// knew as it is; then only who was asked is noted.
     @discardableResult
     func record(_ outcome: LookUpOutcome, of id: WordID, at date: Date) async throws(DictionaryError) -> Word?
     /// Removes words, all or none; throws ``DictionaryError/notFound(_:)`` where one is not there.
@@ -68,8 +69,8 @@ public protocol WordEditing: Sendable {
 public enum LookUpOutcome: Hashable, Sendable {
     /// A service knew the word.
     case found(DictionaryEntry)
-    /// No service knows it.
-    case notFound
+    /// No service knows it. Who was asked is noted with the word, beside those who were asked before; nobody where it is not told.
+    case notFound(askedOf: Set<TranslationProvider> = [])
     /// A service failed; when to try again at the earliest.
     case failed(until: Date?)
 
@@ -78,21 +79,23 @@ public enum LookUpOutcome: Hashable, Sendable {
         if state.translation?.provider == .user { return nil }
         switch self {
         case .found(let entry): return .translated(entry.translation)
-        case .notFound: return state.translation == nil ? .notFound : nil
-        case .failed(let until): return state.translation == nil ? .failed(until: until) : nil
+        case .notFound: return state.isWaiting ? .notFound : nil
+        case .failed(let until): return state.isWaiting ? .failed(until: until) : nil
         }
     }
 }
 
-/// Has the words that no service knew looked up again, once others are asked. ``AppDependencies/open(_:)`` does so at each start.
-public protocol NotFoundWordRequeuing: Sendable {
-    /// Notes who is asked for translations from now on. Where one of them is not among those noted before, or none were, every
-    /// word that nobody knew is pending again, in one transaction with the note; all other words stay as they are.
-    /// - Returns: how many words are pending again.
-    @discardableResult
-    func requeueNotFoundWords(
-        askedOf providers: Set<TranslationProvider>, at date: Date
-    ) async throws(DictionaryError) -> Int
+/// Reads the words that no service knew, and who was asked for them.
+///
+/// It is noted with each word: so words that one process has asked for are told apart from those that another has, which asks
+/// others.
+public protocol NotFoundWordFetching: Sendable {
+    /// The words that no service knew while one of these providers was not asked, oldest first; none where no provider is named.
+    func notFoundWords(
+        notAskedOf providers: Set<TranslationProvider>, limit: Int
+    ) async throws(DictionaryError) -> [Word]
+    /// Who was asked for a word that no service knew; nobody where that is not known, and for any other word or none.
+    func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider>
 }
 
 /// Tells what others, such as another process, have changed.
@@ -103,7 +106,7 @@ public protocol ExternalWordChangeFetching: Sendable {
 }
 
 /// All that can be done with the words of a dictionary. Ask for the narrow protocols where less is needed.
-public protocol WordRepository: WordFetching, FavoriteWordFetching, WordSearching, WordEditing, NotFoundWordRequeuing,
+public protocol WordRepository: WordFetching, FavoriteWordFetching, WordSearching, WordEditing, NotFoundWordFetching,
     ExternalWordChangeFetching
 {}
 

@@ -47,6 +47,25 @@ enum WordSchema {
                     """),
             // When a look-up that failed may be tried again.
             SQLiteMigration(version: 2, script: "ALTER TABLE word ADD COLUMN retry_at INTEGER"),
+            // Who was asked for a word that nobody knew. Before, the settings had it, for all words at once.
+            SQLiteMigration(version: 3) { connection in
+                try connection.execute(
+                    script: "ALTER TABLE word ADD COLUMN asked_of TEXT NOT NULL DEFAULT '[]' CHECK (asked_of <> '')")
+                let hasSettings = try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'setting'") { _ in true
+                }
+                if hasSettings != nil {
+                    try connection.execute(
+                        script: """
+                            UPDATE word SET asked_of = setting.value FROM setting
+                            WHERE status = 'notFound' AND setting.key = 'providers' AND setting.value <> '';
+                            DELETE FROM setting WHERE key = 'providers';
+                            """)
+                }
+                try connection.execute(
+                    script: """
+                        CREATE INDEX word_not_found ON word(asked_of, created_at, id) WHERE status = 'notFound';
+                        """)
+            },
         ])
 
     /// What is remembered of services: their answers, what was asked of them when, and when they may be asked again. An answer to

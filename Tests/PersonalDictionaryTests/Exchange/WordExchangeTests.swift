@@ -93,7 +93,7 @@ struct WordExchangeTests {
                 case 1:
                     let entry = try DictionaryEntry.make(text, [text], .between("de", "it"), at: time.now)
                     try await words.record(.found(entry), of: id, at: time.now)
-                default: try await words.record(.notFound, of: id, at: time.now)
+                default: try await words.record(.notFound(), of: id, at: time.now)
                 }
             }
             let original = try await words.words(.newest(.max))

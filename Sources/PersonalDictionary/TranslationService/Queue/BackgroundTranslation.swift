@@ -20,7 +20,13 @@ public final class BackgroundTranslation {
     /// What the queue is at now.
     public nonisolated var currentStatus: TranslationQueueStatus { queue.currentStatus }
 
-    /// How many words are pending, and until when, as the store has it: also before ``start()``.
+    /// The words that wait to be looked up, as the store has it; behind all others those that nobody knew while somebody who is asked
+    /// now was not. Also before ``start()``.
+    public func waitingWords() async throws(DictionaryError) -> [Word] {
+        try await queue.waitingWords()
+    }
+
+    /// How many words wait, and until when, as the store has it: also before ``start()``.
     public func pendingStatus() async throws(DictionaryError) -> TranslationQueueStatus {
         try await queue.pendingStatus()
     }

@@ -6,6 +6,9 @@ import Foundation
 /// What is pending is in the store, so it survives a restart. When to ask is decided by a schedule: after a fault of the network
 /// later and later, after a limit when it allows, and never for many words at once. A word that was removed, or translated by the
 /// user, while its look-up was in flight stays as the user left it.
+///
+/// A word that nobody knew is looked up as well where one of the queue's providers was not asked for it; behind all others, and it
+/// stays what it is until somebody knows it.
 public actor TranslationQueue {
     /// How long a word is put off that cannot be read or written, in seconds.
     private static let storeDelay = 60.0
@@ -13,8 +16,10 @@ public actor TranslationQueue {
     private let service: any TranslationService
     private let fresh: any TranslationService
     private let immediate: (any TranslationService)?
+    private let providers: Set<TranslationProvider>
     private let resumeServices: @Sendable () -> Void
     private let words: any WordFetching & WordEditing
+    private let waiting: WaitingWords
     private let clock: WallClock
     private let sleeper: Sleeper
     private let logger: Logger
@@ -30,6 +35,8 @@ public actor TranslationQueue {
     ///   - fresh: looks a word up that the user wants looked up again, whatever was answered before; the same where `nil`.
     ///   - immediate: is asked first when a word is added, whatever keeps the other from being asked: it must answer at once and
     ///     know no limits, as a glossary does.
+    ///   - providers: whom the service asks; noted with each word that nobody knows. Where none is named, no such word is looked
+    ///     up again.
     ///   - resumeServices: is called before words are looked up because somebody has asked for it now: ends the rest of services that
     ///     have failed, such as ``CircuitBreakingTranslationService/resume()``.
     ///   - words: where words are kept.
@@ -39,15 +46,18 @@ public actor TranslationQueue {
     ///   - logger: is told of faults.
     public init(
         service: any TranslationService, fresh: (any TranslationService)? = nil,
-        immediate: (any TranslationService)? = nil, resumeServices: @escaping @Sendable () -> Void = {},
-        words: any WordFetching & WordEditing, clock: WallClock, sleeper: Sleeper,
+        immediate: (any TranslationService)? = nil, providers: Set<TranslationProvider> = [],
+        resumeServices: @escaping @Sendable () -> Void = {},
+        words: any WordFetching & WordEditing & NotFoundWordFetching, clock: WallClock, sleeper: Sleeper,
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
     ) {
         self.service = service
         self.fresh = fresh ?? service
         self.immediate = immediate
+        self.providers = providers
         self.resumeServices = resumeServices
         self.words = words
+        waiting = WaitingWords(words: words, providers: providers)
         self.clock = clock
         self.sleeper = sleeper
         self.logger = logger
@@ -60,10 +70,16 @@ public actor TranslationQueue {
     /// What the queue is at now.
     public nonisolated var currentStatus: TranslationQueueStatus { statuses.value }
 
-    /// How many words are pending, as the store has it: also where no words are looked up in the background. Until when nothing is
+    /// The words that wait to be looked up, as the store has it: those that are pending or failed, oldest first, and then those that
+    /// nobody knew while one of the providers was not asked, oldest first.
+    public func waitingWords() async throws(DictionaryError) -> [Word] {
+        try await waiting.all()
+    }
+
+    /// How many words wait, as the store has it: also where no words are looked up in the background. Until when nothing is
     /// asked is told where the queue pauses, or where each word that waits is put off.
     public func pendingStatus() async throws(DictionaryError) -> TranslationQueueStatus {
-        let dates: [Date] = try await words.wordsAwaitingTranslation(limit: .max).map { word in
+        let dates: [Date] = try await waitingWords().map { word in
             if case .failed(let until?) = word.translation { until } else { .distantPast }
         }
         var status = statuses.value
@@ -89,10 +105,11 @@ public actor TranslationQueue {
         }
     }
 
-    /// Looks up every word whose translation is pending, and then every one whose look-up has failed, the oldest first, and
-    /// returns those that were changed. A fault of all services ends it where several words in a row meet one; it is thrown, as
-    /// ``DictionaryError/translation(_:)``, where no word was changed; so is a limit that all services have told of, at once, for as
-    /// long as it lasts. Services that were given a rest after faults are asked again.
+    /// Looks up every word whose translation is pending, then every one whose look-up has failed, and then every one that nobody knew
+    /// while one of the providers was not asked, each the oldest first, and returns those that were changed. A fault of all services
+    /// ends it where several words in a row meet one; it is thrown, as ``DictionaryError/translation(_:)``, where no word was changed;
+    /// so is a limit that all services have told of, at once, for as long as it lasts. Services that were given a rest after faults
+    /// are asked again.
     @discardableResult
     public func translateWaiting() async throws(DictionaryError) -> [Word] {
         resumeServices()
@@ -100,15 +117,16 @@ public actor TranslationQueue {
         var translated: [Word] = []
         var failure: TranslationError?
         var failuresInARow = 0
-        let waiting = try await words.wordsAwaitingTranslation(limit: .max)
+        let waiting = try await waitingWords()
         // Words that nobody can look up now stand before no others the next time.
         search: for word in waiting.filter({ $0.translation == .pending })
             + waiting.filter({ $0.translation != .pending })
         {
             guard !Task.isCancelled, failuresInARow < TranslationSchedule.tolerance else { break }
             do throws(DictionaryError) {
-                guard let word = try await translate(word.id, by: service, where: \.isWaiting) else { continue }
-                translated.append(word)
+                if let word = try await translate(word.id, by: service, where: self.waiting.contains) {
+                    translated.append(word)
+                }
                 failuresInARow = 0
             } catch .translation(let error) {
                 guard error.isFault else { continue }
@@ -127,16 +145,19 @@ public actor TranslationQueue {
     /// Throws ``DictionaryError/translation(_:)`` where it could not be looked up; the word is tried again later.
     @discardableResult
     public func translate(_ id: WordID) async throws(DictionaryError) -> Word? {
-        try await translate(id, by: fresh) { $0.translation?.provider != .user }
+        try await translate(id, by: fresh) { $0.translation.translation?.provider != .user }
     }
 
     // MARK: What was asked for now
 
+    /// Whether a word, as the store has it now, is to be looked up.
+    private typealias Wish = @Sendable (Word) async throws(DictionaryError) -> Bool
+
     /// Looks a word up if it is still there and its state asks for it: it may have changed since the caller saw it.
     private func translate(
-        _ id: WordID, by service: any TranslationService, where isWanted: @escaping @Sendable (TranslationState) -> Bool
+        _ id: WordID, by service: any TranslationService, where isWanted: @escaping Wish
     ) async throws(DictionaryError) -> Word? {
-        guard let word = try await wordIfPresent(id), isWanted(word.translation) else { return nil }
+        guard let word = try await wordIfPresent(id), try await isWanted(word) else { return nil }
         let failure: TranslationError
         switch await result(word, by: service, where: isWanted) {
         case .success(let entry):
@@ -147,8 +168,8 @@ public actor TranslationQueue {
         }
         switch failure {
         case .cancelled: return nil
-        case .notFound: return try await record(.notFound, id)
-        case .unsupportedDirection: _ = try await record(.notFound, id)
+        case .notFound: return try await record(.notFound(askedOf: providers), id)
+        case .unsupportedDirection: _ = try await record(.notFound(askedOf: providers), id)
         case .unauthorized, .rateLimited, .unreachable, .network, .malformedAnswer, .suspended, .partly, .store:
             schedule.obey(failure, now: clock.now())
             if word.translation == .pending { _ = try await record(.failed(until: nil), id) }
@@ -158,7 +179,7 @@ public actor TranslationQueue {
 
     /// Looks a word up, unless its state asks for it no more by the time that its turn has come.
     private func result(
-        _ word: Word, by service: any TranslationService, where isWanted: @escaping @Sendable (TranslationState) -> Bool
+        _ word: Word, by service: any TranslationService, where isWanted: @escaping Wish
     ) async -> Result<DictionaryEntry, TranslationError> {
         do throws(TranslationError) {
             let entry = try await LookUpInterest.lookingUp(
@@ -172,11 +193,9 @@ public actor TranslationQueue {
     }
 
     /// Whether the state of a word, as the store has it now, asks for a look-up.
-    private static func asks(
-        _ id: WordID, in words: any WordFetching, _ isWanted: @Sendable (TranslationState) -> Bool
-    ) async -> Bool {
+    private static func asks(_ id: WordID, in words: any WordFetching, _ isWanted: Wish) async -> Bool {
         do throws(DictionaryError) {
-            return isWanted(try await words.word(id).translation)
+            return try await isWanted(try await words.word(id))
         } catch .notFound {
             return false
         } catch {
@@ -198,9 +217,8 @@ public actor TranslationQueue {
     private func follow(_ changes: ModelStreamEvents<WordChange>) async {
         for await change in changes {
             switch change {
-            case .added(let word): await admit(word)
-            case .updated(let word) where word.translation.isWaiting: schedule(word)
-            case .updated(let word): schedule.remove(word.id)
+            case .added(let word): if await isWaiting(word) { await admit(word) }
+            case .updated(let word): if await isWaiting(word) { schedule(word) } else { schedule.remove(word.id) }
             case .removed(let id): schedule.remove(id)
             case .reloaded: await reload()
             }
@@ -210,7 +228,7 @@ public actor TranslationQueue {
 
     private func reload() async {
         do throws(DictionaryError) {
-            let waiting = try await words.wordsAwaitingTranslation(limit: .max)
+            let waiting = try await waitingWords()
             schedule.keep(only: Set(waiting.map(\.id)))
             for word in waiting {
                 guard !Task.isCancelled else { return }
@@ -223,8 +241,7 @@ public actor TranslationQueue {
 
     /// Translates a word at once if that can be, or has it wait.
     private func admit(_ word: Word) async {
-        guard word.translation.isWaiting else { return }
-        if word.translation == .pending, let entry = await immediateEntry(of: word) {
+        if [.pending, .notFound].contains(word.translation), let entry = await immediateEntry(of: word) {
             do throws(DictionaryError) {
                 _ = try await record(.found(entry), word.id)
                 return
@@ -246,9 +263,19 @@ public actor TranslationQueue {
         }
     }
 
+    private func isWaiting(_ word: Word) async -> Bool {
+        do throws(DictionaryError) {
+            return try await waiting.contains(word)
+        } catch {
+            // It is found out when its turn has come.
+            note(error, "who was asked for a word cannot be read")
+            return true
+        }
+    }
+
     private func schedule(_ word: Word) {
         let date: Date? = if case .failed(let until) = word.translation { until } else { nil }
-        schedule.add(word.id, notBefore: date, now: clock.now())
+        schedule.add(word.id, isOwed: word.translation == .notFound, notBefore: date, now: clock.now())
     }
 
     private func work() async {
@@ -264,25 +291,29 @@ public actor TranslationQueue {
     }
 
     private func lookUp(_ id: WordID) async {
+        var isOwed = false
         do throws(DictionaryError) {
-            guard let word = try await wordIfPresent(id), word.translation.isWaiting else {
+            guard let word = try await waiting.word(id) else {
                 schedule.finish(.dropped, now: clock.now())
                 return
             }
-            let result = await result(word, by: service, where: \.isWaiting)
-            if result == .failure(.cancelled), !Task.isCancelled,
-                try await wordIfPresent(id)?.translation.isWaiting != true
-            {
+            isOwed = word.translation == .notFound
+            let result = await result(word, by: service, where: waiting.contains)
+            if result == .failure(.cancelled), !Task.isCancelled, try await waiting.word(id) == nil {
                 // Somebody else was first while it waited for its turn.
                 schedule.finish(.dropped, now: clock.now())
                 return
             }
-            if let outcome = outcome(of: result, for: word) { _ = try await record(outcome, id) }
+            let outcome = outcome(of: result, for: word)
+            // A fault changes nothing of a word that nobody knew.
+            if case .failed = outcome, isOwed { return }
+            if let outcome { _ = try await record(outcome, id) }
         } catch {
             note(error, "a translation cannot be recorded")
-            // It is still pending in the store.
+            // It still waits in the store.
             schedule.finish(.dropped, now: clock.now())
-            schedule.add(id, notBefore: clock.now().addingTimeInterval(Self.storeDelay), now: clock.now())
+            schedule.add(
+                id, isOwed: isOwed, notBefore: clock.now().addingTimeInterval(Self.storeDelay), now: clock.now())
         }
     }
 
@@ -302,7 +333,7 @@ public actor TranslationQueue {
             }
             switch error.whole {
             case .cancelled, .rateLimited, .suspended, .partly, .store: return nil
-            case .notFound, .unsupportedDirection: return .notFound
+            case .notFound, .unsupportedDirection: return .notFound(askedOf: providers)
             // Not written again for each try of a night without a network.
             case .unauthorized, .unreachable, .network:
                 return word.translation == .failed(until: nil) ? nil : .failed(until: nil)

@@ -50,6 +50,8 @@ package struct TranslationSchedule {
     private static let longPauseBackoff = Backoff(first: .seconds(60), longest: .seconds(3600))
     /// What only the user can mend is tried again after an hour: the user may have.
     private static let long: TimeInterval = 3600
+    /// Where the places begin that are behind those of all words that will ever come.
+    private static let firstOwedPlace = Int.max / 2
 
     private var ready = ReadyList()
     private var delayed: [WordID: Date] = [:]
@@ -94,7 +96,9 @@ package struct TranslationSchedule {
     }
 
     /// A word waits from now on, or from a time on. One that waits already keeps its place and its time.
-    package mutating func add(_ id: WordID, notBefore date: Date? = nil, now: Date) {
+    /// - Parameter isOwed: whether others were asked for the word and did not know it; then it stands behind all that are not
+    ///   owed, also those that come later.
+    package mutating func add(_ id: WordID, isOwed: Bool = false, notBefore date: Date? = nil, now: Date) {
         adjust(to: now)
         if id == current {
             if !isCurrentWanted { isCurrentNew = true }
@@ -102,12 +106,13 @@ package struct TranslationSchedule {
         }
         guard !ready.contains(id), !reserved.contains(id), delayed[id] == nil else { return }
         lastPlace += 1
-        places[id] = lastPlace
+        let place = isOwed ? Self.firstOwedPlace + lastPlace : lastPlace
+        places[id] = place
         // A time far ahead comes from a clock that was set back since.
         if let date, date > now {
             delay(id, until: min(date, now.addingTimeInterval(Self.answerBackoff.longest.seconds)))
         } else {
-            ready.insert(id, at: lastPlace)
+            ready.insert(id, at: place)
         }
     }
 

@@ -4,7 +4,7 @@ public protocol WordTranslating: Sendable {
     /// changed.
     @discardableResult
     func translate(_ id: WordID) async throws(DictionaryError) -> Word?
-    /// Looks up every word whose translation is pending or failed, the oldest first, and returns those that were changed.
+    /// Looks up every word that waits, the oldest first, and returns those that were changed.
     @discardableResult
     func translateWaiting() async throws(DictionaryError) -> [Word]
 }

@@ -100,7 +100,7 @@ public final class WordListViewModel {
         }
     }
 
-    /// Looks up again every word of the dictionary whose translation is pending or failed.
+    /// Looks up every word of the dictionary that waits to be looked up.
     /// - Returns: the words that were changed; `nil` where it failed, and then ``failure`` says why.
     @discardableResult
     public func retryAll() async -> [Word]? {
