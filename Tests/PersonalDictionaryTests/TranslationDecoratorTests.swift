@@ -342,6 +342,25 @@ struct TranslationDecoratorTests {
         #expect(inner.texts.count == 3)
     }
 
+    @Test("what takes several turns and does not get them all, or never leaves the device, has taken none")
+    func severalTurns() async throws {
+        let ledger = InMemoryRequestLedger()
+        let limits = [RequestLimit(3, per: .seconds(60))]
+        let pacer = RequestPacer(
+            provider: .dict, limits: limits, ledger: ledger, clock: time.clock, sleeper: time.sleeper)
+        let unreachable = ScriptedSuggestions { _ throws(TranslationError) in throw .unreachable(Message("")) }
+        for (source, requests, error) in [
+            (unreachable, 2, TranslationError.unreachable(Message(""))),
+            (ScriptedSuggestions { _ in [] }, 4, .rateLimited(until: time.now + 60)),
+        ] {
+            let list = RateLimitedSuggestions(source, pacer: pacer, requests: requests)
+            await #expect(throws: error) {
+                try await list.suggestions(beginningWith: dog(), .englishToRussian, limit: 8)
+            }
+        }
+        for _ in 0..<3 { #expect(await ledger.reserve(.dict, limits, now: time.now) == .granted) }
+    }
+
     // MARK: Rests
 
     @Test("a service that fails again and again is given a rest, longer each time, and one answer ends that")

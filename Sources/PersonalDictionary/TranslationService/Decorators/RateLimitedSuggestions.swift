@@ -23,8 +23,7 @@ public struct RateLimitedSuggestions: WordSuggesting {
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion] {
         try await pacer.checkSpare()
-        for _ in 1..<requests { try await pacer.waitForTurn() }
-        return try await pacer.send { () throws(TranslationError) in
+        return try await pacer.send(requests: requests) { () throws(TranslationError) in
             try await source.suggestions(beginningWith: text, direction, limit: limit)
         }
     }

@@ -60,12 +60,15 @@ public struct RequestPacer: Sendable {
     /// Asks the provider something, when its turn comes. What never left this device (``TranslationError/unreachable(_:)``) is not
     /// counted. Where the provider says that it was too much, nobody asks it anything until it is to be asked again, and
     /// ``TranslationError/rateLimited(until:)`` is thrown with that date.
-    /// - Parameter isFree: which other errors tell that the provider was asked nothing.
+    /// - Parameters:
+    ///   - requests: as how many requests it counts; each waits for its turn before the first is sent.
+    ///   - isFree: which other errors tell that the provider was asked nothing.
+    ///   - request: asks.
     public func send<Answer>(
-        isFree: (TranslationError) -> Bool = { _ in false },
+        requests: Int = 1, isFree: (TranslationError) -> Bool = { _ in false },
         _ request: () async throws(TranslationError) -> Answer
     ) async throws(TranslationError) -> Answer {
-        let date = try await waitForTurn()
+        let dates = try await waitForTurns(requests)
         do throws(TranslationError) {
             return try await request()
         } catch .rateLimited(let until) {
@@ -73,7 +76,7 @@ public struct RequestPacer: Sendable {
             try await pause(until: date)
             throw .rateLimited(until: date)
         } catch {
-            if error.isUnreachable || isFree(error) { try await release(date) }
+            if error.isUnreachable || isFree(error) { try await release(dates) }
             throw error
         }
     }
@@ -93,8 +96,22 @@ public struct RequestPacer: Sendable {
         guard date <= now else { throw .rateLimited(until: date) }
     }
 
-    private func release(_ date: Date) async throws(TranslationError) {
-        do throws(DictionaryError) { try await ledger.release(provider, grantedAt: date) } catch {
+    /// Waits for several turns, of which none is counted where they are not all granted.
+    private func waitForTurns(_ count: Int) async throws(TranslationError) -> [Date] {
+        var dates: [Date] = []
+        do throws(TranslationError) {
+            for _ in 0..<count { dates.append(try await waitForTurn()) }
+            return dates
+        } catch {
+            try await release(dates)
+            throw error
+        }
+    }
+
+    private func release(_ dates: [Date]) async throws(TranslationError) {
+        do throws(DictionaryError) {
+            for date in dates { try await ledger.release(provider, grantedAt: date) }
+        } catch {
             throw error.translationError
         }
     }
