@@ -1,0 +1,200 @@
+import CoreModule
+package import Foundation
+
+/// What a server said, to be taken over.
+package struct TodoPull: Hashable, Sendable {
+    package var objects: [CalDAVObject] = []
+    package var gone: [CalDAVPath] = []
+    /// What was written and never seen there, and is reported as removed: perhaps a version from before was.
+    package var disputed: [CalDAVPath] = []
+    /// What was written and is not there, so that it has never arrived.
+    package var missing: [CalDAVPath] = []
+    /// What was listed and could not be read: it may have been removed or moved since.
+    package var unread: [CalDAVPath] = []
+    package var disappearance = TodoRecord.Disappearance.reported
+    /// The token up to which all is taken over then; not set where something is still missing.
+    package var token: String??
+
+    package init() {}
+
+    var isEmpty: Bool {
+        objects.isEmpty && gone.isEmpty && disputed.isEmpty && missing.isEmpty && unread.isEmpty && token == nil
+    }
+}
+
+/// What became of what a server said.
+package struct TodoPullResult: Hashable, Sendable {
+    package var changes: [TodoChange] = []
+    package var pulled = 0
+    package var deletedHere = 0
+    package var conflicts = 0
+    /// How many tasks were written and are not there.
+    package var missing = 0
+    /// Resources that cannot be read as iCalendar. They stay on the server as they are.
+    package var unreadable: [CalDAVPath] = []
+
+    package init() {}
+}
+
+extension TodoLedger {
+    /// Takes over what the server said. What was not known to be there, and is gone, is passed over.
+    package mutating func pull(_ pull: TodoPull, at now: Date, device: String) throws -> TodoPullResult {
+        var result = TodoPullResult()
+        var uprooted = Uprooted()
+        for path in pull.gone {
+            if try uproot(path, pull.disappearance, &uprooted) == false { try setIgnored(path, nil) }
+        }
+        for path in pull.disputed { try uproot(path, .unexplained, &uprooted) }
+        for path in pull.missing { try uproot(path, .replaced, &uprooted) }
+        for path in pull.unread { try uproot(path, nil, &uprooted) }
+        let objects = pull.objects.map { ($0, read($0, &result)) }
+        for (object, document) in objects {
+            guard let record = try record(at: object.path), !record.isCopied(by: document) else { continue }
+            try uproot(object.path, .replaced, &uprooted)
+        }
+        for (object, document) in objects {
+            guard let document else {
+                try setIgnored(object.path, object.etag)
+                continue
+            }
+            try setIgnored(object.path, nil)
+            var record = try self.record(for: document, at: object.path)
+            // It was moved.
+            if let moved = uprooted.remove(record.id) { record = moved }
+            try take(document, object, as: record, now, device, &result)
+        }
+        let rest = uprooted.rest
+        let doubles = rest.isEmpty ? [:] : try doubles()
+        let missing = Set(pull.missing).union(pull.disputed)
+        for (known, disappearance) in rest {
+            var record = known
+            if record.todo != nil, let (double, object) = doubles[record.id],
+                let document = read(object, &result)
+            {
+                // It was moved, too; what was found before stood for it as long as it was elsewhere.
+                try save(TodoRecord(id: double))
+                result.changes.append(.removed(double))
+                try take(document, object, as: record, now, device, &result)
+                continue
+            }
+            guard let disappearance else {
+                try save(record)
+                continue
+            }
+            let old = record.todo
+            let losses = record.disappear(disappearance, at: now)
+            if record.todo != nil, let path = known.remote?.path, missing.contains(path) { result.missing += 1 }
+            try save(record)
+            try keep(losses, of: record.id, text: old?.text.value ?? "", at: now, &result)
+            guard let old else { continue }
+            guard let todo = record.todo else {
+                result.deletedHere += 1
+                result.changes.append(.removed(record.id))
+                continue
+            }
+            if todo != old { result.changes.append(.updated(todo)) }
+        }
+        if let token = pull.token, var state = try collection {
+            state.token = token
+            try setCollection(state)
+        }
+        return result
+    }
+
+    /// What is known of an object; `nil` where it is no task.
+    private func read(_ object: CalDAVObject, _ result: inout TodoPullResult) -> TodoDocument? {
+        do throws(ICalendarError) { return try TodoDocument(object.data) } catch {
+            result.unreadable.append(object.path)
+            return nil
+        }
+    }
+
+    /// Takes the task away from the place where its copy was, so that another one can lie there.
+    /// - Returns: whether there was one.
+    @discardableResult
+    private mutating func uproot(
+        _ path: CalDAVPath, _ disappearance: TodoRecord.Disappearance?, _ uprooted: inout Uprooted
+    ) throws -> Bool {
+        guard let record = try record(at: path) else { return false }
+        uprooted.add(record, disappearance)
+        var rootless = record
+        rootless.relic = record.remote?.bytes ?? record.relic
+        rootless.remote = nil
+        try save(rootless)
+        return true
+    }
+
+    private mutating func take(
+        _ document: TodoDocument, _ object: CalDAVObject, as known: TodoRecord, _ now: Date, _ device: String,
+        _ result: inout TodoPullResult
+    ) throws {
+        var record = known
+        if record.todo == nil, !record.isIncluded(in: document), var state = try collection {
+            // From here on this device goes by another name: by its own name, what it makes of this version would seem to be made of
+            // what it wrote before, too.
+            state.replica += "'"
+            try setCollection(state)
+        }
+        let old = record.todo
+        let losses = record.pull(
+            document, at: object.path, etag: object.etag, bytes: object.data, now: now, device: device)
+        try save(record)
+        try keep(losses, of: record.id, text: (record.todo ?? old)?.text.value ?? "", at: now, &result)
+        guard let todo = record.todo else { return }
+        guard let old else {
+            result.pulled += 1
+            return result.changes.append(.added(todo))
+        }
+        if todo != old { result.changes.append(.updated(todo)) }
+        if TodoFields(todo) != TodoFields(old) { result.pulled += 1 }
+    }
+
+    /// The tasks whose identifiers were taken when they were found, by the identifiers that they have on the server; none that was
+    /// edited since.
+    private func doubles() throws -> [TodoID: (double: TodoID, object: CalDAVObject)] {
+        var doubles: [TodoID: (double: TodoID, object: CalDAVObject)] = [:]
+        for record in try recordsOfPlaces() {
+            guard let remote = record.remote, let etag = remote.etag, record.todo?.sync == .synced,
+                let uid = TodoRecord.document(remote.bytes)?.uid
+            else { continue }
+            doubles[TodoID(uid)] = (record.id, CalDAVObject(path: remote.path, etag: etag, data: remote.bytes))
+        }
+        return doubles
+    }
+
+    /// The record of what is in a document: the one of its place, or the one of its identifier if that is nowhere yet.
+    private func record(for document: TodoDocument, at path: CalDAVPath) throws -> TodoRecord {
+        if let record = try record(at: path) { return record }
+        let id = TodoID(document.uid.flatMap { $0.isEmpty ? nil : $0 } ?? path.rawValue)
+        guard let record = try record(id) else { return TodoRecord(id: id) }
+        guard record.remote != nil else { return record }
+        // The identifier is taken by another resource, which RFC 4791 forbids: both are shown.
+        let other = TodoID(path.rawValue)
+        return try self.record(other) ?? TodoRecord(id: other)
+    }
+
+    private mutating func keep(
+        _ losses: [TodoConflict.Kind], of id: TodoID, text: String, at date: Date, _ result: inout TodoPullResult
+    ) throws {
+        for loss in losses { try add(loss, of: id, text: text, at: date) }
+        result.conflicts += losses.count
+    }
+}
+
+/// The tasks whose copies are not any more where they were.
+private struct Uprooted {
+    private var records: [TodoID: (record: TodoRecord, disappearance: TodoRecord.Disappearance?)] = [:]
+    private var order: [TodoID] = []
+
+    /// - Parameter disappearance: `nil` where the task stays as it is unless it is found elsewhere.
+    mutating func add(_ record: TodoRecord, _ disappearance: TodoRecord.Disappearance?) {
+        records[record.id] = (record, disappearance)
+        order.append(record.id)
+    }
+
+    /// The task as it was, which has been found elsewhere.
+    mutating func remove(_ id: TodoID) -> TodoRecord? { records.removeValue(forKey: id)?.record }
+
+    /// Those that were not found, in the order in which they were missed.
+    var rest: [(TodoRecord, TodoRecord.Disappearance?)] { order.compactMap { records[$0] } }
+}
