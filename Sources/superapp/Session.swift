@@ -202,6 +202,11 @@ final class Session {
             case .notFound: continue
             // Another word may have an answer all the same.
             case .translation(.malformedAnswer), .translation(.unsupportedDirection): reason = reason ?? rows.failure
+            // Some services fail, and are not to be asked for each word in vain; others may know the rest.
+            case .translation(.partly):
+                reason = reason ?? rows.failure
+                do { words += try await app.translation.translateWaiting() } catch { reason = reason ?? error }
+                break search
             case let failure:
                 reason = reason ?? failure
                 break search

@@ -87,6 +87,27 @@ struct TranslatorTests {
         pons.stop()
     }
 
+    @Test("retry reaches every word that somebody knows, and asks a provider that refuses the key three times at most")
+    func refusedKey() async throws {
+        let pons = try FakePonsServer()
+        let dict = try dictServer()
+        let environment = ["PONS_SECRET": "wrong", "PONS_URL": pons.baseURL.absoluteString].merging(at(dict)) { $1 }
+        try await withProgram { program in
+            for text in (1...6).map({ "rare\($0)" }) + ["dog"] {
+                _ = try await program.run("add", text, "--from", "en", "--to", "ru", "--wait", "0")
+            }
+            let options = ["--json", "--translator", "pons,dict", "retry"]
+            let retried = try await program.run(options, environment: environment)
+            #expect(try retried.objects().map { $0["translation"] as? String } == ["собака"], "\(retried.errors)")
+            #expect(pons.requests.count == 3)
+            // Now there is nobody left who knows one of them.
+            let again = try await program.run(options, environment: environment)
+            #expect(try again.errorCode() == "unauthorized")
+            #expect(pons.requests.count == 6)
+        }
+        pons.stop()
+    }
+
     @Test("a server that lets in and says nothing keeps one command from no other server, and is asked once")
     func stall() async throws {
         let pons = try FakeHTTPServer { _ in .stall }
