@@ -487,7 +487,9 @@ struct AppTranslationTests {
         await #expect(throws: TranslationError.notFound) {
             try await dependencies.translationService.lookUp(word, .englishToRussian)
         }
-        await #expect(throws: TranslationError.rateLimited(until: time.now + 1000)) {
+        let spared = TranslationError.suspended(
+            until: time.now + 1000, after: .rateLimited(until: time.now + 1000))
+        await #expect(throws: spared) {
             try await list.suggestions(beginningWith: word, .englishToRussian, limit: 8)
         }
         await dependencies.close()

@@ -220,7 +220,9 @@ struct DictSuggestionTests {
         #expect(await time.nextSleep() == start + 1)
         await time.advanceToNextSleep()
         #expect(try await second.value == [listed("dog")])
-        await #expect(throws: TranslationError.rateLimited(until: start + 1000)) {
+        let spared = TranslationError.suspended(
+            until: start + 1000, after: .rateLimited(until: start + 1000))
+        await #expect(throws: spared) {
             try await list.suggestions(beginningWith: WordText("dog"), .englishToRussian, limit: 8)
         }
         await service.close()

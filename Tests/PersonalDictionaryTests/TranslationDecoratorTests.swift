@@ -68,12 +68,15 @@ struct TranslationDecoratorTests {
             // Who has named no date may be in order again sooner than who has.
             ([.unauthorized, .rateLimited(until: soon)], .unauthorized),
             // Another word may be known to those that are in order.
-            ([.notFound, down], .partly(down)), ([down, .notFound], .partly(down)),
-            ([down, unsupported], .partly(down)),
-            ([.unauthorized, .notFound], .partly(.unauthorized)),
-            ([.rateLimited(until: late), .notFound], .partly(.rateLimited(until: late))),
-            ([.partly(.rateLimited(until: late)), .rateLimited(until: soon)], .partly(.rateLimited(until: soon))),
-            ([.rateLimited(until: soon), .notFound, .unauthorized], .partly(.unauthorized)),
+            ([.notFound, down], .partly(down, of: [1])), ([down, .notFound], .partly(down, of: [0])),
+            ([down, unsupported], .partly(down, of: [0])),
+            ([.unauthorized, .notFound], .partly(.unauthorized, of: [0])),
+            ([.rateLimited(until: late), .notFound], .partly(.rateLimited(until: late), of: [0])),
+            (
+                [.partly(.rateLimited(until: late), of: [7]), .rateLimited(until: soon)],
+                .partly(.rateLimited(until: soon), of: [0, 1])
+            ),
+            ([.rateLimited(until: soon), .notFound, .unauthorized], .partly(.unauthorized, of: [0, 2])),
         ]
         for (errors, expected) in chains {
             #expect(try await failure(FallbackTranslationService(errors.map(failing))) == expected)
@@ -145,7 +148,7 @@ struct TranslationDecoratorTests {
             await time.advanceToNextSleep()
             await othersAsked.wait()
             latch.open()
-            #expect(try await result.value == answer.map { .partly($0) })
+            #expect(try await result.value == answer.map { .partly($0, of: [0, 1]) })
             #expect(slow.texts.count == 1)
         }
     }
@@ -327,8 +330,9 @@ struct TranslationDecoratorTests {
             #expect(try await failure(spare) == nil)
             time.advance(by: 1)
         }
-        #expect(try await failure(spare) == .rateLimited(until: start + 1000))
-        await #expect(throws: TranslationError.rateLimited(until: start + 1000)) {
+        func spared(_ date: Date) -> TranslationError { .suspended(until: date, after: .rateLimited(until: date)) }
+        #expect(try await failure(spare) == spared(start + 1000))
+        await #expect(throws: spared(start + 1000)) {
             try await list.suggestions(beginningWith: dog(), .englishToRussian, limit: 8)
         }
         #expect(try await failure(needed) == nil)
@@ -338,7 +342,7 @@ struct TranslationDecoratorTests {
         #expect(await time.nextSleep() == start + 1002)
         time.advance(by: 1)
         _ = try await words.value
-        #expect(try await failure(spare) == .rateLimited(until: start + 2001))
+        #expect(try await failure(spare) == spared(start + 2001))
         #expect(inner.texts.count == 3)
     }
 
@@ -351,13 +355,20 @@ struct TranslationDecoratorTests {
         let unreachable = ScriptedSuggestions { _ throws(TranslationError) in throw .unreachable(Message("")) }
         for (source, requests, error) in [
             (unreachable, 2, TranslationError.unreachable(Message(""))),
-            (ScriptedSuggestions { _ in [] }, 4, .rateLimited(until: time.now + 60)),
+            (
+                ScriptedSuggestions { _ throws(TranslationError) in throw .unsupportedDirection(.englishToRussian) }, 3,
+                .unsupportedDirection(.englishToRussian)
+            ), (ScriptedSuggestions { _ in [] }, 4, .rateLimited(until: time.now + 60)),
         ] {
             let list = RateLimitedSuggestions(source, pacer: pacer, requests: requests)
             await #expect(throws: error) {
                 try await list.suggestions(beginningWith: dog(), .englishToRussian, limit: 8)
             }
         }
+        let short = ScriptedSuggestions { _ in [] }
+        let list = RateLimitedSuggestions(short, pacer: pacer, leastLength: 4)
+        #expect(try await list.suggestions(beginningWith: dog(), .englishToRussian, limit: 8).isEmpty)
+        #expect(short.texts.isEmpty)
         for _ in 0..<3 { #expect(await ledger.reserve(.dict, limits, now: time.now) == .granted) }
     }
 
@@ -401,6 +412,45 @@ struct TranslationDecoratorTests {
             time.advance(by: 4000)
         }
         #expect(log.events.contains { $0.message == "a translation service is given a rest" })
+    }
+
+    @Test("a service that says to come back at once, again and again, is given a rest as well")
+    func hollowDates() async throws {
+        let inner = ScriptedTranslationService { [time] _, _ throws(TranslationError) in
+            throw .rateLimited(until: time.now)
+        }
+        let service = CircuitBreakingTranslationService(
+            inner, name: "dict", clock: time.clock, chance: { 0 }, logger: .disabled)
+        for _ in 0..<3 { #expect(try await failure(service) == .rateLimited(until: time.now)) }
+        let rest = TranslationError.suspended(until: time.now + 2, after: .rateLimited(until: time.now))
+        #expect(try await failure(service) == rest)
+    }
+
+    @Test(
+        "a service that says nothing while others know the words is given a rest, and who is cancelled soon says nothing of it"
+    )
+    func slowRest() async throws {
+        let slow = waiting(for: Latch())
+        let breaker = CircuitBreakingTranslationService(
+            slow, name: "slow", clock: time.clock, chance: { 0 }, logger: .disabled)
+        for _ in 0..<5 {
+            let task = Task { try await failure(breaker) }
+            while slow.texts.isEmpty { await Task.yield() }
+            time.advance(by: 1.9)
+            task.cancel()
+            #expect(try await task.value == .cancelled)
+        }
+        let count = slow.texts.count
+        let chain = patient([breaker, service("пёс")])
+        for number in 1...3 {
+            let answer = Task { try await chain.lookUp(dog(), .englishToRussian).translation.text }
+            await time.advanceToNextSleep()
+            #expect(try await answer.value == "пёс")
+            #expect(slow.texts.count == count + number)
+        }
+        // At once: nobody waits for it.
+        #expect(try await chain.lookUp(dog(), .englishToRussian).translation.text == "пёс")
+        #expect(slow.texts.count == count + 3)
     }
 
     @Test("what is no fault of the service brings it no rest")

@@ -92,6 +92,9 @@ struct TranslationMemoryContractTests {
             let earlier = start - 1_000_000
             let second = try await store.requests.reserve(.dict, limits, now: earlier)
             #expect(second == .wait(until: earlier + 10))
+            // To look again makes it no longer.
+            #expect(try await store.requests.reserve(.dict, limits, now: earlier + 5) == .wait(until: earlier + 10))
+            #expect(try await store.requests.reserve(.dict, limits, now: earlier + 10) == .granted)
             try await store.requests.pause(.glossary, until: start + 60, now: start)
             #expect(try await store.requests.reserve(.glossary, limits, now: earlier) == .wait(until: earlier + 60))
             #expect(try await store.requests.reserve(.glossary, limits, now: earlier + 60) == .granted)

@@ -480,7 +480,9 @@ struct TranslationQueueTests {
         }
         let queue = queue(chain(error))
         #expect(try await queue.translateWaiting().map(\.text.value) == ["known 1", "known 2"])
-        await #expect(throws: DictionaryError.translation(.partly(error))) { try await queue.translateWaiting() }
+        await #expect(throws: DictionaryError.translation(.partly(error, of: [0]))) {
+            try await queue.translateWaiting()
+        }
     }
 
     @Test(

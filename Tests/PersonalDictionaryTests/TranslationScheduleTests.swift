@@ -44,9 +44,9 @@ struct TranslationScheduleTests {
             order.append(schedule.next(now: now))
             schedule.finish(outcome, now: now)
         }
-        look(.failed(.network(Message("down"))), at: start)
+        look(.failed(.partly(.network(Message("down")), of: [0])), at: start)
         look(.done, at: start)
-        look(.failed(.network(Message("down"))), at: start)
+        look(.failed(.partly(.network(Message("down")), of: [0])), at: start)
         schedule.add(WordID("3"), now: start)
         #expect(schedule.waitingCount == 5)
         for _ in 0..<5 { look(.done, at: after(10)) }
@@ -112,7 +112,7 @@ struct TranslationScheduleTests {
 
     @Test(
         "a word that meets a limit or a wrong key waits an hour, and no word is lost",
-        arguments: [TranslationError.partly(.rateLimited(until: nil)), .unauthorized])
+        arguments: [TranslationError.partly(.rateLimited(until: nil), of: [0]), .unauthorized])
     func pauses(error: TranslationError) {
         var schedule = schedule("1", "2")
         for id in ["1", "2"] { _ = fault(&schedule, id, error, at: start) }
@@ -134,9 +134,9 @@ struct TranslationScheduleTests {
         for id in ids { schedule.add(id, now: start) }
         for id in ids {
             #expect(schedule.next(now: start) == .lookUp(id))
-            #expect(schedule.finish(.failed(.partly(error)), now: start).pauseBeginning == nil)
+            #expect(schedule.finish(.failed(.partly(error, of: [1])), now: start).pauseBeginning == nil)
         }
-        #expect(schedule.failure == .partly(error))
+        #expect(schedule.failure == .partly(error, of: [1]))
         guard case .wait(let date) = schedule.next(now: start) else {
             Issue.record("it does not wait")
             return
@@ -153,13 +153,78 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: date) == .rest)
     }
 
+    @Test("words wait for the services that may know them, each with those that wait for the same ones")
+    func reservations() {
+        let (soon, late) = (after(10), after(1_000_000))
+        let both = TranslationError.partly(.suspended(until: soon, after: .network(Message(""))), of: [0, 1])
+        let limited = TranslationError.partly(.rateLimited(until: late), of: [0])
+        var schedule = schedule("1", "2", "3", "4")
+        for id in ["1", "2", "3"] { #expect(fault(&schedule, id, both, at: start) == nil) }
+        // One that is told a late date by one service keeps none that wait for another as well.
+        _ = schedule.next(now: start)
+        schedule.finish(.failed(limited), now: start)
+        #expect(schedule.next(now: start) == .wait(until: soon))
+        #expect(schedule.next(now: soon) == .lookUp(WordID("1")))
+        schedule.finish(.failed(limited), now: soon)
+        for id in ["2", "3"] {
+            #expect(schedule.next(now: soon) == .lookUp(WordID(id)))
+            schedule.finish(.done, now: soon)
+        }
+        #expect(schedule.next(now: soon) == .wait(until: late))
+        schedule.remove(WordID("1"))
+        #expect(schedule.waitingCount == 1)
+        schedule.add(WordID("4"), now: soon)
+        #expect(schedule.next(now: late) == .lookUp(WordID("4")))
+        schedule.finish(.done, now: late)
+        #expect(schedule.next(now: late) == .rest)
+    }
+
+    @Test("an answer brings back the words that were put off for want of a network, and no others")
+    func answerReleases() {
+        var schedule = schedule("1", "2", "3")
+        #expect(fault(&schedule, "1", .network(Message("")), at: start) == nil)
+        #expect(fault(&schedule, "2", .malformedAnswer(Message("")), at: start) == nil)
+        #expect(schedule.next(now: start) == .lookUp(WordID("3")))
+        schedule.finish(.done, now: start)
+        #expect(schedule.next(now: start) == .lookUp(WordID("1")))
+        schedule.finish(.done, now: start)
+        #expect(schedule.next(now: start) == .wait(until: after(60)))
+    }
+
+    @Test("an answer elsewhere ends the wait for services that were given a rest, not for a limit")
+    func resumingReservations() {
+        let rest = TranslationError.partly(.suspended(until: after(900), after: .unauthorized), of: [0])
+        let limit = TranslationError.partly(.rateLimited(until: after(900)), of: [1])
+        var schedule = schedule("1", "2")
+        #expect(fault(&schedule, "1", limit, at: start) == nil)
+        _ = schedule.next(now: start)
+        schedule.finish(.failed(rest), now: start)
+        schedule.resume()
+        #expect(schedule.next(now: start) == .lookUp(WordID("2")))
+        schedule.finish(.done, now: start)
+        #expect(schedule.next(now: start) == .wait(until: after(900)))
+    }
+
+    @Test("dates that are over when they are told are asked again later and later, whatever the word")
+    func staleDates() {
+        var schedule = schedule("1", "2")
+        var now = start
+        for (id, delay) in [("1", 2.0), ("1", 4), ("1", 8)] {
+            #expect(schedule.next(now: now) == .lookUp(WordID(id)))
+            schedule.finish(.failed(.partly(.rateLimited(until: now), of: [0])), now: now)
+            schedule.remove(WordID("2"))
+            #expect(schedule.next(now: now) == .wait(until: now.addingTimeInterval(delay)))
+            now += delay
+        }
+    }
+
     @Test("that some are in order ends the pause for the others")
     func partlyInOrder() {
         let down = TranslationError.network(Message("down"))
         var schedule = schedule("1", "2", "3", "4", "5")
         for id in ["1", "2"] { #expect(fault(&schedule, id, down, at: start) == nil) }
         #expect(fault(&schedule, "3", down, at: start) == 2)
-        #expect(fault(&schedule, "4", .partly(down), at: after(2)) == nil)
+        #expect(fault(&schedule, "4", .partly(down, of: [0]), at: after(2)) == nil)
         #expect(schedule.next(now: after(2)) == .lookUp(WordID("1")))
     }
 
@@ -292,8 +357,9 @@ struct TranslationScheduleTests {
     @Test("an answer elsewhere ends the wait for the network, not what a provider has said")
     func resuming() {
         for (error, step) in [
-            (TranslationError.network(Message("")), Step.lookUp(WordID("4"))),
-            (.unreachable(Message("")), .lookUp(WordID("4"))), (.unauthorized, .wait(until: after(60))),
+            (TranslationError.network(Message("")), Step.lookUp(WordID("1"))),
+            (.unreachable(Message("")), .lookUp(WordID("1"))), (.unauthorized, .lookUp(WordID("1"))),
+            (.malformedAnswer(Message("")), .lookUp(WordID("4"))),
         ] {
             var schedule = schedule("1", "2", "3", "4")
             for id in ["1", "2"] { #expect(fault(&schedule, id, error, at: start) == nil) }
@@ -415,7 +481,8 @@ private struct SimulatedMonth {
             let now = time.now
             let error = outages.error(at: now)
             // What has no way to the provider never gets there.
-            if case .unreachable? = error {} else { provider.withLock { $0.receive(at: now) } }
+            if case .unreachable? = error { throw .unreachable(Message("no network")) }
+            provider.withLock { $0.receive(at: now) }
             if let error {
                 vain.withLock { $0 += 1 }
                 throw error

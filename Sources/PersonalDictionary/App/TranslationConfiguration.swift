@@ -125,7 +125,8 @@ public struct TranslationConfiguration: Sendable {
                 // The words first, and then what they mean.
                 remoteSuggestions.append(
                     RateLimitedSuggestions(
-                        LoggingSuggestions(service, name: name.rawValue, logger: logger), pacer: pacer, requests: 2))
+                        LoggingSuggestions(service, name: name.rawValue, logger: logger), pacer: pacer, requests: 2,
+                        leastLength: DictTranslationService.leastLength))
                 connected.append(service)
             case .service(let service, _):
                 let logged = LoggingTranslationService(service, name: name.rawValue, logger: logger)
@@ -163,10 +164,12 @@ public struct TranslationConfiguration: Sendable {
         let logged = LoggingTranslationService(service, name: name, logger: logger, warnsOfNetwork: false)
         let limited = RateLimitedTranslationService(logged, pacer: pacer, isAskedForDirections: isAskedForDirections)
         let patient = RetryingTranslationService(limited, clock: clock, sleeper: sleeper, chance: chance)
-        let shared = SingleFlightTranslationService(
-            NetworkWarningTranslationService(service: patient, name: name, logger: logger))
+        // Within the flight: a fault that several wait for is one.
         let breaker = CircuitBreakingTranslationService(
-            shared, name: name, clock: clock, chance: chance, logger: logger)
+            NetworkWarningTranslationService(service: patient, name: name, logger: logger), name: name, clock: clock,
+            patience: patience, chance: chance, logger: logger)
+        let shared = SingleFlightTranslationService(breaker)
+        let sharedInsisting = SingleFlightTranslationService(breaker.insisting)
         func remembering(_ service: any TranslationService) -> DirectionRememberingTranslationService? {
             guard isAskedForDirections else { return nil }
             return DirectionRememberingTranslationService(
@@ -180,12 +183,12 @@ public struct TranslationConfiguration: Sendable {
             let direct: any TranslationService = remembering(service) ?? service
             return caching(PivotTranslationService(direct, legs: caching(direct), through: pivot))
         }
-        let insisting: any TranslationService = remembering(breaker.insisting)?.refreshing ?? breaker.insisting
+        let insisting: any TranslationService = remembering(sharedInsisting)?.refreshing ?? sharedInsisting
         let fresh = caching(
             PivotTranslationService(insisting, legs: caching(insisting).refreshing, through: pivot)
         ).refreshing
         return Variants(
-            all: cached(breaker), fresh: fresh, live: cached(SparingTranslationService(breaker, pacer: pacer)),
+            all: cached(shared), fresh: fresh, live: cached(SparingTranslationService(shared, pacer: pacer)),
             breaker: breaker)
     }
 }

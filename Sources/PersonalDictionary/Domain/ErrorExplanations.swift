@@ -37,7 +37,7 @@ extension TranslationError: ExplainedError {
             Message("the translation service cannot be reached: \(reason)")
         case .malformedAnswer(let reason): Message("the translation service's answer makes no sense: \(reason)")
         case .suspended(let until, after: let error): Message("\(error.explanation); it is asked again after \(until)")
-        case .partly(let error): error.explanation
+        case .partly(let error, of: _): error.explanation
         case .store(let error): error.explanation
         case .cancelled: Message("the look-up was cancelled")
         }

@@ -19,8 +19,9 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     case malformedAnswer(Message)
     /// The service has failed again and again, the last time so, and is asked nothing before a time.
     indirect case suspended(until: Date, after: TranslationError)
-    /// Some services failed so, and others are in order and do not know the word: another word they may know.
-    indirect case partly(TranslationError)
+    /// Some services failed so, and others are in order and do not know the word: another word they may know. Those that failed, by
+    /// their places in the chain: words that wait for the same ones wait for the same.
+    indirect case partly(TranslationError, of: Set<Int>)
     /// What is remembered of services cannot be read or written; nothing was asked.
     case store(StoreError)
     /// The task that asked was cancelled.
@@ -35,7 +36,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
         case .rateLimited: "rateLimited"
         case .unreachable, .network: "network"
         case .malformedAnswer: "malformedAnswer"
-        case .suspended(_, after: let error), .partly(let error): error.code
+        case .suspended(_, after: let error), .partly(let error, of: _): error.code
         case .store(let error): error.code.rawValue
         case .cancelled: "cancelled"
         }
@@ -46,6 +47,35 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
         switch self {
         case .notFound, .unsupportedDirection, .cancelled: false
         case .unauthorized, .rateLimited, .unreachable, .network, .malformedAnswer, .suspended, .partly, .store: true
+        }
+    }
+
+    /// When to come back, where that is said, and it is of no use before: for any word.
+    package var retryDate: Date? {
+        switch self {
+        case .rateLimited(let until): until
+        case .suspended(let until, after: _): until
+        case .partly(let error, of: _): error.retryDate
+        case .notFound, .unsupportedDirection, .unauthorized, .unreachable, .network, .malformedAnswer, .store,
+            .cancelled:
+            nil
+        }
+    }
+
+    /// Whether others are in order.
+    package var isPartly: Bool { if case .partly = self { true } else { false } }
+
+    /// The fault itself, whoever else is in order.
+    package var whole: TranslationError { if case .partly(let error, of: _) = self { error.whole } else { self } }
+
+    /// Whether it says when to come back, or that one is not to come back soon.
+    package var isDated: Bool {
+        switch self {
+        case .rateLimited, .suspended: true
+        case .partly(let error, of: _): error.isDated
+        case .notFound, .unsupportedDirection, .unauthorized, .unreachable, .network, .malformedAnswer, .store,
+            .cancelled:
+            false
         }
     }
 
@@ -67,7 +97,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
         switch self {
         case .notFound, .unsupportedDirection: .info
         case .unauthorized, .rateLimited, .unreachable, .network, .malformedAnswer, .suspended: .warning
-        case .partly(let error): error.logLevel
+        case .partly(let error, of: _): error.logLevel
         case .store(let error): error.logLevel
         case .cancelled: .debug
         }

@@ -37,7 +37,7 @@ public protocol RequestLedger: Sendable {
     func reserve(
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> RequestGrant
-    /// When a request would be granted, now or later; records nothing.
+    /// When a request would be granted, now or later; records none.
     func turn(
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> Date
@@ -85,13 +85,15 @@ public actor InMemoryRequestLedger: RequestLedger {
         let earliest = turn(provider, limits, now: now)
         guard earliest <= now else { return .wait(until: earliest) }
         let needed = limits.map(\.count).max() ?? 0
-        sent[provider] = (sent[provider, default: []].map { min($0, now) } + [now]).suffix(needed)
+        sent[provider] = (sent[provider, default: []] + [now]).suffix(needed)
         return .granted
     }
 
     /// When a request would be granted.
     public func turn(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> Date {
         pauses[provider] = pauses[provider]?.seen(at: now)
+        // Those in the future were sent before the clock was set back: as good as now, and no later for being looked at again.
+        sent[provider] = sent[provider]?.map { min($0, now) }
         if let until = pauses[provider]?.until, until > now { return until }
         return RequestLimit.earliest(limits, after: sent[provider, default: []], now: now)
     }

@@ -16,9 +16,6 @@ final class SQLiteRequestLedger: RequestLedger {
             let (earliest, name, needed) = try Self.turn(provider, limits, now, connection)
             guard earliest <= now else { return .wait(until: earliest) }
             let moment = SQLiteValue.integer(now.millisecondsSince1970)
-            // Those in the future were sent before the clock was set back: as good as now.
-            try connection.run(
-                "UPDATE request_log SET sent_at = ?2 WHERE provider = ?1 AND sent_at > ?2", [name, moment])
             try connection.run("INSERT INTO request_log(provider, sent_at) VALUES (?, ?)", [name, moment])
             try connection.run(
                 """
@@ -51,6 +48,10 @@ final class SQLiteRequestLedger: RequestLedger {
     ) throws -> (earliest: Date, name: SQLiteValue, needed: Int) {
         let name = SQLiteValue.text(provider.rawValue)
         let needed = limits.map(\.count).max() ?? 0
+        // Those in the future were sent before the clock was set back: as good as now, and no later for being looked at again.
+        try connection.run(
+            "UPDATE request_log SET sent_at = ?2 WHERE provider = ?1 AND sent_at > ?2",
+            [name, .integer(now.millisecondsSince1970)])
         if let pause = try pause(name, now: now, connection) {
             let seen = pause.seen(at: now)
             if seen != pause { try save(seen, name, connection) }

@@ -56,8 +56,10 @@ enum WordSchema {
                 if hasSettings != nil {
                     try connection.execute(
                         script: """
+                            -- Addresses were named in full then, and may hold secrets.
                             UPDATE word SET asked_of = setting.value FROM setting
-                            WHERE status = 'notFound' AND setting.key = 'providers' AND setting.value <> '';
+                            WHERE status = 'notFound' AND setting.key = 'providers' AND setting.value <> ''
+                            AND setting.value NOT LIKE '%://%';
                             DELETE FROM setting WHERE key = 'providers';
                             """)
                 }

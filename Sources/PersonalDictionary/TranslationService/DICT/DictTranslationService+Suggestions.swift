@@ -3,7 +3,7 @@ import Foundation
 
 extension DictTranslationService: WordSuggesting {
     /// A single letter begins a good part of all words.
-    private static let leastLength = 2
+    static let leastLength = 2
 
     /// Words that begin so, in two letters at least, from the direction's databases; shorter ones first.
     ///

@@ -6,7 +6,8 @@ import Foundation
 /// After some look-ups in a row that met a fault it asks nothing for a while, and throws
 /// ``TranslationError/suspended(until:after:)`` instead; then one more fault is enough for a longer rest. An answer ends that, also one
 /// that the word is not known. So a service that is down, or does not accept its key, costs no request for each word, and no time of
-/// those who have others to ask. A limit is no fault: it has its own date.
+/// those who have others to ask. A limit is no fault, but where its date is over when it is told: else it has its own date. A look-up that
+/// was given up after a while is one: somebody else was quicker, and nothing had come.
 public final class CircuitBreakingTranslationService: TranslationService {
     /// So many faults in a row are borne.
     private static let tolerance = 3
@@ -25,6 +26,7 @@ public final class CircuitBreakingTranslationService: TranslationService {
     private let clock: WallClock
     private let logger: Logger
     private let chance: @Sendable () -> Double
+    private let patience: Duration
     private let state = Locked(State())
 
     /// Makes a service that is given rests.
@@ -32,15 +34,17 @@ public final class CircuitBreakingTranslationService: TranslationService {
     ///   - service: what is asked.
     ///   - name: what the log calls it.
     ///   - clock: tells the time of day.
+    ///   - patience: a look-up that is cancelled after so long, or later, counts as a fault.
     ///   - chance: a random number from 0 to 1, for the length of a rest.
     ///   - logger: is told when a rest begins.
     public init(
-        _ service: any TranslationService, name: String, clock: WallClock,
+        _ service: any TranslationService, name: String, clock: WallClock, patience: Duration = .seconds(2),
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
     ) {
         self.service = service
         self.name = name
         self.clock = clock
+        self.patience = patience
         self.chance = chance
         self.logger = logger
     }
@@ -80,6 +84,7 @@ public final class CircuitBreakingTranslationService: TranslationService {
     private func ask(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
+        let start = clock.now()
         do throws(TranslationError) {
             let entry = try await service.lookUp(text, direction)
             state.withLock { $0 = State() }
@@ -88,6 +93,10 @@ public final class CircuitBreakingTranslationService: TranslationService {
             switch error {
             case .notFound, .unsupportedDirection: state.withLock { $0 = State() }
             case .unauthorized, .unreachable, .network, .malformedAnswer: note(error)
+            case .rateLimited(let until?) where until <= clock.now(): note(error)
+            case .cancelled
+            where Task.isCancelled && clock.now().timeIntervalSince(start) >= patience.seconds:
+                note(.network(Message("no answer in time")))
             // Said by others than the service, or with a date of its own.
             case .rateLimited, .suspended, .partly, .store, .cancelled: break
             }

@@ -1,5 +1,5 @@
 public import CoreModule
-package import Foundation
+import Foundation
 
 /// Asks one service after the other, until one knows the word.
 ///
@@ -7,7 +7,7 @@ package import Foundation
 /// next one is asked beside it then, and who knows the word first has answered. Where none knows it, what is thrown tells what a
 /// later try depends on:
 /// - ``TranslationError/notFound`` or ``TranslationError/unsupportedDirection(_:)`` only if no service has failed;
-/// - ``TranslationError/partly(_:)`` if some have failed and others have not: the next word may well be known;
+/// - ``TranslationError/partly(_:of:)`` if some have failed and others have not: the next word may well be known;
 /// - else all have failed: ``TranslationError/rateLimited(until:)`` or ``TranslationError/suspended(until:after:)`` if each has said
 ///   when to come back, with the soonest date; or what may pass first.
 public struct FallbackTranslationService: TranslationService {
@@ -53,66 +53,38 @@ public struct FallbackTranslationService: TranslationService {
                 do throws(TranslationError) {
                     return .success(try await service.lookUp(text, direction))
                 } catch {
-                    return .failure(Failure(error: error, isOnDevice: onDevice.contains(place)))
+                    return .failure(Failure(error: error, place: place))
                 }
             }
         }
         let (entry, failures) = await firstSuccess(of: attempts, pause: pause, isFinal: { $0.error == .cancelled })
         if let entry { return entry }
         if Task.isCancelled { throw .cancelled }
-        throw Self.reason(failures, direction)
+        throw reason(failures, direction)
     }
 
     private struct Failure: Error {
         let error: TranslationError
-        let isOnDevice: Bool
+        let place: Int
     }
 
-    private static func reason(_ failures: [Failure], _ direction: TranslationDirection) -> TranslationError {
+    private func reason(_ failures: [Failure], _ direction: TranslationDirection) -> TranslationError {
         let errors = failures.map(\.error)
         if errors.contains(.cancelled) { return .cancelled }
         let faults = errors.filter(\.isFault).map(\.whole)
         // Who has said when to come back says nothing before; the others may pass sooner.
         let undated = faults.filter { !$0.isDated }
-        guard let first = (undated.isEmpty ? faults : undated).first else {
+        let candidates = undated.isEmpty ? faults : undated
+        guard let first = candidates.first else {
             return errors.contains(.notFound) ? .notFound : .unsupportedDirection(direction)
         }
-        let fault = (undated.isEmpty ? faults : undated).reduce(first) { $0.sooner($1) }
-        let isPartly = failures.contains { $0.error.isPartly || !$0.error.isFault && !$0.isOnDevice }
-        return isPartly ? .partly(fault) : fault
+        let fault = candidates.reduce(first) { $0.sooner($1) }
+        let isPartly = failures.contains { $0.error.isPartly || !$0.error.isFault && !onDevice.contains($0.place) }
+        return isPartly ? .partly(fault, of: Set(failures.filter(\.error.isFault).map(\.place))) : fault
     }
 }
 
 extension TranslationError {
-    /// When to come back, where that is said, and it is of no use before: for any word.
-    package var retryDate: Date? {
-        switch self {
-        case .rateLimited(let until): until
-        case .suspended(let until, after: _): until
-        case .partly(let error): error.retryDate
-        case .notFound, .unsupportedDirection, .unauthorized, .unreachable, .network, .malformedAnswer, .store,
-            .cancelled:
-            nil
-        }
-    }
-
-    /// Whether others are in order.
-    package var isPartly: Bool { if case .partly = self { true } else { false } }
-
-    /// The fault itself, whoever else is in order.
-    package var whole: TranslationError { if case .partly(let error) = self { error.whole } else { self } }
-
-    /// Whether nothing was asked for want of time having passed.
-    package var isDated: Bool {
-        switch self {
-        case .rateLimited, .suspended: true
-        case .partly(let error): error.isDated
-        case .notFound, .unsupportedDirection, .unauthorized, .unreachable, .network, .malformedAnswer, .store,
-            .cancelled:
-            false
-        }
-    }
-
     /// Of two faults the one after which a later try has the better chance, or the sooner one.
     fileprivate func sooner(_ other: TranslationError) -> TranslationError {
         if isDated, other.isDated {

@@ -81,19 +81,23 @@ public struct RequestPacer: Sendable {
         }
     }
 
-    /// Throws ``TranslationError/rateLimited(until:)`` where half of what the provider allows in more than a minute is used up: what
+    /// Throws ``TranslationError/suspended(until:after:)`` where half of what the provider allows in more than a minute is used up: what
     /// is good to have leaves the rest to what is needed. Nothing is counted.
     public func checkSpare() async throws(TranslationError) {
-        let spare = limits.filter { $0.window > .seconds(60) }.map {
-            RequestLimit(max(1, $0.count / 2), per: $0.window)
-        }
-        guard !spare.isEmpty else { return }
+        let long = limits.filter { $0.window > .seconds(60) }
+        guard !long.isEmpty else { return }
         let now = clock.now()
+        // There is no half of one.
+        if let one = long.first(where: { $0.count == 1 }) {
+            let date = now.addingTimeInterval(one.window.seconds)
+            throw .suspended(until: date, after: .rateLimited(until: date))
+        }
+        let spare = long.map { RequestLimit($0.count / 2, per: $0.window) }
         let date: Date
         do throws(DictionaryError) { date = try await ledger.turn(provider, spare, now: now) } catch {
             throw error.translationError
         }
-        guard date <= now else { throw .rateLimited(until: date) }
+        guard date <= now else { throw .suspended(until: date, after: .rateLimited(until: date)) }
     }
 
     /// Waits for several turns, of which none is counted where they are not all granted.

@@ -13,7 +13,7 @@ public struct SparingTranslationService: TranslationService {
         self.pacer = pacer
     }
 
-    /// Looks a word up; throws ``TranslationError/rateLimited(until:)`` where that is to be left to others.
+    /// Looks a word up; throws ``TranslationError/suspended(until:after:)`` where that is to be left to others.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {

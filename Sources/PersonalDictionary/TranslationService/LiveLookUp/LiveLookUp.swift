@@ -83,7 +83,7 @@ public struct LiveLookUp: Sendable {
         return (Self.distinct(suggestions), failure)
     }
 
-    /// What the services say of the whole word; `nil` where none knows it.
+    /// What the services say of the whole word; `nil` where none knows it, or what is left of its limit is for words that are saved.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> Suggestion? {
@@ -92,6 +92,8 @@ public struct LiveLookUp: Sendable {
         } catch .notFound {
             return nil
         } catch .unsupportedDirection {
+            return nil
+        } catch  where error.isSparing {
             return nil
         }
     }
@@ -119,7 +121,7 @@ public struct LiveLookUp: Sendable {
             }
     }
 
-    /// That a source has nothing to say in this direction is no failure.
+    /// That a source has nothing to say in this direction, or is spared, is no failure.
     private static func words(
         _ text: WordText, _ direction: TranslationDirection, from source: any WordSuggesting
     ) async throws(TranslationError) -> [Suggestion] {
@@ -127,12 +129,21 @@ public struct LiveLookUp: Sendable {
             return try await source.suggestions(beginningWith: text, direction, limit: limit)
         } catch .unsupportedDirection {
             return []
+        } catch  where error.isSparing {
+            return []
         }
     }
 
     private static func suggestion(_ entry: DictionaryEntry) -> Suggestion {
         Suggestion(
             text: entry.headword, translation: entry.translation.text, source: .provider(entry.provider))
+    }
+}
+
+extension TranslationError {
+    /// Whether it is a limit that somebody else knows of, who was not asked: the word would be looked up if it were saved.
+    fileprivate var isSparing: Bool {
+        if case .suspended(_, after: .rateLimited) = whole { true } else { false }
     }
 }
 

@@ -40,8 +40,8 @@ public final class BackgroundTranslation {
     }
 
     /// Looks the words up that wait, once, and returns those that were changed: what a system grants a program a few seconds for
-    /// while it is in the background. Throws ``DictionaryError/translation(_:)`` where a fault kept every word from being
-    /// looked up. Cancelled, it stops after the word that it is at.
+    /// while it is in the background. Throws ``DictionaryError/translation(_:)`` where no word was changed, and a fault
+    /// is why. Cancelled, it stops after the word that it is at.
     @discardableResult
     public nonisolated func translateWaiting() async throws(DictionaryError) -> [Word] {
         try await queue.translateWaiting()

@@ -107,7 +107,7 @@ public actor TranslationQueue {
 
     /// Looks up every word whose translation is pending, then every one whose look-up has failed, and then every one that nobody knew
     /// while one of the providers was not asked, each the oldest first, and returns those that were changed. A fault of all services
-    /// ends it where several words in a row meet one; it is thrown, as ``DictionaryError/translation(_:)``, where no word was changed;
+    /// ends it where several words in a row meet one; a fault is thrown, as ``DictionaryError/translation(_:)``, where no word was changed;
     /// so is a limit that all services have told of, at once, for as long as it lasts. Services that were given a rest after faults
     /// are asked again.
     @discardableResult

@@ -57,8 +57,20 @@ package struct TranslationSchedule {
     private var delayed: [WordID: Date] = [:]
     /// No word that is put off may be asked for before this time.
     private var earliestDelayed = Date.distantFuture
-    /// Words that only services may know that have said when to come back, and when that is.
-    private var (reserved, reservedUntil) = (ReadyList(), Date.distantPast)
+    /// Words that only services may know that have said when to come back.
+    private struct Reservation {
+        var words = ReadyList()
+        var until = Date.distantPast
+        /// Whether the services are given a rest, which whoever has an answer of them may end.
+        var isRest = false
+    }
+
+    /// They wait with those that wait for the same services.
+    private var reservations: [Set<Int>: Reservation] = [:]
+    /// So many dates in a row were over when they were told.
+    private var staleDatesInARow = 0
+    /// Words that are put off since nobody could be reached, or nobody let us in: an answer says that this is over.
+    private var stalled: Set<WordID> = []
     /// The order in which words came.
     private var places: [WordID: Int] = [:]
     private var lastPlace = 0
@@ -85,15 +97,17 @@ package struct TranslationSchedule {
 
     /// How many words wait, the one that is being looked up included unless it is wanted no more.
     package var waitingCount: Int {
-        ready.count + delayed.count + reserved.count + (current != nil && (isCurrentWanted || isCurrentNew) ? 1 : 0)
+        ready.count + delayed.count + reservedCount + (current != nil && (isCurrentWanted || isCurrentNew) ? 1 : 0)
     }
 
     /// Until when nothing is asked; `nil` where a word is ready, or none waits.
     package var pausedUntil: Date? {
         guard current == nil, waitingCount > 0 else { return nil }
         guard ready.isEmpty else { return pause }
-        return max(pause ?? .distantPast, reserved.isEmpty ? earliestDelayed : min(earliestDelayed, reservedUntil))
+        return max(pause ?? .distantPast, reservations.values.map(\.until).reduce(earliestDelayed, min))
     }
+
+    private var reservedCount: Int { reservations.values.reduce(0) { $0 + $1.words.count } }
 
     /// A word waits from now on, or from a time on. One that waits already keeps its place and its time.
     /// - Parameter isOwed: whether others were asked for the word and did not know it; then it stands behind all that are not
@@ -104,7 +118,8 @@ package struct TranslationSchedule {
             if !isCurrentWanted { isCurrentNew = true }
             return
         }
-        guard !ready.contains(id), !reserved.contains(id), delayed[id] == nil else { return }
+        guard !ready.contains(id), delayed[id] == nil, !reservations.values.contains(where: { $0.words.contains(id) })
+        else { return }
         lastPlace += 1
         let place = isOwed ? Self.firstOwedPlace + lastPlace : lastPlace
         places[id] = place
@@ -136,7 +151,7 @@ package struct TranslationSchedule {
             // While everyone meets a fault, each word knocks once before any does again.
             let isAnyWelcome = !isInTrouble || ready.isEmpty
             if isAnyWelcome { releaseDelayed(now) }
-            if let id = popFirst(orReserved: isAnyWelcome && reservedUntil <= now) {
+            if let id = popFirst(reservedUntil: isAnyWelcome ? now : .distantPast) {
                 current = id
                 (isCurrentWanted, isCurrentNew) = (true, false)
                 return .lookUp(id)
@@ -157,25 +172,26 @@ package struct TranslationSchedule {
         case .done, .failed(.notFound), .failed(.unsupportedDirection):
             forget(id)
             recover()
-        case .failed(.partly(let error)):
+            releaseStalled()
+        case .failed(.partly(let error, of: let services)):
             recover()
-            failure = .partly(error)
+            failure = .partly(error, of: services)
             guard error.isDated else { return Reaction(retryDate: putOff(id, after: error, now)) }
-            reserve(id, after: error, now)
+            reserve(id, for: services, after: error, now)
         case .failed(let error) where error.isDated: return pauseAll(with: id, after: error, now)
         case .failed(let error): return meet(error, with: id, now)
         }
         return Reaction()
     }
 
-    /// Somebody has asked now and had an answer: a network that was waited for is there again. What a provider has said of when
-    /// to come back stays.
+    /// Somebody has asked now and had an answer: a network that was waited for is there again, or a key is accepted. What a provider has
+    /// said of when to come back stays.
     package mutating func resume() {
-        switch failure {
-        case .unauthorized, .rateLimited: return
-        case .unreachable, .network, .malformedAnswer, .suspended, .partly, .store, .cancelled, .notFound,
-            .unsupportedDirection, nil:
-            recover()
+        if case .rateLimited = failure { return }
+        recover()
+        releaseStalled()
+        for services in reservations.keys where reservations[services]?.isRest == true {
+            reservations[services]?.until = lastSeen
         }
     }
 
@@ -202,6 +218,11 @@ package struct TranslationSchedule {
     /// All have met a fault of which they did not say when it is over.
     private mutating func meet(_ error: TranslationError, with id: WordID, _ now: Date) -> Reaction {
         var reaction = Reaction(retryDate: putOff(id, after: error, now))
+        switch error {
+        case .unreachable, .network, .unauthorized: stalled.insert(id)
+        case .malformedAnswer, .suspended, .partly, .rateLimited, .store, .cancelled, .notFound, .unsupportedDirection:
+            break
+        }
         if !isInTrouble { faulted.insert(id) }
         if error.isFault { failure = error }
         guard isInTrouble else { return reaction }
@@ -230,12 +251,21 @@ package struct TranslationSchedule {
         return Reaction(pauseBeginning: pauseCode == error.code ? nil : end)
     }
 
-    /// Has a word wait for services that have said when to come back, with all that wait for such.
-    private mutating func reserve(_ id: WordID, after error: TranslationError, _ now: Date) {
-        attempts[id, default: 0] += 1
-        reservedUntil = error.retryDate ?? now.addingTimeInterval(Self.long)
-        if reservedUntil <= now { reservedUntil = end(of: Self.faultBackoff, attempts[id] ?? 1, now) }
-        if isCurrentWanted { reserved.insert(id, at: places[id] ?? 0) } else { forget(id) }
+    /// Has a word wait for services that have said when to come back, with all that wait for the same ones.
+    private mutating func reserve(
+        _ id: WordID, for services: Set<Int>, after error: TranslationError, _ now: Date
+    ) {
+        var reservation = reservations[services] ?? Reservation()
+        reservation.until = error.retryDate ?? now.addingTimeInterval(Self.long)
+        if reservation.until <= now {
+            staleDatesInARow += 1
+            reservation.until = end(of: Self.faultBackoff, staleDatesInARow, now)
+        } else {
+            staleDatesInARow = 0
+        }
+        if case .suspended = error { reservation.isRest = true } else { reservation.isRest = false }
+        if isCurrentWanted { reservation.words.insert(id, at: places[id] ?? 0) } else { forget(id) }
+        if !reservation.words.isEmpty { reservations[services] = reservation }
     }
 
     /// Has a word wait for its next try.
@@ -246,6 +276,7 @@ package struct TranslationSchedule {
             return nil
         }
         attempts[id, default: 0] += 1
+        stalled.remove(id)
         let date = retryDate(after: error, attempts[id] ?? 1, now)
         delay(id, until: date)
         return date
@@ -273,6 +304,13 @@ package struct TranslationSchedule {
         failure = nil
     }
 
+    /// The words that waited for an answer, whoever's, go back to their places.
+    private mutating func releaseStalled() {
+        for id in stalled where delayed.removeValue(forKey: id) != nil { ready.insert(id, at: places[id] ?? 0) }
+        stalled = []
+        earliestDelayed = delayed.values.min() ?? .distantFuture
+    }
+
     // MARK: Times
 
     /// A clock that was set back makes no wait longer than it was when the clock was last seen.
@@ -281,17 +319,22 @@ package struct TranslationSchedule {
         let shift = now.timeIntervalSince(lastSeen)
         guard shift < 0 else { return }
         pause = pause?.addingTimeInterval(shift)
-        reservedUntil = reservedUntil.addingTimeInterval(shift)
+        for services in reservations.keys { reservations[services]?.until.addTimeInterval(shift) }
         delayed = delayed.mapValues { $0.addingTimeInterval(shift) }
         earliestDelayed = delayed.values.min() ?? .distantFuture
     }
 
-    /// The word that came first: of those that are ready, and of those that are reserved if their time has come.
-    private mutating func popFirst(orReserved isReservedReady: Bool) -> WordID? {
-        guard isReservedReady, let place = reserved.firstPlace, place < ready.firstPlace ?? .max else {
-            return ready.popFirst()
+    /// The word that came first: of those that are ready, and of those that are reserved until a time at the latest.
+    private mutating func popFirst(reservedUntil latest: Date) -> WordID? {
+        var (first, place) = (Set<Int>?.none, ready.firstPlace ?? .max)
+        for (services, reservation) in reservations where reservation.until <= latest {
+            if let candidate = reservations[services]?.words.firstPlace, candidate < place {
+                (first, place) = (services, candidate)
+            }
         }
-        return reserved.popFirst()
+        guard let first else { return ready.popFirst() }
+        defer { if reservations[first]?.words.isEmpty == true { reservations[first] = nil } }
+        return reservations[first]?.words.popFirst()
     }
 
     private mutating func delay(_ id: WordID, until date: Date) {
@@ -311,7 +354,11 @@ package struct TranslationSchedule {
 
     private mutating func forget(_ id: WordID) {
         ready.remove(id)
-        reserved.remove(id)
+        stalled.remove(id)
+        for services in reservations.keys where reservations[services]?.words.contains(id) == true {
+            reservations[services]?.words.remove(id)
+            if reservations[services]?.words.isEmpty == true { reservations[services] = nil }
+        }
         attempts[id] = nil
         places[id] = nil
         guard let date = delayed.removeValue(forKey: id), date == earliestDelayed else { return }
