@@ -97,7 +97,7 @@ struct DictServiceTests {
         arguments: [
             ("420 try again later\n", "network"), ("421 shutting down\n", "network"), ("530 denied\n", "unauthorized"),
             ("500 what?\n", "malformed"), ("550 no such database\n", "malformed"), ("<html>\n", "malformed"),
-            ("150 1 found\n250 ok\n151\n", "notFound"),
+            ("150 1 found\n250 ok\n151\n", "malformed"),
         ])
     func failures(reply: String, kind: String) async throws {
         let server = try FakeDictServer { command, connection in
@@ -146,6 +146,23 @@ struct DictServiceTests {
             timeout *= 2
         }
         #expect(error == .network(Message("no answer in time")))
+    }
+
+    @Test("what only a server that is out of order says makes no word one that nobody knows")
+    func outOfOrder() async throws {
+        let servers = [
+            try FakeDictServer { command, _ in
+                command == "SHOW DB" ? .text("554 no databases\n") : .text("250 ok\n")
+            },
+            try FakeDictServer(FakeDictServer.standard { _ in .text("501 syntax error\n") }),
+            try FakeDictServer(FakeDictServer.standard { _ in .text("150 -5 definitions\n250 ok\n") }),
+        ]
+        for server in servers {
+            guard case .malformedAnswer = await failure(service(server)) else {
+                Issue.record("it was taken for an answer")
+                continue
+            }
+        }
     }
 
     @Test("an answer without end is given up")

@@ -438,6 +438,48 @@ struct TranslationQueueTests {
         #expect(service.texts.count == 4)
     }
 
+    // MARK: What takes long
+
+    @Test("a word whose look-up takes long keeps no other from being looked up, and has its answer when that comes")
+    func slowWord() async throws {
+        let latch = Latch()
+        let service = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            if word.value.hasPrefix("slow") { await latch.wait() }
+            return try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: ["x"])], provider: .dict,
+                date: time.now)
+        }
+        let changes = WordStream()
+        let publishing = PublishingWordRepository(words, changes: changes)
+        for (number, text) in ["slow 1", "slow 2", "slow 3", "slow 4", "quick"].enumerated() {
+            try await words.add(.make("\(number)", text, createdAt: time.now.addingTimeInterval(Double(number))))
+        }
+        let queue = TranslationQueue(
+            service: service, words: publishing, clock: time.clock, sleeper: time.sleeper, patience: .seconds(2),
+            logger: .disabled)
+        let task = Task { [events = changes.events()] in await queue.run(on: events) }
+        let start = time.now
+        for number in 1...3 {
+            while service.texts.count < number { await Task.yield() }
+            // What happens meanwhile makes the wait no longer.
+            try await publishing.setFavorite(true, of: WordID("4"), at: time.now)
+            #expect(await time.nextSleep() == start + 2 * Double(number))
+            await time.advanceToNextSleep()
+        }
+        // Three are aside, and the fourth has all wait, but for what is added: that has its turn as soon as there is a place.
+        while service.texts.count < 4 { await Task.yield() }
+        await time.advanceToNextSleep()
+        try await publishing.add(.make("new", "new", createdAt: time.now))
+        while queue.currentStatus.waiting < 6 { await Task.yield() }
+        #expect(service.texts == ["slow 1", "slow 2", "slow 3", "slow 4"])
+        latch.open()
+        while try await !words.wordsAwaitingTranslation(limit: 1).isEmpty { await Task.yield() }
+        #expect(service.texts == ["slow 1", "slow 2", "slow 3", "slow 4", "new", "quick"])
+        task.cancel()
+        await task.value
+        withExtendedLifetime(changes) {}
+    }
+
     // MARK: Several providers
 
     /// A provider that is out for good, and one that knows the words that begin with `known`.

@@ -36,7 +36,7 @@ struct TranslationScheduleTests {
     @Test("words that others were asked for stand behind all others, also those that come later or were put off")
     func owed() {
         var schedule = TranslationSchedule { 0 }
-        for id in ["o1", "o2", "o3"] { schedule.add(WordID(id), isOwed: true, now: start) }
+        for id in ["o1", "o2", "o3"] { schedule.add(WordID(id), rank: .owed, now: start) }
         for id in ["1", "2"] { schedule.add(WordID(id), now: start) }
         schedule.add(WordID("o1"), now: start)
         var order: [Step] = []
@@ -52,6 +52,43 @@ struct TranslationScheduleTests {
         for _ in 0..<5 { look(.done, at: after(10)) }
         #expect(order == ["1", "2", "o1", "1", "3", "o1", "o2", "o3"].map { .lookUp(WordID($0)) })
         #expect(schedule.next(now: after(10)) == .rest)
+    }
+
+    @Test("what takes long is set aside, three at most, and its word is nobody else's then")
+    func aside() {
+        var schedule = schedule("1", "2", "3", "4", "5")
+        for id in ["1", "2", "3"] {
+            #expect(schedule.next(now: start) == .lookUp(WordID(id)))
+            schedule.setAside()
+            schedule.add(WordID(id), now: start)
+        }
+        #expect(schedule.next(now: start) == .lookUp(WordID("4")))
+        schedule.setAside()
+        #expect(schedule.next(now: start) == .rest)
+        #expect(schedule.waitingCount == 5)
+        // One of them comes back, and there is a place.
+        schedule.finish(.failed(.partly(.network(Message("")), of: [0])), of: WordID("2"), now: start)
+        schedule.setAside()
+        #expect(schedule.next(now: start) == .lookUp(WordID("5")))
+        schedule.finish(.done, now: start)
+        schedule.remove(WordID("1"))
+        #expect(schedule.waitingCount == 3)
+        schedule.finish(.failed(.network(Message(""))), of: WordID("1"), now: start)
+        for id in ["3", "4"] { schedule.finish(.done, of: WordID(id), now: start) }
+        #expect(schedule.next(now: start) == .wait(until: after(2)))
+        #expect(schedule.next(now: after(2)) == .lookUp(WordID("2")))
+        schedule.finish(.done, now: after(2))
+        #expect(schedule.next(now: after(1e6)) == .rest)
+    }
+
+    @Test("words that are added now go before those that have been waiting")
+    func added() {
+        var schedule = schedule("1", "2")
+        for id in ["3", "4"] { schedule.add(WordID(id), rank: .added, now: start) }
+        for id in ["3", "4", "1", "2"] {
+            #expect(schedule.next(now: start) == .lookUp(WordID(id)))
+            schedule.finish(.done, now: start)
+        }
     }
 
     @Test("a word that was removed is not looked up")

@@ -47,10 +47,14 @@ package struct FakeSocket: Sendable {
         _ = Self.withAddress(port) { Foundation.connect(descriptor, $0, $1) }
     }
 
-    /// A port that nobody listens on.
+    /// A port that nobody listens on, as long as the process lives: it is taken, and stays so.
     package static func refusedPort() throws -> UInt16 {
-        let socket = try FakeSocket(listeningOn: 0)
-        defer { socket.close() }
+        let socket = FakeSocket()
+        guard withAddress(0, { Foundation.bind(socket.descriptor, $0, $1) }) == 0 else {
+            let code = errno
+            socket.close()
+            throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+        }
         return socket.port
     }
 

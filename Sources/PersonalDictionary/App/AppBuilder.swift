@@ -37,7 +37,7 @@ public struct AppBuilder: Builder {
             service: dependencies.translationService, fresh: dependencies.freshService,
             immediate: dependencies.immediateService, providers: dependencies.providers,
             resumeServices: dependencies.resumeServices, words: words,
-            clock: dependencies.clock, sleeper: dependencies.sleeper,
+            clock: dependencies.clock, sleeper: dependencies.sleeper, patience: dependencies.patience,
             logger: logger.labelled("translation"))
         let direction = LoggingModelStream(ValueStream(dependencies.direction), name: "direction", logger: streams)
         let searchText = LoggingModelStream(ValueStream(""), name: "searchText", logger: streams)

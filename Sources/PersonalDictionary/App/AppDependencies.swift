@@ -40,6 +40,8 @@ public struct AppDependencies: Sendable {
     public let todoSynchronization: TodoSynchronization?
     /// Is told what happens.
     public let logger: Logger
+    /// For how long a word whose look-up takes long keeps the next one waiting; until it has ended where `nil`.
+    public let patience: Duration?
     /// Has services be asked again that were given a rest after faults.
     let resumeServices: @Sendable () -> Void
     private let closeServices: @Sendable () async -> Void
@@ -57,7 +59,7 @@ public struct AppDependencies: Sendable {
         reminder: ReminderConfiguration = ReminderConfiguration(),
         clock: WallClock, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator,
         timeZone: TimeZone = .autoupdatingCurrent, todoSynchronization: TodoSynchronization? = nil, logger: Logger,
-        resumeServices: @escaping @Sendable () -> Void = {},
+        patience: Duration? = nil, resumeServices: @escaping @Sendable () -> Void = {},
         closeServices: @escaping @Sendable () async -> Void = {}
     ) {
         self.init(
@@ -67,7 +69,7 @@ public struct AppDependencies: Sendable {
             remoteSuggestions: remoteSuggestions, languages: languages, direction: direction,
             localizer: localizer, reminder: reminder, clock: clock, sleeper: sleeper, identifiers: identifiers,
             timeZone: timeZone, todoSynchronization: todoSynchronization, logger: logger,
-            resumeServices: resumeServices, closeServices: closeServices)
+            patience: patience, resumeServices: resumeServices, closeServices: closeServices)
     }
 
     private init(
@@ -78,7 +80,8 @@ public struct AppDependencies: Sendable {
         direction: TranslationDirection, localizer: Localizer,
         reminder: ReminderConfiguration, clock: WallClock, sleeper: Sleeper?, identifiers: IdentifierGenerator,
         timeZone: TimeZone, todoSynchronization: TodoSynchronization?, logger: Logger,
-        resumeServices: @escaping @Sendable () -> Void, closeServices: @escaping @Sendable () async -> Void
+        patience: Duration?, resumeServices: @escaping @Sendable () -> Void,
+        closeServices: @escaping @Sendable () async -> Void
     ) {
         store = loggedStore
         self.translationService = translationService
@@ -100,6 +103,7 @@ public struct AppDependencies: Sendable {
         self.timeZone = timeZone
         self.todoSynchronization = todoSynchronization
         self.logger = logger
+        self.patience = patience
         self.resumeServices = resumeServices
         self.closeServices = closeServices
     }
@@ -148,6 +152,7 @@ public struct AppDependencies: Sendable {
             clock: configuration.clock, sleeper: configuration.sleeper,
             identifiers: configuration.identifiers ?? .uuidV7(clock: configuration.clock),
             timeZone: configuration.timeZone, todoSynchronization: configuration.todoSynchronization,
-            logger: configuration.logger, resumeServices: services.resume, closeServices: services.close)
+            logger: configuration.logger, patience: configuration.translation.patience,
+            resumeServices: services.resume, closeServices: services.close)
     }
 }

@@ -106,7 +106,8 @@ public struct TranslationConfiguration: Sendable {
                     ledger: store.requests, clock: clock, sleeper: sleeper)
                 // The service tells of failures.
                 let client = LoggingHTTPClient(
-                    URLSessionHTTPClient(followsRedirects: false), logger: logger.labelled("http"),
+                    URLSessionHTTPClient(timeout: .seconds(15), followsRedirects: false),
+                    logger: logger.labelled("http"),
                     failureLevel: .debug,
                     showsPath: PonsTranslationService.isPathPublic(url))
                 let service = PonsTranslationService(

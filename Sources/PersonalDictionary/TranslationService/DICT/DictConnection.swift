@@ -41,7 +41,7 @@ actor DictConnection {
         let databases = replies[2]
         switch databases.status {
         case 110: return (connection, databases.lines.compactMap(DictDatabase.init))
-        case 554: return (connection, [])
+        // Also 554, none at all: a server that is not set up yet says nothing of a direction.
         default: throw .refused(status: databases.status)
         }
     }
@@ -57,11 +57,14 @@ actor DictConnection {
     ) async throws(DictFailure) -> [[DictReply.Definition]] {
         guard !queries.isEmpty else { return [] }
         var definitions: [[DictReply.Definition]] = []
-        for reply in try await exchange(queries.map { "DEFINE \($0.database) \($0.word)" }) {
+        for (query, reply) in zip(queries, try await exchange(queries.map { "DEFINE \($0.database) \($0.word)" })) {
             switch reply.status {
+            case 150 where reply.definitions.isEmpty: throw .malformed("150 \(reply.message)")
             case 150: definitions.append(reply.definitions)
+            case 552: definitions.append([])
             // Some servers cannot read a word that holds quotes and apostrophes, however it is quoted.
-            case 552, 501: definitions.append([])
+            case 501 where query.word.dropFirst().dropLast().contains(where: { "\"'\\".contains($0) }):
+                definitions.append([])
             default: throw .refused(status: reply.status)
             }
         }

@@ -1,7 +1,8 @@
 public import CoreModule
 import Foundation
 
-/// Looks up the words whose translation is pending, one after the other, and records how it ended.
+/// Looks up the words whose translation is pending, one after the other, and records how it ended. Some that take long are waited for
+/// beside the next.
 ///
 /// What is pending is in the store, so it survives a restart. When to ask is decided by a schedule: after a fault of the network
 /// later and later, after a limit when it allows, and never for many words at once. A word that was removed, or translated by the
@@ -22,6 +23,7 @@ public actor TranslationQueue {
     private let waiting: WaitingWords
     private let clock: WallClock
     private let sleeper: Sleeper
+    private let patience: Duration?
     private let logger: Logger
     private let statuses = ValueStream(TranslationQueueStatus())
     private var schedule: TranslationSchedule
@@ -42,6 +44,8 @@ public actor TranslationQueue {
     ///   - words: where words are kept.
     ///   - clock: tells the time of day.
     ///   - sleeper: waits.
+    ///   - patience: after so long the next word is looked up beside one whose look-up is still under way, up to three; where `nil`,
+    ///     it waits for as long as that takes.
     ///   - chance: a random number from 0 to 1, for the time between tries.
     ///   - logger: is told of faults.
     public init(
@@ -49,6 +53,7 @@ public actor TranslationQueue {
         immediate: (any TranslationService)? = nil, providers: Set<TranslationProvider> = [],
         resumeServices: @escaping @Sendable () -> Void = {},
         words: any WordFetching & WordEditing & NotFoundWordFetching, clock: WallClock, sleeper: Sleeper,
+        patience: Duration? = nil,
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
     ) {
         self.service = service
@@ -60,6 +65,7 @@ public actor TranslationQueue {
         waiting = WaitingWords(words: words, providers: providers)
         self.clock = clock
         self.sleeper = sleeper
+        self.patience = patience
         self.logger = logger
         schedule = TranslationSchedule(chance: chance)
     }
@@ -217,8 +223,9 @@ public actor TranslationQueue {
     private func follow(_ changes: ModelStreamEvents<WordChange>) async {
         for await change in changes {
             switch change {
-            case .added(let word): if await isWaiting(word) { await admit(word) }
-            case .updated(let word): if await isWaiting(word) { schedule(word) } else { schedule.remove(word.id) }
+            case .added(let word): if await isWaiting(word) { await admit(word, .added) }
+            case .updated(let word):
+                if await isWaiting(word) { schedule(word, .waiting) } else { schedule.remove(word.id) }
             case .removed(let id): schedule.remove(id)
             case .reloaded: await reload()
             }
@@ -232,7 +239,7 @@ public actor TranslationQueue {
             schedule.keep(only: Set(waiting.map(\.id)))
             for word in waiting {
                 guard !Task.isCancelled else { return }
-                await admit(word)
+                await admit(word, .waiting)
             }
         } catch {
             note(error, "the words that wait cannot be read")
@@ -240,7 +247,7 @@ public actor TranslationQueue {
     }
 
     /// Translates a word at once if that can be, or has it wait.
-    private func admit(_ word: Word) async {
+    private func admit(_ word: Word, _ rank: TranslationSchedule.Rank) async {
         if [.pending, .notFound].contains(word.translation), let entry = await immediateEntry(of: word) {
             do throws(DictionaryError) {
                 _ = try await record(.found(entry), word.id)
@@ -249,7 +256,7 @@ public actor TranslationQueue {
                 note(error, "a translation cannot be recorded")
             }
         }
-        schedule(word)
+        schedule(word, rank)
     }
 
     private func immediateEntry(of word: Word) async -> DictionaryEntry? {
@@ -273,20 +280,45 @@ public actor TranslationQueue {
         }
     }
 
-    private func schedule(_ word: Word) {
+    private func schedule(_ word: Word, _ rank: TranslationSchedule.Rank) {
         let date: Date? = if case .failed(let until) = word.translation { until } else { nil }
-        schedule.add(word.id, isOwed: word.translation == .notFound, notBefore: date, now: clock.now())
+        schedule.add(
+            word.id, rank: word.translation == .notFound ? .owed : rank, notBefore: date, now: clock.now())
     }
 
     private func work() async {
-        while !Task.isCancelled {
-            let step = schedule.next(now: clock.now())
-            publish()
-            switch step {
-            case .lookUp(let id): await lookUp(id)
-            case .wait(let date): await wait(until: date)
-            case .rest: await wait(until: nil)
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                let step = schedule.next(now: clock.now())
+                publish()
+                switch step {
+                case .lookUp(let id):
+                    guard let patience else {
+                        await lookUp(id)
+                        continue
+                    }
+                    group.addTask { await self.lookUpBeside(id) }
+                    await waitPatiently(for: id, until: clock.now().addingTimeInterval(patience.seconds))
+                case .wait(let date): await wait(until: date)
+                case .rest: await wait(until: nil)
+                }
             }
+            group.cancelAll()
+        }
+    }
+
+    private func lookUpBeside(_ id: WordID) async {
+        await lookUp(id)
+        // Whoever waits for it, or for a place aside.
+        wake()
+    }
+
+    /// Waits until a look-up has ended, or is set aside: at a time, or when there is a place.
+    private func waitPatiently(for id: WordID, until end: Date) async {
+        while schedule.current == id, !Task.isCancelled {
+            let isOver = clock.now() >= end
+            if isOver { schedule.setAside() }
+            if schedule.current == id { await wait(until: isOver ? nil : end) }
         }
     }
 
@@ -294,14 +326,14 @@ public actor TranslationQueue {
         var isOwed = false
         do throws(DictionaryError) {
             guard let word = try await waiting.word(id) else {
-                schedule.finish(.dropped, now: clock.now())
+                schedule.finish(.dropped, of: id, now: clock.now())
                 return
             }
             isOwed = word.translation == .notFound
             let result = await result(word, by: service, where: waiting.contains)
             if result == .failure(.cancelled), !Task.isCancelled, try await waiting.word(id) == nil {
                 // Somebody else was first while it waited for its turn.
-                schedule.finish(.dropped, now: clock.now())
+                schedule.finish(.dropped, of: id, now: clock.now())
                 return
             }
             let outcome = outcome(of: result, for: word)
@@ -311,9 +343,10 @@ public actor TranslationQueue {
         } catch {
             note(error, "a translation cannot be recorded")
             // It still waits in the store.
-            schedule.finish(.dropped, now: clock.now())
+            schedule.finish(.dropped, of: id, now: clock.now())
             schedule.add(
-                id, isOwed: isOwed, notBefore: clock.now().addingTimeInterval(Self.storeDelay), now: clock.now())
+                id, rank: isOwed ? .owed : .waiting, notBefore: clock.now().addingTimeInterval(Self.storeDelay),
+                now: clock.now())
         }
     }
 
@@ -323,10 +356,10 @@ public actor TranslationQueue {
     ) -> LookUpOutcome? {
         switch result {
         case .success(let entry):
-            schedule.finish(.done, now: clock.now())
+            schedule.finish(.done, of: word.id, now: clock.now())
             return .found(entry)
         case .failure(let error):
-            let reaction = schedule.finish(.failed(error), now: clock.now())
+            let reaction = schedule.finish(.failed(error), of: word.id, now: clock.now())
             // Each service has told its own fault already.
             if let date = reaction.pauseBeginning {
                 logger.warning("look-ups pause", ["error": error.code, "until": date.formatted(.iso8601)])

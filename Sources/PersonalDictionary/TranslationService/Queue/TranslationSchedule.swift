@@ -3,7 +3,8 @@ package import Foundation
 
 /// Which word is looked up next, and when: a state machine that knows no services, no store and no clock.
 ///
-/// It is told what happens, and asked what to do now. One look-up is under way at a time. A fault of some services, while others are
+/// It is told what happens, and asked what to do now. One look-up is under way at a time, but for some that take long and are set
+/// aside. A fault of some services, while others are
 /// in order, puts off its word and no other: those others may know the next one. So does a fault of all at first; when several words
 /// in a row have met one, everything is paused, and each pause ends with one word that knocks, another each time. Where all have said
 /// when to come back, everything is paused at once, and until then; where some have, the words that only these may know wait together,
@@ -29,6 +30,16 @@ package struct TranslationSchedule {
         case dropped
     }
 
+    /// What comes before what, whenever it comes.
+    package enum Rank: Int, Hashable, Sendable {
+        /// A word that was added just now: somebody may be waiting for it.
+        case added
+        /// A word that has been waiting.
+        case waiting
+        /// A word that others were asked for and did not know.
+        case owed
+    }
+
     /// What a fault leads to.
     package struct Reaction: Hashable, Sendable {
         /// When the word is tried again at the earliest; `nil` where it is not.
@@ -50,8 +61,10 @@ package struct TranslationSchedule {
     private static let longPauseBackoff = Backoff(first: .seconds(60), longest: .seconds(3600))
     /// What only the user can mend is tried again after an hour: the user may have.
     private static let long: TimeInterval = 3600
-    /// Where the places begin that are behind those of all words that will ever come.
-    private static let firstOwedPlace = Int.max / 2
+    /// More places than words of one rank will ever have.
+    private static let placesOfRank = 1 << 48
+    /// So many look-ups that take long may be under way beside the one that others wait for.
+    private static let asideLimit = 3
 
     private var ready = ReadyList()
     private var delayed: [WordID: Date] = [:]
@@ -80,11 +93,11 @@ package struct TranslationSchedule {
     private var pausesInARow = 0
     private var pause: Date?
     private var pauseCode: String?
-    /// Whether the word that is being looked up still waits, and whether it was removed and came back meanwhile.
-    private var (isCurrentWanted, isCurrentNew) = (false, false)
+    /// The look-ups that are under way: whether the word still waits, and whether it was removed and came back meanwhile.
+    private var flights: [WordID: (isWanted: Bool, isNew: Bool)] = [:]
     private var lastSeen = Date.distantPast
     private let chance: @Sendable () -> Double
-    /// The word that is being looked up.
+    /// The word that is being looked up, and that others wait for.
     package private(set) var current: WordID?
     /// Why the last look-up had no answer, where that was a fault.
     package private(set) var failure: TranslationError?
@@ -95,14 +108,14 @@ package struct TranslationSchedule {
         self.chance = chance
     }
 
-    /// How many words wait, the one that is being looked up included unless it is wanted no more.
-    package var waitingCount: Int {
-        ready.count + delayed.count + reservedCount + (current != nil && (isCurrentWanted || isCurrentNew) ? 1 : 0)
-    }
+    /// How many words wait, those that are being looked up included unless they are wanted no more.
+    package var waitingCount: Int { idleCount + flights.values.count { $0.isWanted || $0.isNew } }
+
+    private var idleCount: Int { ready.count + delayed.count + reservedCount }
 
     /// Until when nothing is asked; `nil` where a word is ready, or none waits.
     package var pausedUntil: Date? {
-        guard current == nil, waitingCount > 0 else { return nil }
+        guard current == nil, idleCount > 0 else { return nil }
         guard ready.isEmpty else { return pause }
         return max(pause ?? .distantPast, reservations.values.map(\.until).reduce(earliestDelayed, min))
     }
@@ -110,18 +123,17 @@ package struct TranslationSchedule {
     private var reservedCount: Int { reservations.values.reduce(0) { $0 + $1.words.count } }
 
     /// A word waits from now on, or from a time on. One that waits already keeps its place and its time.
-    /// - Parameter isOwed: whether others were asked for the word and did not know it; then it stands behind all that are not
-    ///   owed, also those that come later.
-    package mutating func add(_ id: WordID, isOwed: Bool = false, notBefore date: Date? = nil, now: Date) {
+    /// - Parameter rank: it stands behind all of a higher rank, also those that come later.
+    package mutating func add(_ id: WordID, rank: Rank = .waiting, notBefore date: Date? = nil, now: Date) {
         adjust(to: now)
-        if id == current {
-            if !isCurrentWanted { isCurrentNew = true }
+        if let flight = flights[id] {
+            if !flight.isWanted { flights[id]?.isNew = true }
             return
         }
         guard !ready.contains(id), delayed[id] == nil, !reservations.values.contains(where: { $0.words.contains(id) })
         else { return }
         lastPlace += 1
-        let place = isOwed ? Self.firstOwedPlace + lastPlace : lastPlace
+        let place = rank.rawValue * Self.placesOfRank + lastPlace
         places[id] = place
         // A time far ahead comes from a clock that was set back since.
         if let date, date > now {
@@ -133,7 +145,7 @@ package struct TranslationSchedule {
 
     /// A word waits no more: it was removed, or the user has translated it.
     package mutating func remove(_ id: WordID) {
-        if id == current { (isCurrentWanted, isCurrentNew) = (false, false) }
+        if flights[id] != nil { flights[id] = (false, false) }
         forget(id)
     }
 
@@ -153,20 +165,27 @@ package struct TranslationSchedule {
             if isAnyWelcome { releaseDelayed(now) }
             if let id = popFirst(reservedUntil: isAnyWelcome ? now : .distantPast) {
                 current = id
-                (isCurrentWanted, isCurrentNew) = (true, false)
+                flights[id] = (true, false)
                 return .lookUp(id)
             }
         }
         return pausedUntil.map { .wait(until: $0) } ?? .rest
     }
 
-    /// The look-up that was asked for has ended.
+    /// The look-up that others wait for takes long: they wait no more, unless several were set aside already.
+    package mutating func setAside() {
+        if flights.count <= Self.asideLimit { current = nil }
+    }
+
+    /// A look-up that was asked for has ended: the one that others wait for, unless it is told which.
     @discardableResult
-    package mutating func finish(_ outcome: Outcome, now: Date) -> Reaction {
+    package mutating func finish(_ outcome: Outcome, of finished: WordID? = nil, now: Date) -> Reaction {
         adjust(to: now)
-        guard let id = current else { return Reaction() }
-        current = nil
-        defer { if isCurrentNew { add(id, now: now) } }
+        guard let id = finished ?? current, let flight = flights.removeValue(forKey: id) else { return Reaction() }
+        if current == id { current = nil }
+        defer { if flight.isNew { add(id, now: now) } }
+        // What is wanted no more is forgotten, whatever came of it.
+        defer { if !flight.isWanted { forget(id) } }
         switch outcome {
         case .dropped: forget(id)
         case .done, .failed(.notFound), .failed(.unsupportedDirection):
@@ -244,7 +263,7 @@ package struct TranslationSchedule {
             end = self.end(of: Self.pauseBackoff, pausesInARow, now)
         }
         pause = end
-        if isCurrentWanted { ready.insert(id, at: places[id] ?? 0) } else { forget(id) }
+        ready.insert(id, at: places[id] ?? 0)
         // Where several processes share a limit of one request a second, one of them may come off badly again and again.
         guard end >= now.addingTimeInterval(60) else { return Reaction() }
         defer { pauseCode = error.code }
@@ -264,17 +283,13 @@ package struct TranslationSchedule {
             staleDatesInARow = 0
         }
         if case .suspended = error { reservation.isRest = true } else { reservation.isRest = false }
-        if isCurrentWanted { reservation.words.insert(id, at: places[id] ?? 0) } else { forget(id) }
-        if !reservation.words.isEmpty { reservations[services] = reservation }
+        reservation.words.insert(id, at: places[id] ?? 0)
+        reservations[services] = reservation
     }
 
     /// Has a word wait for its next try.
-    /// - Returns: when that is; `nil` where the word is wanted no more.
-    private mutating func putOff(_ id: WordID, after error: TranslationError, _ now: Date) -> Date? {
-        guard isCurrentWanted else {
-            forget(id)
-            return nil
-        }
+    /// - Returns: when that is.
+    private mutating func putOff(_ id: WordID, after error: TranslationError, _ now: Date) -> Date {
         attempts[id, default: 0] += 1
         stalled.remove(id)
         let date = retryDate(after: error, attempts[id] ?? 1, now)
