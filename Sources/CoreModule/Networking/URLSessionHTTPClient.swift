@@ -12,7 +12,8 @@ import FoundationNetworking
 ///
 /// On Linux, a request that nobody waits for any more goes on until it is answered or its time is up: to cancel it might end the
 /// process. Foundation up to Swift 6.3 also ends it where a server closes the connection in the middle of the header
-/// (swift-corelibs-foundation, issue 5285), sends trailers, or redirects to an impossible host.
+/// (swift-corelibs-foundation, issue 5285), sends trailers, or redirects to an impossible host. While it waits for an answer it
+/// keeps one core busy.
 public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
     private static let maximumRedirects = 10
     private let session: URLSession
