@@ -78,6 +78,10 @@ struct Options {
         guard let url = URL(string: address), ["http", "https"].contains(url.scheme ?? ""), url.host() != nil else {
             throw .usage(Message("PONS_URL is https://host[/path], not “\(address)”"))
         }
+        // Not shown: it may hold a password.
+        guard url.user == nil, url.password == nil, url.query == nil, url.fragment == nil else {
+            throw .usage(Message("PONS_URL is https://host[/path], without a user, a query or a fragment"))
+        }
         return .pons(Secret(secret), url: url)
     }
 

@@ -27,7 +27,7 @@ struct AppTranslationTests {
     private var hurry: Sleeper { time.hurriedSleeper }
 
     private func pons(_ server: FakePonsServer) -> TranslationConfiguration.Provider {
-        .pons(Secret(FakePonsServer.secret), url: server.baseURL)
+        .pons(Secret(FakePonsServer.secret), url: server.baseURL, timeout: .seconds(600))
     }
 
     // MARK: Other providers
@@ -212,7 +212,7 @@ struct AppTranslationTests {
             return .text("", status: 301, headers: ["Location": "/v1\(request.target.dropFirst(4))"])
         }
         let dependencies = try await open(
-            [.pons(Secret("x"), url: server.url.appending(path: "old"))], sleeper: hurry)
+            [.pons(Secret("x"), url: server.url.appending(path: "old"), timeout: .seconds(600))], sleeper: hurry)
         for word in ["a", "b"] {
             await #expect(throws: TranslationError.notFound) {
                 try await dependencies.translationService.lookUp(WordText(word), .englishToRussian)
@@ -249,7 +249,7 @@ struct AppTranslationTests {
     func offline() async throws {
         let port = try FakeSocket.refusedPort()
         let url = try #require(URL(string: "http://127.0.0.1:\(port)/v1"))
-        let dependencies = try await open([.pons(Secret("x"), url: url)], sleeper: hurry)
+        let dependencies = try await open([.pons(Secret("x"), url: url, timeout: .seconds(600))], sleeper: hurry)
         let start = time.now
         for number in 0..<500 {
             await #expect(throws: TranslationError.self) {
@@ -279,7 +279,8 @@ struct AppTranslationTests {
             await Latch().wait()
         }
         let dependencies = try await open(
-            [.glossary, .pons(Secret("wrong"), url: refusing.baseURL), self.dict(dict)], sleeper: sleeper)
+            [.glossary, .pons(Secret("wrong"), url: refusing.baseURL, timeout: .seconds(600)), self.dict(dict)],
+            sleeper: sleeper)
         let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
         for number in 0..<60 {
             let text = number % 3 == 2 ? "known\(number)" : "rare\(number)"
@@ -310,7 +311,7 @@ struct AppTranslationTests {
         let refused = DictServer(host: "127.0.0.1", port: try FakeSocket.refusedPort())
         let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
         let cases: [(provider: TranslationConfiguration.Provider, error: String, requests: Int)] = [
-            (.pons(Secret("x"), url: broken.url), "network", 2), (.dict(refused), "network", 0),
+            (.pons(Secret("x"), url: broken.url, timeout: .seconds(600)), "network", 2), (.dict(refused), "network", 0),
             (pons(spent), "rateLimited", 0), (.service(down, name: "mine"), "network", 0),
         ]
         for (provider, error, requests) in cases {
@@ -349,7 +350,8 @@ struct AppTranslationTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let dependencies = try await open(
-                [.pons(Secret("k3y"), url: server.url.appending(path: "t0ken/v1"))], in: .file(file), sleeper: hurry,
+                [.pons(Secret("k3y"), url: server.url.appending(path: "t0ken/v1"), timeout: .seconds(600))],
+                in: .file(file), sleeper: hurry,
                 logger: logger)
             for word in ["dog", "away", "404", "500", "503"] {
                 await #expect(throws: TranslationError.self) {
@@ -376,7 +378,8 @@ struct AppTranslationTests {
         let slash = try #require(URL(string: server.baseURL.absoluteString + "/"))
         for url in [server.baseURL, slash] {
             let dependencies = try await open(
-                [.pons(Secret(FakePonsServer.secret), url: url)], sleeper: hurry, logger: logger)
+                [.pons(Secret(FakePonsServer.secret), url: url, timeout: .seconds(600))], sleeper: hurry, logger: logger
+            )
             let before = log.events.count
             await #expect(throws: TranslationError.notFound) {
                 try await dependencies.translationService.lookUp(WordText("zzz"), .englishToRussian)

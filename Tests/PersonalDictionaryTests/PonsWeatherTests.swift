@@ -10,7 +10,8 @@ struct PonsWeatherTests {
     private let key = FakePonsServer.secret
 
     private func service(
-        _ url: URL, key: String = FakePonsServer.secret, client: any HTTPClient = URLSessionHTTPClient()
+        _ url: URL, key: String = FakePonsServer.secret,
+        client: any HTTPClient = URLSessionHTTPClient(timeout: .seconds(600))
     ) -> PonsTranslationService {
         PonsTranslationService(secret: Secret(key), baseURL: url, client: client, clock: time.clock)
     }

@@ -108,6 +108,20 @@ struct TranslatorTests {
         pons.stop()
     }
 
+    @Test("an address that holds more than a server and a path is refused, and not shown")
+    func address() async throws {
+        try await withProgram { program in
+            for address in [
+                "http://me:passw0rd@a.example/v1", "https://a.example/v1?k=passw0rd", "https://a.example/#passw0rd",
+            ] {
+                let environment = ["PONS_SECRET": "x", "PONS_URL": address]
+                let result = try await program.run(["--translator", "pons", "list"], environment: environment)
+                #expect(result.status == 2)
+                #expect(result.errors.contains("PONS_URL") && !result.errors.contains("passw0rd"))
+            }
+        }
+    }
+
     @Test("a server that lets in and says nothing keeps one command from no other server, and is asked once")
     func stall() async throws {
         let pons = try FakeHTTPServer { _ in .stall }

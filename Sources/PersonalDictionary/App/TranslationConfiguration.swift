@@ -10,9 +10,9 @@ public struct TranslationConfiguration: Sendable {
     public enum Provider: Sendable {
         /// The glossary that comes with the library.
         case glossary
-        /// PONS Online Dictionary, with a key, at its usual address or at another. At most one request a second and a thousand
-        /// in any 31 days: what a free key allows.
-        case pons(Secret, url: URL? = nil)
+        /// PONS Online Dictionary, with a key, at its usual address or at another, and how long an answer may take. At most one
+        /// request a second and a thousand in any 31 days: what a free key allows.
+        case pons(Secret, url: URL? = nil, timeout: Duration = .seconds(15))
         /// A DICT server, how long it may take to connect, and to answer, and how much may be asked of it: without a limit
         /// unless told otherwise, as suits a server of one's own.
         case dict(DictServer, timeout: Duration = .seconds(10), limits: [RequestLimit] = [])
@@ -99,14 +99,14 @@ public struct TranslationConfiguration: Sendable {
                 variants.append(Variants(all: logged, fresh: logged, live: logged, isOnDevice: true))
                 immediate = logged
                 suggestions = glossary
-            case .pons(let secret, let url):
+            case .pons(let secret, let url, let timeout):
                 let pacer = RequestPacer(
                     provider: name,
                     limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))],
                     ledger: store.requests, clock: clock, sleeper: sleeper)
                 // The service tells of failures.
                 let client = LoggingHTTPClient(
-                    URLSessionHTTPClient(timeout: .seconds(15), followsRedirects: false),
+                    URLSessionHTTPClient(timeout: timeout, followsRedirects: false),
                     logger: logger.labelled("http"),
                     failureLevel: .debug,
                     showsPath: PonsTranslationService.isPathPublic(url))
@@ -199,9 +199,9 @@ extension TranslationConfiguration.Provider {
     fileprivate var name: String {
         switch self {
         case .glossary: TranslationProvider.glossary.rawValue
-        case .pons(_, nil): TranslationProvider.pons.rawValue
+        case .pons(_, nil, _): TranslationProvider.pons.rawValue
         // No more of the address: whatever else there is may be a secret.
-        case .pons(_, let url?):
+        case .pons(_, let url?, _):
             "\(TranslationProvider.pons)(\(url.host() ?? "")\(url.port.map { ":\($0)" } ?? ""))"
         case .dict(let server, _, _): "\(TranslationProvider.dict)(\(server.host):\(server.port))"
         case .service(_, let name?): name

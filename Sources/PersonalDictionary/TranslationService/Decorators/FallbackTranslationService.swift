@@ -50,17 +50,23 @@ public struct FallbackTranslationService: TranslationService {
     ) async throws(TranslationError) -> DictionaryEntry {
         let attempts = services.enumerated().map { place, service in
             { @Sendable () async -> Result<DictionaryEntry, Failure> in
-                do throws(TranslationError) {
-                    return .success(try await service.lookUp(text, direction))
-                } catch {
-                    return .failure(Failure(error: error, place: place))
-                }
+                await Self.answer(of: service, to: text, direction).mapError { Failure(error: $0, place: place) }
             }
         }
         let (entry, failures) = await firstSuccess(of: attempts, pause: pause, isFinal: { $0.error == .cancelled })
         if let entry { return entry }
         if Task.isCancelled { throw .cancelled }
         throw reason(failures, direction)
+    }
+
+    private static func answer(
+        of service: any TranslationService, to text: WordText, _ direction: TranslationDirection
+    ) async -> Result<DictionaryEntry, TranslationError> {
+        do throws(TranslationError) {
+            return .success(try await service.lookUp(text, direction))
+        } catch {
+            return .failure(error)
+        }
     }
 
     private struct Failure: Error {

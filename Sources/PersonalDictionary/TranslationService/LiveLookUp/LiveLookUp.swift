@@ -40,7 +40,7 @@ public struct LiveLookUp: Sendable {
         var failure: DictionaryError?
         do throws(DictionaryError) { suggestions += try await savedWords(text, direction) } catch { failure = error }
         do throws(TranslationError) {
-            if let glossary { suggestions += try await Self.words(text, direction, from: glossary) }
+            if let glossary { suggestions += try await Self.words(text, direction, from: glossary).get() }
         } catch {
             failure = failure ?? .translation(error)
         }
@@ -60,13 +60,9 @@ public struct LiveLookUp: Sendable {
     ) async -> (suggestions: [Suggestion], failure: DictionaryError?) {
         let answers = await withTaskGroup(of: (Int, Result<[Suggestion], TranslationError>).self) { group in
             for (number, source) in remote.enumerated() {
-                group.addTask {
-                    do throws(TranslationError) {
-                        return (number, .success(try await Self.words(text, direction, from: source)))
-                    } catch {
-                        return (number, .failure(error))
-                    }
-                }
+                // The answer by a function of its own: where both ways out of a `do` that throws a certain type return what was
+                // captured, optimized code of Swift 6.3.1 mixes the numbers up.
+                group.addTask { (number, await Self.words(text, direction, from: source)) }
             }
             var answers: [Int: Result<[Suggestion], TranslationError>] = [:]
             for await (number, answer) in group { answers[number] = answer }
@@ -89,12 +85,12 @@ public struct LiveLookUp: Sendable {
     ) async throws(TranslationError) -> Suggestion? {
         do throws(TranslationError) {
             return Self.suggestion(try await service.lookUp(text, direction))
-        } catch .notFound {
-            return nil
-        } catch .unsupportedDirection {
-            return nil
-        } catch  where error.isSparing {
-            return nil
+        } catch {
+            switch error {
+            case .notFound, .unsupportedDirection: return nil
+            default: if error.isSparing { return nil }
+            }
+            throw error
         }
     }
 
@@ -124,13 +120,14 @@ public struct LiveLookUp: Sendable {
     /// That a source has nothing to say in this direction, or is spared, is no failure.
     private static func words(
         _ text: WordText, _ direction: TranslationDirection, from source: any WordSuggesting
-    ) async throws(TranslationError) -> [Suggestion] {
+    ) async -> Result<[Suggestion], TranslationError> {
         do throws(TranslationError) {
-            return try await source.suggestions(beginningWith: text, direction, limit: limit)
-        } catch .unsupportedDirection {
-            return []
-        } catch  where error.isSparing {
-            return []
+            return .success(try await source.suggestions(beginningWith: text, direction, limit: limit))
+        } catch {
+            switch error {
+            case .unsupportedDirection: return .success([])
+            default: return error.isSparing ? .success([]) : .failure(error)
+            }
         }
     }
 
