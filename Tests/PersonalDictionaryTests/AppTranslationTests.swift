@@ -251,12 +251,13 @@ struct AppTranslationTests {
         let url = try #require(URL(string: "http://127.0.0.1:\(port)/v1"))
         let dependencies = try await open([.pons(Secret("x"), url: url, timeout: .seconds(600))], sleeper: hurry)
         let start = time.now
-        for number in 0..<500 {
+        // Not more: Foundation on Linux now and then ends the process where a connection is refused.
+        for number in 0..<40 {
             await #expect(throws: TranslationError.self) {
                 let service = number % 5 == 0 ? dependencies.freshService : dependencies.translationService
                 _ = try await service.lookUp(WordText("w\(number)"), .englishToRussian)
             }
-            time.advance(to: start + Double(number) * 1200)
+            time.advance(to: start + Double(number) * 4 * 3600)
         }
         let provider = TranslationProvider(rawValue: "pons(127.0.0.1:\(port))")
         let limit = RequestLimit(1, per: .seconds(31 * 24 * 3600))
