@@ -17,7 +17,8 @@ public struct TranslationConfiguration: Sendable {
         /// unless told otherwise, as suits a server of one's own.
         case dict(DictServer, timeout: Duration = .seconds(10), limits: [RequestLimit] = [])
         /// A service of your own, which answers at once or not. It is asked as it is, but not before it has said to come back, and it
-        /// is given a rest where it fails again and again. The name is what the log and the store call it; where `nil`, it is made of the service's type.
+        /// is given a rest where it fails again and again. The name is what the log and the store call it; where `nil`, it is made of
+        /// the service's type.
         case service(any TranslationService, name: String? = nil)
     }
 

@@ -79,6 +79,17 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
         }
     }
 
+    /// So many faults in a row are borne: of one service, or of words that all services were asked for.
+    package static let tolerance = 3
+
+    /// For how long nobody is asked after that: a short time at first and longer each time, up to a quarter of an hour; what only the
+    /// user can mend is waited for longer, a minute at first, up to an hour.
+    var pause: Backoff {
+        self == .unauthorized
+            ? Backoff(first: .seconds(60), longest: .seconds(3600))
+            : Backoff(first: .seconds(2), longest: .seconds(900))
+    }
+
     /// Whether nothing was asked for want of a way there.
     var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
 

@@ -9,13 +9,6 @@ import Foundation
 /// those who have others to ask. A limit is no fault, but where its date is over when it is told: else it has its own date. A look-up that
 /// was given up after a while is one: somebody else was quicker, and nothing had come.
 public final class CircuitBreakingTranslationService: TranslationService {
-    /// So many faults in a row are borne.
-    private static let tolerance = 3
-    /// A rest is short at first and longer each time, up to a quarter of an hour.
-    private static let backoff = Backoff(first: .seconds(2), longest: .seconds(900))
-    /// What only the user can mend is waited for longer.
-    private static let longBackoff = Backoff(first: .seconds(60), longest: .seconds(3600))
-
     private struct State {
         var faults = 0
         var rest: (pause: RequestPause, after: TranslationError)?
@@ -109,9 +102,9 @@ public final class CircuitBreakingTranslationService: TranslationService {
         let chance = chance()
         let until: Date? = state.withLock { state in
             state.faults += 1
-            guard state.faults >= Self.tolerance else { return nil }
-            let backoff = fault == .unauthorized ? Self.longBackoff : Self.backoff
-            let length = backoff.delay(afterFailures: state.faults - Self.tolerance + 1, chance: chance)
+            let tolerance = TranslationError.tolerance
+            guard state.faults >= tolerance else { return nil }
+            let length = fault.pause.delay(afterFailures: state.faults - tolerance + 1, chance: chance)
             let until = now.addingTimeInterval(length.seconds)
             state.rest = (RequestPause(setAt: now, until: until), fault)
             return until

@@ -128,7 +128,7 @@ public actor TranslationQueue {
         search: for word in waiting.filter({ $0.translation == .pending })
             + waiting.filter({ $0.translation != .pending })
         {
-            guard !Task.isCancelled, failuresInARow < TranslationSchedule.tolerance else { break }
+            guard !Task.isCancelled, failuresInARow < TranslationError.tolerance else { break }
             do throws(DictionaryError) {
                 if let word = try await translate(word.id, by: service, where: self.waiting.contains) {
                     translated.append(word)

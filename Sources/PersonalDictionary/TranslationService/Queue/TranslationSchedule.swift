@@ -49,16 +49,10 @@ package struct TranslationSchedule {
         package var pauseBeginning: Date?
     }
 
-    /// So many words in a row that met a fault, and nobody can be reached, or nobody lets us in.
-    package static let tolerance = 3
     /// A word whose answer made no sense is tried again after a minute, and later and later, up to a day.
     private static let answerBackoff = Backoff(first: .seconds(60), factor: 4, longest: .seconds(24 * 3600))
     /// A word that met any other fault is tried again soon, and later and later, up to an hour.
     private static let faultBackoff = Backoff(first: .seconds(2), longest: .seconds(3600))
-    /// A pause is short at first and longer each time, up to a quarter of an hour.
-    private static let pauseBackoff = Backoff(first: .seconds(2), longest: .seconds(900))
-    /// What only the user or the provider can mend is waited for longer, a minute at first, up to an hour.
-    private static let longPauseBackoff = Backoff(first: .seconds(60), longest: .seconds(3600))
     /// What only the user can mend is tried again after an hour: the user may have.
     private static let long: TimeInterval = 3600
     /// More places than words of one rank will ever have.
@@ -232,7 +226,7 @@ package struct TranslationSchedule {
 
     // MARK: Faults
 
-    private var isInTrouble: Bool { faulted.count >= Self.tolerance }
+    private var isInTrouble: Bool { faulted.count >= TranslationError.tolerance }
 
     /// All have met a fault of which they did not say when it is over.
     private mutating func meet(_ error: TranslationError, with id: WordID, _ now: Date) -> Reaction {
@@ -246,7 +240,7 @@ package struct TranslationSchedule {
         if error.isFault { failure = error }
         guard isInTrouble else { return reaction }
         pausesInARow += 1
-        let end = self.end(of: error == .unauthorized ? Self.longPauseBackoff : Self.pauseBackoff, pausesInARow, now)
+        let end = self.end(of: error.pause, pausesInARow, now)
         pause = end
         if pauseCode != error.code { reaction.pauseBeginning = end }
         pauseCode = error.code
@@ -260,7 +254,7 @@ package struct TranslationSchedule {
         if end <= now {
             // Who says "at once", or a time that is over, is asked no faster than who cannot be reached.
             pausesInARow += 1
-            end = self.end(of: Self.pauseBackoff, pausesInARow, now)
+            end = self.end(of: error.pause, pausesInARow, now)
         }
         pause = end
         ready.insert(id, at: places[id] ?? 0)
