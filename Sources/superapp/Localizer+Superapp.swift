@@ -13,7 +13,7 @@ extension Localizer {
     func deadline(_ deadline: TodoDeadline) -> String {
         switch deadline {
         case .day(let day):
-            let noon = WallTime(day, hour: 12, minute: 0, second: 0)?.date()
+            let noon = LocalDateTime(day, hour: 12, minute: 0, second: 0)?.date()
             return noon.map { Localizer(locale: locale, timeZone: .gmt, tables: []).day($0) } ?? "\(day)"
         case .local(let time): return Localizer(locale: locale, timeZone: .gmt, tables: []).dateAndTime(time.date())
         case .moment(let date): return dateAndTime(date)

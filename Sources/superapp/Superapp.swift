@@ -99,7 +99,7 @@ struct Superapp {
         todoServer.use(dependencies.store.todoServers)
         let tree = FeatureTree(
             clock: clock, logger: logger.labelled("feature"),
-            leakWatch: LeakWatch { logger.warning("leak", ["leak": "\($0)"]) })
+            leakDetector: LeakDetector { logger.warning("leak", ["leak": "\($0)"]) })
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
         let result: Result<Int32, CommandLineError>
         do throws(CommandLineError) {

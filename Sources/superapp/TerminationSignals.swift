@@ -13,7 +13,7 @@ import Musl
 /// when one arrives, to end in its own way.
 @MainActor
 final class TerminationSignals {
-    private let arrival = OneShot<Void>()
+    private let arrival = Promise<Void>()
     private var sources: [any DispatchSourceSignal] = []
 
     /// Returns once no signal can be missed any more.
@@ -24,7 +24,7 @@ final class TerminationSignals {
             signal(number, SIG_IGN)
             #endif
             let source = DispatchSource.makeSignalSource(signal: number)
-            let registration = OneShot<Void>()
+            let registration = Promise<Void>()
             // Both are called on a queue of the system, not on the main actor.
             source.setRegistrationHandler { @Sendable in registration.set(()) }
             source.setEventHandler { @Sendable [arrival] in arrival.set(()) }

@@ -120,7 +120,7 @@ extension SyncRequest {
     init(_ arguments: Arguments) throws(CommandLineError) {
         if let text = arguments.value("--url") {
             // What is no address is not shown: there may be a password in it.
-            guard let url = URL(asWritten: text), ["http", "https"].contains(url.scheme?.lowercased()),
+            guard let url = URL(lenient: text), ["http", "https"].contains(url.scheme?.lowercased()),
                 url.host()?.isEmpty == false
             else { throw .usage(Message("--url is https://host[:port][/path]")) }
             guard url.password() == nil else {

@@ -266,7 +266,7 @@ struct FeatureTests {
 
     @Test("without a leak watch a tree shows the same, and remembers nothing of what has ended")
     func noLeakWatch() {
-        let (watched, unwatched) = (FeatureTree(), FeatureTree(leakWatch: nil))
+        let (watched, unwatched) = (FeatureTree(), FeatureTree(leakDetector: nil))
         let graphs = [build(watched), build(unwatched)]
         #expect(watched.snapshot().map(\.gives) == unwatched.snapshot().map(\.gives))
         #expect(watched.text() == unwatched.text())
@@ -276,11 +276,13 @@ struct FeatureTests {
     }
 
     @Test("a leak is told by itself, once, when its time is over; what was let go by then is not told")
-    func leakWatch() async {
+    func leakDetector() async {
         let told = Journal()
         let tree = FeatureTree(
             clock: time.clock,
-            leakWatch: LeakWatch(after: .seconds(3), sleeper: time.sleeper) { told.note("\($0.path): \($0.object)") })
+            leakDetector: LeakDetector(after: .seconds(3), sleeper: time.sleeper) {
+                told.note("\($0.path): \($0.object)")
+            })
         var slow: ParentGraph? = build(tree)
         let kept = slow?.child?.viewModel
         slow?.detach()
@@ -305,7 +307,7 @@ struct FeatureTests {
     @Test("a tree that is let go while it watches is gone")
     func forgottenWatch() async {
         var tree: FeatureTree? = FeatureTree(
-            clock: time.clock, leakWatch: LeakWatch(sleeper: time.sleeper) { _ in })
+            clock: time.clock, leakDetector: LeakDetector(sleeper: time.sleeper) { _ in })
         weak let weakTree = tree
         var graph = tree.map { build($0) }
         graph?.detach()

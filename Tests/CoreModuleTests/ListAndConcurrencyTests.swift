@@ -94,7 +94,7 @@ private final class OrderLog: Sendable {
 struct ConcurrencyTests {
     @Test("a gate lets one through at a time, in the order of arrival")
     func gate() async {
-        let gate = SerialGate()
+        let gate = AsyncMutex()
         let log = OrderLog()
         await gate.enter()
         let tasks = (0..<5).map { number in
@@ -119,7 +119,7 @@ struct ConcurrencyTests {
         "who waits at a gate and is cancelled leaves at once, and those behind get in; another way in cannot be cancelled"
     )
     func cancelledAtGate() async throws {
-        let gate = SerialGate()
+        let gate = AsyncMutex()
         let log = OrderLog()
         await gate.enter()
         func waiter(_ number: Int) async -> Task<Void, any Error> {
@@ -162,7 +162,7 @@ struct ConcurrencyTests {
 
     @Test("a gate is passed by each or by none, however cancellations and departures meet")
     func cancellationRace() async {
-        let gate = SerialGate()
+        let gate = AsyncMutex()
         let inside = Locked(0)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<500 {

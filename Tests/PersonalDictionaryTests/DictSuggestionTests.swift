@@ -207,7 +207,7 @@ struct DictSuggestionTests {
     func limits() async throws {
         let server = try server(["dog"])
         let service = service(server)
-        let pacer = RequestPacer(
+        let pacer = RateLimiter(
             provider: .dict, limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(4, per: .seconds(1000))],
             ledger: InMemoryRequestLedger(), clock: time.clock, sleeper: time.sleeper)
         let limited = RateLimitedTranslationService(service, pacer: pacer)

@@ -76,7 +76,7 @@ struct FeatureLifetimeTests {
         let changes = WordStream()
         let reads = Locked(0)
         let dependencies = WordListDependencies(
-            words: words, removed: RemovedWords(words: words, identifiers: .sequence(prefix: "w")), changes: changes,
+            words: words, removed: WordRemovalUndo(words: words, identifiers: .sequence(prefix: "w")), changes: changes,
             translator: TranslationQueue(
                 service: FallbackTranslationService([]), words: words, clock: time.clock, sleeper: time.sleeper,
                 logger: .disabled), clock: time.clock, navigator: NavigationStack())
@@ -86,7 +86,7 @@ struct FeatureLifetimeTests {
                 return reads
             }
             // All but the first end only where they are cancelled.
-            if number > 1 { await OneShot<Void>().value(whenCancelled: ()) }
+            if number > 1 { await Promise<Void>().value(whenCancelled: ()) }
             return []
         }
         var graph: WordListGraph? = WordListBuilder(dependencies: dependencies, source: source, parent: tree.root)

@@ -56,10 +56,10 @@ struct RandomWordOperations {
     private mutating func add(to repository: any WordRepository) async throws {
         lastID += 1
         let word = try Word.make(String(format: "id-%04d", lastID), text(), createdAt: time.now)
-        let twin = model.values.first { $0.text.identity == word.text.identity }
+        let duplicateID = model.values.first { $0.text.identity == word.text.identity }
         let error = await failure { () throws(DictionaryError) in try await repository.add(word) }
-        try require(error == twin.map { .duplicate(of: $0.id) })
-        if twin == nil { model[word.id] = word }
+        try require(error == duplicateID.map { .duplicate(of: $0.id) })
+        if duplicateID == nil { model[word.id] = word }
     }
 
     private mutating func star(in repository: any WordRepository) async throws {

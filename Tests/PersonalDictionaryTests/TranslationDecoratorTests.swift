@@ -217,7 +217,7 @@ struct TranslationDecoratorTests {
         let limited = limited(inner, [RequestLimit(1, per: .seconds(1000))])
         let legs = CachingTranslationService(
             limited, provider: .dict, cache: InMemoryTranslationCache(), clock: time.clock, logger: .disabled)
-        let pacer = RequestPacer(
+        let pacer = RateLimiter(
             provider: .dict, limits: [], ledger: InMemoryRequestLedger(), clock: time.clock, sleeper: time.sleeper)
         // It has told its directions already.
         let direct = RateLimitedTranslationService(inner, pacer: pacer)
@@ -302,7 +302,7 @@ struct TranslationDecoratorTests {
             let unreachable = failing(.unreachable(Message("")))
             #expect(try await failure(limited(unreachable, limits, ledger)) == .unreachable(Message("")))
             // Who lists its directions was not asked for the word.
-            let pacer = RequestPacer(
+            let pacer = RateLimiter(
                 provider: .dict, limits: limits, ledger: ledger, clock: time.clock, sleeper: time.sleeper)
             let service = RateLimitedTranslationService(
                 failing(.unsupportedDirection(direction)), pacer: pacer, isAskedForDirections: false)
@@ -318,7 +318,7 @@ struct TranslationDecoratorTests {
     @Test("what is good to have leaves half of a long limit to what is needed, and all of a short one is its own")
     func sparing() async throws {
         let ledger = InMemoryRequestLedger()
-        let pacer = RequestPacer(
+        let pacer = RateLimiter(
             provider: .dict, limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(4, per: .seconds(1000))],
             ledger: ledger, clock: time.clock, sleeper: time.sleeper)
         let inner = service("x")
@@ -350,7 +350,7 @@ struct TranslationDecoratorTests {
     func severalTurns() async throws {
         let ledger = InMemoryRequestLedger()
         let limits = [RequestLimit(3, per: .seconds(60))]
-        let pacer = RequestPacer(
+        let pacer = RateLimiter(
             provider: .dict, limits: limits, ledger: ledger, clock: time.clock, sleeper: time.sleeper)
         let unreachable = ScriptedSuggestions { _ throws(TranslationError) in throw .unreachable(Message("")) }
         for (source, requests, error) in [

@@ -538,7 +538,7 @@ private struct SimulatedMonth {
             -> any TranslationService
         {
             let name = TranslationProvider(rawValue: name)
-            let pacer = RequestPacer(
+            let pacer = RateLimiter(
                 provider: name, limits: limits, ledger: store.requests, clock: time.clock, sleeper: sleeper)
             var configuration = TranslationConfiguration()
             configuration.chance = { 0.5 }

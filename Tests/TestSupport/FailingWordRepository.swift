@@ -84,10 +84,10 @@ package final class FailingWordRepository: WordRepository {
     }
 
     package func merge(
-        _ words: [ImportedWord], spareID: @escaping @Sendable () -> WordID
+        _ words: [ImportedWord], makeFallbackID: @escaping @Sendable () -> WordID
     ) async throws(DictionaryError) -> [ImportOutcome] {
         try check()
-        return try await base.merge(words, spareID: spareID)
+        return try await base.merge(words, makeFallbackID: makeFallbackID)
     }
 
     package func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) async throws(DictionaryError) -> Word {

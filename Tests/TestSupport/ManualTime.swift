@@ -5,9 +5,9 @@ package import Foundation
 package final class ManualTime: Sendable {
     private struct State {
         var date: Date
-        var sleepers: [Int: (date: Date, shot: OneShot<Void>)] = [:]
+        var sleepers: [Int: (date: Date, shot: Promise<Void>)] = [:]
         var lastNumber = 0
-        var watchers: [OneShot<Void>] = []
+        var watchers: [Promise<Void>] = []
     }
 
     private let state: Locked<State>
@@ -25,7 +25,7 @@ package final class ManualTime: Sendable {
     /// What waits by this clock.
     package var sleeper: Sleeper {
         Sleeper { date in
-            let shot = OneShot<Void>()
+            let shot = Promise<Void>()
             let number = self.state.withLock { state -> Int? in
                 guard date > state.date else { return nil }
                 state.lastNumber += 1
@@ -70,7 +70,7 @@ package final class ManualTime: Sendable {
     /// Waits until somebody waits for this clock, and tells until when the first of them does.
     package func nextSleep() async -> Date {
         while true {
-            let watcher = OneShot<Void>()
+            let watcher = Promise<Void>()
             let date = state.withLock { state -> Date? in
                 if let date = state.sleepers.values.map(\.date).min() { return date }
                 state.watchers.append(watcher)

@@ -78,7 +78,7 @@ private enum Trees: String, CaseIterable {
     /// They do not.
     case unwatched = "superapp, no leak watch"
 
-    func make() -> FeatureTree { FeatureTree(leakWatch: self == .watched ? .onDemand : nil) }
+    func make() -> FeatureTree { FeatureTree(leakDetector: self == .watched ? .onDemand : nil) }
 }
 
 /// Starts and stops a measurement on the main actor, where features are built.

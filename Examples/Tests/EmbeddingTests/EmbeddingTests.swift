@@ -45,7 +45,7 @@ struct EmbeddingTests {
         // Time passes when the test says so: what is being let go of just now is no leak.
         let (time, passes) = AsyncStream.makeStream(of: Void.self)
         let sleeper = Sleeper { _ in for await _ in time { break } }
-        let tree = FeatureTree(leakWatch: LeakWatch(after: .zero, sleeper: sleeper) { told.yield($0) })
+        let tree = FeatureTree(leakDetector: LeakDetector(after: .zero, sleeper: sleeper) { told.yield($0) })
         let dependencies = try await AppDependencies.open(english())
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
         let kept = app.mainScreen.mainNavigator.toNewWord.router.open().viewModel

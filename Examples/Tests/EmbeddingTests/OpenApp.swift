@@ -16,5 +16,5 @@ func openApp(_ file: URL, tree: FeatureTree) async throws(DictionaryError) -> Ap
 
 /// A tree that tells of each object that outlives its feature.
 func watchedTree(_ report: @escaping @Sendable (FeatureLeak) -> Void) -> FeatureTree {
-    FeatureTree(leakWatch: LeakWatch(after: .seconds(3), report: report))
+    FeatureTree(leakDetector: LeakDetector(after: .seconds(3), report: report))
 }

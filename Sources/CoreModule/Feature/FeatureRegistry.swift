@@ -9,7 +9,7 @@ final class FeatureRegistry: Sendable {
     let logger: Logger
     /// Is told what the user does.
     let actionLogger: Logger
-    private let leakWatch: LeakWatch?
+    private let leakDetector: LeakDetector?
     private let state = Locked(State())
 
     private struct State {
@@ -25,11 +25,11 @@ final class FeatureRegistry: Sendable {
         var isReported = false
     }
 
-    init(clock: WallClock, logger: Logger, leakWatch: LeakWatch?) {
+    init(clock: WallClock, logger: Logger, leakDetector: LeakDetector?) {
         self.clock = clock
         self.logger = logger
         actionLogger = logger.labelled("action")
-        self.leakWatch = leakWatch
+        self.leakDetector = leakDetector
     }
 
     /// A new feature's number.
@@ -54,7 +54,7 @@ final class FeatureRegistry: Sendable {
 
     /// Begins to tell of leaks among what has departed, unless that goes on already.
     private func watch() {
-        guard let report = leakWatch?.report else { return }
+        guard let report = leakDetector?.report else { return }
         let isFirst = state.withLock { state in
             defer { state.isWatching = true }
             return !state.isWatching
@@ -70,7 +70,7 @@ final class FeatureRegistry: Sendable {
     }
 
     /// When the feature that departed first is to be looked at; `nil` where there is none, and then the watch has ended.
-    private func nextCheck(_ report: LeakWatch.Report) -> Date? {
+    private func nextCheck(_ report: LeakDetector.Report) -> Date? {
         state.withLock { state in
             let first = state.departed.values.filter { !$0.isReported }.map(\.date).min()
             state.isWatching = first != nil
@@ -79,7 +79,7 @@ final class FeatureRegistry: Sendable {
     }
 
     /// Tells of what is still there of the features that departed long enough ago.
-    private func tell(_ report: LeakWatch.Report) {
+    private func tell(_ report: LeakDetector.Report) {
         let now = clock.now()
         let due = state.withLock { state in
             let due = state.departed.filter {
@@ -93,7 +93,7 @@ final class FeatureRegistry: Sendable {
     }
 
     /// Whether what graphs give is remembered.
-    var findsLeaks: Bool { leakWatch != nil }
+    var findsLeaks: Bool { leakDetector != nil }
 
     func leaks() -> [FeatureLeak] {
         precondition(findsLeaks, "A feature tree that was made without a leak watch knows of no leaks.")

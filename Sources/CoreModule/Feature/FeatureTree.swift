@@ -17,10 +17,10 @@ public final class FeatureTree: Sendable {
     ///   - clock: stamps when a feature was installed.
     ///   - logger: is told at ``Logger/Level/info`` of each feature installed and detached, by its path, and, under the label
     ///     `action`, of what the user does in them: see ``UserActions``.
-    ///   - leakWatch: whether and how leaks are found. With `nil`, building a feature takes little more than half as long, and
+    ///   - leakDetector: whether and how leaks are found. With `nil`, building a feature takes little more than half as long, and
     ///     ``leaks()`` must not be called.
-    public init(clock: WallClock = .system, logger: Logger = .disabled, leakWatch: LeakWatch? = .onDemand) {
-        registry = FeatureRegistry(clock: clock, logger: logger, leakWatch: leakWatch)
+    public init(clock: WallClock = .system, logger: Logger = .disabled, leakDetector: LeakDetector? = .onDemand) {
+        registry = FeatureRegistry(clock: clock, logger: logger, leakDetector: leakDetector)
         root = FeatureScope(rootIn: registry)
     }
 

@@ -26,7 +26,7 @@ public actor TCPConnection {
         host: String, port: UInt16, timeout: Duration
     ) async throws(TCPError) -> TCPConnection {
         let deadline = ContinuousClock.now + timeout
-        let addresses = OneShot<Result<[SocketAddress], TCPError>>()
+        let addresses = Promise<Result<[SocketAddress], TCPError>>()
         // The resolver can be neither cancelled nor given a time; it is left to finish by itself.
         DispatchQueue.global().async { addresses.set(SocketAddress.resolve(host, port)) }
         addresses.set(.failure(.timedOut), after: timeout)

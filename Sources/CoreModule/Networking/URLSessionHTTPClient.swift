@@ -81,7 +81,7 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
             }
             urlRequest.setValue(value, forHTTPHeaderField: name)
         }
-        let result = OneShot<Result<HTTPResponse, HTTPError>>()
+        let result = Promise<Result<HTTPResponse, HTTPError>>()
         let task = session.dataTask(with: urlRequest)
         exchanges.begin(task, result)
         result.set(.failure(.timedOut), after: max(.zero, ContinuousClock.now.duration(to: deadline)))
@@ -103,7 +103,7 @@ extension HTTPRequest {
             return nil
         }
         // Not the address itself: it may hold what nobody is to see.
-        guard let target = URL(asWritten: location, relativeTo: url)?.absoluteURL, let host = target.host() else {
+        guard let target = URL(lenient: location, relativeTo: url)?.absoluteURL, let host = target.host() else {
             throw .interrupted(Message("a redirect to no address"))
         }
         guard Self.isSame(url, target) else {
@@ -137,7 +137,7 @@ extension HTTPRequest {
 /// Collects the answers, as the session hands them over piece by piece.
 private final class Exchanges: NSObject, URLSessionDataDelegate {
     private struct Exchange {
-        let result: OneShot<Result<HTTPResponse, HTTPError>>
+        let result: Promise<Result<HTTPResponse, HTTPError>>
         var body = Data()
     }
 
@@ -152,7 +152,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         self.maximumBodySize = maximumBodySize
     }
 
-    func begin(_ task: URLSessionTask, _ result: OneShot<Result<HTTPResponse, HTTPError>>) {
+    func begin(_ task: URLSessionTask, _ result: Promise<Result<HTTPResponse, HTTPError>>) {
         exchanges.withLock { $0[task.taskIdentifier] = Exchange(result: result) }
     }
 

@@ -45,7 +45,7 @@ public struct AppBuilder: Builder {
         let langPicker = LangPickerDependencies(
             languages: dependencies.languages, direction: direction, directions: dependencies.store.directions)
         let wordList = WordListDependencies(
-            words: words, removed: RemovedWords(words: words, identifiers: dependencies.identifiers),
+            words: words, removed: WordRemovalUndo(words: words, identifiers: dependencies.identifiers),
             changes: changes, translator: queue, clock: dependencies.clock, navigator: navigator)
         let toNewWord = NavToNewWordDependencies(
             navigator: navigator,

@@ -101,7 +101,7 @@ public struct TranslationConfiguration: Sendable {
                 immediate = logged
                 suggestions = glossary
             case .pons(let secret, let url, let timeout):
-                let pacer = RequestPacer(
+                let pacer = RateLimiter(
                     provider: name,
                     limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))],
                     ledger: store.requests, clock: clock, sleeper: sleeper)
@@ -117,7 +117,7 @@ public struct TranslationConfiguration: Sendable {
                     beforeRedirect: { () async throws(TranslationError) in try await pacer.waitForTurn() })
                 variants.append(remote(service, name, pacer, isAskedForDirections: true, store, clock, sleeper, logger))
             case .dict(let server, let timeout, let limits):
-                let pacer = RequestPacer(
+                let pacer = RateLimiter(
                     provider: name, limits: limits, ledger: store.requests, clock: clock, sleeper: sleeper)
                 let service = DictTranslationService(
                     server: server, clock: clock, timeout: timeout, sleeper: sleeper)
@@ -159,7 +159,7 @@ public struct TranslationConfiguration: Sendable {
     /// does not know another is asked for; entries name the kind alone.
     /// - Parameter isAskedForDirections: whether it costs a request to find out that it does not have a direction.
     package func remote(
-        _ service: any TranslationService, _ provider: TranslationProvider, _ pacer: RequestPacer,
+        _ service: any TranslationService, _ provider: TranslationProvider, _ pacer: RateLimiter,
         isAskedForDirections: Bool, _ store: DictionaryStore, _ clock: WallClock, _ sleeper: Sleeper, _ logger: Logger
     ) -> Variants {
         let name = provider.rawValue

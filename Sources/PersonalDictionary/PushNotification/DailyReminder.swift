@@ -17,7 +17,7 @@ public actor DailyReminder {
     private let statuses = ValueStream(ReminderStatus())
     private var isRunning = false
     /// Set while it waits: a change of the settings ends the wait.
-    private var waker: OneShot<Void>?
+    private var waker: Promise<Void>?
     private var changeCount = 0
 
     /// Makes a reminder that does not run yet.
@@ -136,7 +136,7 @@ public actor DailyReminder {
     }
 
     private func wait(until date: Date) async {
-        let shot = OneShot<Void>()
+        let shot = Promise<Void>()
         waker = shot
         let timer = Task { [sleeper] in
             // Cancelled where the settings were changed before.

@@ -20,7 +20,7 @@ struct NotificationProgram: Sendable {
         // What it says is no output of this program.
         process.standardOutput = FileHandle.nullDevice
         process.standardError = complaints
-        let ending = OneShot<Ending>()
+        let ending = Promise<Ending>()
         process.terminationHandler = { ending.set(.ended(status: $0.terminationStatus)) }
         do {
             try process.run()

@@ -115,7 +115,9 @@ public actor InMemoryWordRepository: WordRepository {
     /// Adds a word.
     public func add(_ word: Word) throws(DictionaryError) {
         let identity = Identity(word)
-        if let twin = contents.identities[identity] ?? contents.words[word.id]?.id { throw .duplicate(of: twin) }
+        if let duplicateID = contents.identities[identity] ?? contents.words[word.id]?.id {
+            throw .duplicate(of: duplicateID)
+        }
         contents.identities[identity] = word.id
         contents.lastKey += 1
         contents.keys[word.id] = contents.lastKey
@@ -136,12 +138,12 @@ public actor InMemoryWordRepository: WordRepository {
 
     /// Adds words that a file has, or merges them with those that are there, all or none.
     public func merge(
-        _ words: [ImportedWord], spareID: @escaping @Sendable () -> WordID
+        _ words: [ImportedWord], makeFallbackID: @escaping @Sendable () -> WordID
     ) throws(DictionaryError) -> [ImportOutcome] {
         let before = contents
         var outcomes: [ImportOutcome] = []
         do throws(DictionaryError) {
-            for word in words { outcomes.append(try merge(word, spareID)) }
+            for word in words { outcomes.append(try merge(word, makeFallbackID)) }
         } catch {
             contents = before
             throw error
@@ -149,9 +151,11 @@ public actor InMemoryWordRepository: WordRepository {
         return outcomes
     }
 
-    private func merge(_ imported: ImportedWord, _ spareID: () -> WordID) throws(DictionaryError) -> ImportOutcome {
+    private func merge(_ imported: ImportedWord, _ makeFallbackID: () -> WordID) throws(DictionaryError)
+        -> ImportOutcome
+    {
         guard let present = contents.identities[Identity(imported.word)].flatMap({ contents.words[$0] }) else {
-            let word = contents.words[imported.word.id] == nil ? imported.word : imported.word.renamed(spareID())
+            let word = contents.words[imported.word.id] == nil ? imported.word : imported.word.renamed(makeFallbackID())
             try add(word)
             contents.entries[word.id] = imported.entry
             return .added

@@ -110,7 +110,7 @@ public final class LoggingWordRepository: WordRepository {
 
     /// Adds words that a file has, or merges them with those that are there.
     public func merge(
-        _ words: [ImportedWord], spareID: @escaping @Sendable () -> WordID
+        _ words: [ImportedWord], makeFallbackID: @escaping @Sendable () -> WordID
     ) async throws(DictionaryError) -> [ImportOutcome] {
         try await log.run(
             "merge words", "\(words.count)",
@@ -118,7 +118,7 @@ public final class LoggingWordRepository: WordRepository {
                 let count = { (outcome: ImportOutcome) in outcomes.count { $0 == outcome } }
                 return "added \(count(.added)), updated \(count(.updated)), unchanged \(count(.unchanged))"
             }
-        ) { () throws(DictionaryError) in try await base.merge(words, spareID: spareID) }
+        ) { () throws(DictionaryError) in try await base.merge(words, makeFallbackID: makeFallbackID) }
     }
 
     /// Puts a word among the favourites or takes it out.

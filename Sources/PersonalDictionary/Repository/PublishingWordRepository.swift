@@ -8,7 +8,7 @@ public final class PublishingWordRepository: WordRepository {
     private let base: any WordRepository
     private let changes: any ModelStreamWriter<WordChange>
     /// One change at a time, from the call to the telling: else two changes of a word could be told the wrong way round.
-    private let gate = SerialGate()
+    private let gate = AsyncMutex()
 
     /// Makes a repository that tells the stream of what it changes in another.
     public init(_ base: any WordRepository, changes: any ModelStreamWriter<WordChange>) {
@@ -91,11 +91,11 @@ public final class PublishingWordRepository: WordRepository {
 
     /// Adds words that a file has, or merges them with those that are there; told as ``WordChange/reloaded``.
     public func merge(
-        _ words: [ImportedWord], spareID: @escaping @Sendable () -> WordID
+        _ words: [ImportedWord], makeFallbackID: @escaping @Sendable () -> WordID
     ) async throws(DictionaryError) -> [ImportOutcome] {
         await gate.enter()
         defer { gate.leave() }
-        let outcomes = try await base.merge(words, spareID: spareID)
+        let outcomes = try await base.merge(words, makeFallbackID: makeFallbackID)
         if outcomes.contains(where: { $0 != .unchanged }) { changes.send(.reloaded) }
         return outcomes
     }

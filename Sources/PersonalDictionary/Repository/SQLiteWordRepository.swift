@@ -81,7 +81,7 @@ public final class SQLiteWordRepository: WordRepository {
                 [.text(last)], { try $0.text(0) })
             {
                 last = note
-                guard !providers.isSubset(of: ProviderNote.providers(note)) else { continue }
+                guard !providers.isSubset(of: AskedProvidersCoding.providers(note)) else { continue }
                 words += try connection.query(
                     """
                     SELECT \(WordRow.columns) FROM word WHERE status = 'notFound' AND asked_of = ?
@@ -96,7 +96,7 @@ public final class SQLiteWordRepository: WordRepository {
     public func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider> {
         try await read {
             try $0.first("SELECT asked_of FROM word WHERE id = ?", [.text(id.rawValue)]) {
-                ProviderNote.providers(try $0.text(0))
+                AskedProvidersCoding.providers(try $0.text(0))
             } ?? []
         }
     }
@@ -153,10 +153,10 @@ public final class SQLiteWordRepository: WordRepository {
 
     /// Adds words that a file has, or merges them with those that are there, all or none.
     public func merge(
-        _ words: [ImportedWord], spareID: @escaping @Sendable () -> WordID
+        _ words: [ImportedWord], makeFallbackID: @escaping @Sendable () -> WordID
     ) async throws(DictionaryError) -> [ImportOutcome] {
         try await write { connection, revision in
-            try words.map { try Self.merge($0, spareID, revision, connection) }
+            try words.map { try Self.merge($0, makeFallbackID, revision, connection) }
         }
     }
 
@@ -272,13 +272,15 @@ public final class SQLiteWordRepository: WordRepository {
                 INSERT INTO word(\(WordRow.columns), identity, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, WordRow.values(word) + [.text(word.text.identity), .integer(revision)])
         } catch {
-            guard error.isUniquenessViolation, let twin = try twin(of: word, connection) else { throw error }
-            throw DictionaryError.duplicate(of: twin)
+            guard error.isUniquenessViolation, let duplicateID = try duplicateID(of: word, connection) else {
+                throw error
+            }
+            throw DictionaryError.duplicate(of: duplicateID)
         }
     }
 
     private static func merge(
-        _ imported: ImportedWord, _ spareID: () -> WordID, _ revision: Int64, _ connection: SQLiteConnection
+        _ imported: ImportedWord, _ makeFallbackID: () -> WordID, _ revision: Int64, _ connection: SQLiteConnection
     ) throws -> ImportOutcome {
         let word = imported.word
         let present = try connection.first(
@@ -288,7 +290,7 @@ public final class SQLiteWordRepository: WordRepository {
         guard let present else {
             let isTaken = try connection.first("SELECT 1 FROM word WHERE id = ?", [.text(word.id.rawValue)]) { _ in true
             }
-            try insert(isTaken == nil ? word : word.renamed(spareID()), revision, connection)
+            try insert(isTaken == nil ? word : word.renamed(makeFallbackID()), revision, connection)
             if let entry = imported.entry { try put(entry, connection.lastInsertedRow, connection) }
             return .added
         }
@@ -319,7 +321,7 @@ public final class SQLiteWordRepository: WordRepository {
         return key
     }
 
-    private static func twin(of word: Word, _ connection: SQLiteConnection) throws -> WordID? {
+    private static func duplicateID(of word: Word, _ connection: SQLiteConnection) throws -> WordID? {
         try connection.first(
             "SELECT id FROM word WHERE (identity = ? AND source = ? AND target = ?) OR id = ?",
             [
@@ -342,9 +344,9 @@ public final class SQLiteWordRepository: WordRepository {
         guard let row else { return nil }
         let state = outcome.state(replacing: row.state)
         if case .notFound(let providers) = outcome, (state ?? row.state) == .notFound {
-            let asked = ProviderNote.providers(row.note)
+            let asked = AskedProvidersCoding.providers(row.note)
             if !providers.isSubset(of: asked) {
-                let note = try ProviderNote.text(asked.union(providers))
+                let note = try AskedProvidersCoding.text(asked.union(providers))
                 try connection.run("UPDATE word SET asked_of = ? WHERE seq = ?", [.text(note), .integer(row.key)])
             }
         }

@@ -44,10 +44,10 @@ public protocol WordEditing: Sendable {
     /// Adds words at once, all or none, for the cost of one; throws as adding one does.
     func add(_ words: [Word]) async throws(DictionaryError)
     /// Adds words that a file has, or merges them with those of the same ``WordText/identity`` and direction, all or none. A new
-    /// word keeps the file's identifier unless another word has it; then it gets the one that `spareID` makes.
+    /// word keeps the file's identifier unless another word has it; then it gets the one that `makeFallbackID` makes.
     /// - Returns: what was done with each, in their order.
     func merge(
-        _ words: [ImportedWord], spareID: @escaping @Sendable () -> WordID
+        _ words: [ImportedWord], makeFallbackID: @escaping @Sendable () -> WordID
     ) async throws(DictionaryError) -> [ImportOutcome]
     /// Puts a word among the favourites or takes it out, and returns it as it is then; throws ``DictionaryError/notFound(_:)``.
     @discardableResult

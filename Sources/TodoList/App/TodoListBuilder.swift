@@ -25,7 +25,7 @@ public struct TodoListDependencies: Sendable {
     public let logger: Logger
 
     /// What was removed last, from whichever list.
-    let removed: RemovedTodos
+    let removed: TodoRemovalUndo
     private let automaticSync: TodoAutomaticSync?
 
     /// Gathers what the to-do list needs.
@@ -52,7 +52,7 @@ public struct TodoListDependencies: Sendable {
         let synchronizer = todos.syncStore.flatMap { synchronization?.makeSynchronizer($0) }
         self.todos = todos
         self.changes = changes
-        removed = RemovedTodos(todos: todos, clock: clock)
+        removed = TodoRemovalUndo(todos: todos, clock: clock)
         self.clock = clock
         self.identifiers = identifiers
         self.synchronizer = synchronizer
@@ -148,7 +148,7 @@ public final class TodoListGraph: ScreenGraph {
 /// What the screens of the to-do list share.
 struct TodoServices: Sendable {
     let todos: any TodoRepository
-    let removed: RemovedTodos
+    let removed: TodoRemovalUndo
     let changes: any ModelStreamReader<TodoChange>
     let isShowingCompleted: any ValueModelStream<Bool>
     let synchronizer: (any TodoSynchronizing)?

@@ -36,12 +36,12 @@ extension CalDAVCollection {
     private func read(_ paths: ArraySlice<CalDAVPath>) async -> Result<[CalDAVObject], CalDAVError> {
         do throws(CalDAVError) {
             var (objects, rest) = ([CalDAVObject](), Array(paths))
-            if let (answer, base) = try await askTogether(paths) {
+            if let (answer, base) = try await multiget(paths) {
                 (objects, rest) = try sort(answer, base, paths)
             }
             for path in rest {
                 do throws(CalDAVError) {
-                    objects.append(try await readAlone(path))
+                    objects.append(try await get(path))
                 } catch .notFound {
                     continue
                 }
@@ -53,7 +53,7 @@ extension CalDAVCollection {
     }
 
     /// Asks for all at once; `nil` where it may help to ask one by one.
-    private func askTogether(_ paths: ArraySlice<CalDAVPath>) async throws(CalDAVError) -> (DAVMultistatus, URL)? {
+    private func multiget(_ paths: ArraySlice<CalDAVPath>) async throws(CalDAVError) -> (DAVMultistatus, URL)? {
         guard abilities.withLock({ $0.readsSeveral }) != false else { return nil }
         do throws(CalDAVError) {
             return try await connection.ask("REPORT", path, DAVRequestBody.multiget(paths))
@@ -96,7 +96,7 @@ extension CalDAVCollection {
         return (Array(objects.values), rest.sorted())
     }
 
-    private func readAlone(_ path: CalDAVPath) async throws(CalDAVError) -> CalDAVObject {
+    private func get(_ path: CalDAVPath) async throws(CalDAVError) -> CalDAVObject {
         // Compressed answers have ETags of their own at some servers.
         let response = try await connection.send(
             "GET", path, headers: ["Accept": "text/calendar", "Accept-Encoding": "identity"])

@@ -88,9 +88,9 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomR
             let (answer, base) = try await connection.ask(
                 "REPORT", path, depth: "0", DAVRequestBody.syncCollection(token))
             guard let next = answer.syncToken else { return nil }
-            listing.isBrokenOff = false
+            listing.isTruncated = false
             for response in answer.responses { try listing.add(response, base) }
-            guard listing.isBrokenOff else { return listing.changes(isFull: first == nil, token: next) }
+            guard listing.isTruncated else { return listing.changes(isFull: first == nil, token: next) }
             // RFC 6578, section 3.6: the rest is what has changed since the new token.
             guard next != token, tokens.insert(next).inserted, tokens.count < Self.maximumPages else {
                 throw .malformed(Message("its list has no end"))
@@ -106,7 +106,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomR
             "PROPFIND", path, depth: "1", DAVRequestBody.propfind(["D:getetag", "D:resourcetype"]))
         for response in answer.responses { try listing.add(response, base) }
         // Without the collection itself, an answer cannot be told from one that is empty by mistake.
-        guard let isCalendar = listing.isCalendar, !listing.isBrokenOff else {
+        guard let isCalendar = listing.isCalendar, !listing.isTruncated else {
             throw .malformed(Message("its list is not whole"))
         }
         guard isCalendar else { throw .notTodoCollection }

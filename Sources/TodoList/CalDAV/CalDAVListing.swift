@@ -9,7 +9,7 @@ struct CalDAVListing {
     /// Whether the collection takes calendar objects, once it was listed itself.
     private(set) var isCalendar: Bool?
     /// Whether the server has more to say.
-    var isBrokenOff = false
+    var isTruncated = false
 
     init(_ path: CalDAVPath) {
         self.path = path
@@ -20,7 +20,7 @@ struct CalDAVListing {
         for href in response.hrefs {
             let path = try CalDAVPath(href: href, on: base)
             if response.status == 507 {
-                isBrokenOff = true
+                isTruncated = true
             } else if path.asCollection == self.path || path.asCollection == CalDAVPath(base).asCollection {
                 if let status = response.failure { throw CalDAVError(status: status) }
                 isCalendar = response.isCalendar

@@ -18,7 +18,7 @@ extension CalendarDay {
     /// Years are counted from 1 March here, so that a leap day is a year's last; the calendar repeats itself every 400 years,
     /// which are 146,097 days. 719,468 days lie between 1 March of the year 0 and 1970.
     init(daysSince1970 days: Int) {
-        let (era, dayOfEra) = (days + 719_468).dividedDown(by: 146_097)
+        let (era, dayOfEra) = (days + 719_468).flooredQuotient(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let shiftedMonth = (5 * dayOfYear + 2) / 153
@@ -29,13 +29,13 @@ extension CalendarDay {
     }
 
     /// The time at which the day begins.
-    var midnight: WallTime { WallTime(secondsOfClock: daysSince1970 * 86_400) }
+    var midnight: LocalDateTime { LocalDateTime(secondsOfClock: daysSince1970 * 86_400) }
 
     /// The number of the day, 0 for 1970-01-01.
     var daysSince1970: Int { Self.daysSince1970(year: year, month: month, day: day) }
 
     static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        let (era, yearOfEra) = (month <= 2 ? year - 1 : year).dividedDown(by: 400)
+        let (era, yearOfEra) = (month <= 2 ? year - 1 : year).flooredQuotient(by: 400)
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
@@ -49,7 +49,7 @@ extension CalendarDay {
 
 extension Int {
     /// Divides so that the remainder is not negative.
-    func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
+    func flooredQuotient(by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }

@@ -5,7 +5,7 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
     /// By the end of a day, wherever one is.
     case day(CalendarDay)
     /// When clocks show a time, wherever one is.
-    case local(WallTime)
+    case local(LocalDateTime)
     /// At a moment, in whole seconds.
     case moment(Date)
 
@@ -22,7 +22,7 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
         let fields = rest.dropFirst().dropLast(isUTC ? 1 : 0).split(separator: ":", omittingEmptySubsequences: false)
         guard rest.first == "T" || rest.first == " ", (2...3).contains(fields.count),
             fields.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            let time = WallTime(
+            let time = LocalDateTime(
                 day, hour: Int(fields[0]) ?? 0, minute: Int(fields[1]) ?? 0,
                 second: fields.count == 3 ? Int(fields[2]) ?? 0 : 0)
         else { throw .invalidDate(text) }
@@ -34,7 +34,7 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .day(let day): "\(day)"
         case .local(let time): "\(time)"
-        case .moment(let date): "\(WallTime(date))Z"
+        case .moment(let date): "\(LocalDateTime(date))Z"
         }
     }
 
@@ -54,7 +54,7 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
     public func isPast(at date: Date, in timeZone: TimeZone) -> Bool {
         switch self {
         case .day(let day): day < CalendarDay(date, in: timeZone)
-        case .local(let time): time < WallTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date))
+        case .local(let time): time < LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date))
         case .moment(let moment): moment < date
         }
     }

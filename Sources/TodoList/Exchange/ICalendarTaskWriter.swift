@@ -50,7 +50,7 @@ extension TodoRecord {
     /// The task as it is written to a file: the whole object where one is known. One that was edited has the edits in it.
     var exportedObject: ICalendarObject? {
         guard let todo else { return nil }
-        if let bytes = remote?.bytes ?? relic, let known = Self.document(bytes),
+        if let bytes = remote?.bytes ?? lastServerCopy, let known = Self.document(bytes),
             TodoDocument.written(TodoFields(todo)).asTyped == known.fields.asTyped
         {
             return Self.object(bytes)

@@ -39,8 +39,8 @@ struct ICalendarDuration: Hashable, Sendable {
     /// The time that lies as much later. Behind a day stand whole days only; elsewhere hours are counted on the clock, as if no
     /// clock was put forward or back between.
     func added(to time: ICalendarTime) -> ICalendarTime {
-        func later(_ time: WallTime) -> WallTime {
-            WallTime(secondsOfClock: time.secondsOfClock + days * 86_400 + seconds)
+        func later(_ time: LocalDateTime) -> LocalDateTime {
+            LocalDateTime(secondsOfClock: time.secondsOfClock + days * 86_400 + seconds)
         }
         return switch time {
         case .date(let day):

@@ -3,11 +3,11 @@ public enum ICalendarTime: Hashable, Sendable {
     /// A day without a time: `20261201`.
     case date(CalendarDay)
     /// A time of day wherever one is: `20261201T180000`.
-    case local(WallTime)
+    case local(LocalDateTime)
     /// A moment: `20261201T170000Z`.
-    case utc(WallTime)
+    case utc(LocalDateTime)
     /// A time of day in a time zone: `TZID=Europe/Berlin:20261201T180000`. What moment that is, ``ICalendarTimeZones`` knows.
-    case zoned(WallTime, timeZone: String)
+    case zoned(LocalDateTime, timeZone: String)
 
     /// Its day, where it is meant.
     public var day: CalendarDay {
@@ -34,7 +34,7 @@ public enum ICalendarTime: Hashable, Sendable {
             self = .date(day)
             return
         }
-        guard let time = WallTime(day, compact: rest.prefix(7)) else { return nil }
+        guard let time = LocalDateTime(day, compact: rest.prefix(7)) else { return nil }
         switch (rest.count, rest.last?.uppercased) {
         case (8, UInt8(ascii: "Z")): self = .utc(time)
         case (7, _):
@@ -95,7 +95,7 @@ public enum ICalendarTime: Hashable, Sendable {
         return date > otherDate
     }
 
-    private var clock: WallTime {
+    private var clock: LocalDateTime {
         switch self {
         case .date(let day): day.midnight
         case .local(let time), .utc(let time), .zoned(let time, _): time

@@ -13,9 +13,9 @@ public struct ICalendarTimeZones: Sendable {
         /// It is a day, wherever one is.
         case day(CalendarDay)
         /// It is a time of day, wherever one is.
-        case local(WallTime)
+        case local(LocalDateTime)
         /// It is a time of day in a zone that nobody knows.
-        case unknownTimeZone(WallTime, identifier: String)
+        case unknownTimeZone(LocalDateTime, identifier: String)
     }
 
     private let own: [String: ICalendarComponent.TimeZoneDefinition]
@@ -47,16 +47,16 @@ public struct ICalendarTimeZones: Sendable {
 
     /// A moment in the form of an earlier time: in its time zone where that is known, else in UTC.
     public func time(at date: Date, like earlier: ICalendarTime?) -> ICalendarTime {
-        let utc = WallTime(date)
+        let utc = LocalDateTime(date)
         guard case .zoned(_, let identifier) = earlier, let zone = zone(identifier) else { return .utc(utc) }
-        let time = WallTime(date, secondsFromGMT: zone.secondsFromGMT(at: utc.secondsOfClock))
+        let time = LocalDateTime(date, secondsFromGMT: zone.secondsFromGMT(at: utc.secondsOfClock))
         // A clock that is put back shows this time again, and it would be read as the first of both.
         let isSame = zone.date(of: time).timeIntervalSince1970 == date.timeIntervalSince1970.rounded(.down)
         return isSame ? .zoned(time, timeZone: identifier) : .utc(utc)
     }
 
     /// The moment at which clocks show a time in one of the system's zones, by the same rules.
-    static func date(of time: WallTime, in zone: TimeZone) -> Date { Zone.system(zone).date(of: time) }
+    static func date(of time: LocalDateTime, in zone: TimeZone) -> Date { Zone.system(zone).date(of: time) }
 
     private func zone(_ identifier: String) -> Zone? {
         let definition = own[identifier]
@@ -99,7 +99,7 @@ private enum Zone {
         }
     }
 
-    func date(of time: WallTime) -> Date {
+    func date(of time: LocalDateTime) -> Date {
         let seconds = time.secondsOfClock
         // Clocks are not put forward or back twice within two days.
         let before = secondsFromGMT(at: seconds - 86_400)

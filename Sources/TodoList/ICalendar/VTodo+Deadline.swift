@@ -46,10 +46,10 @@ extension TodoDeadline {
             if case .local = start { return .local(time) }
             for case .zoned(_, let identifier) in [due, start] { return .zoned(time, timeZone: identifier) }
             guard case .utc = start else { return .local(time) }
-            return .utc(WallTime(ICalendarTimeZones.date(of: time, in: timeZone)))
+            return .utc(LocalDateTime(ICalendarTimeZones.date(of: time, in: timeZone)))
         case .moment(let date):
             if case .local = start {
-                return .local(WallTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date)))
+                return .local(LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date)))
             }
             return zones.time(at: date, like: due.flatMap { $0.isMoment ? $0 : nil } ?? start)
         }

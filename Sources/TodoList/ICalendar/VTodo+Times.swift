@@ -97,5 +97,5 @@ extension VTodo {
     }
 
     /// To the second: a stamp that says the same second stays.
-    mutating func set(_ name: String, stamp date: Date) { set(name, time: .utc(WallTime(date))) }
+    mutating func set(_ name: String, stamp date: Date) { set(name, time: .utc(LocalDateTime(date))) }
 }

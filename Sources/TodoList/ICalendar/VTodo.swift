@@ -22,7 +22,7 @@ public struct VTodo: Hashable, Sendable {
             name: "VTODO",
             elements: [
                 .line(ContentLine(name: "UID", text: uid)),
-                .line(ContentLine(name: "DTSTAMP", value: ICalendarTime.utc(WallTime(stamp)).value)),
+                .line(ContentLine(name: "DTSTAMP", value: ICalendarTime.utc(LocalDateTime(stamp)).value)),
             ])
     }
 

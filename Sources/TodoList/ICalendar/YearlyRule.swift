@@ -28,7 +28,7 @@ struct YearlyRule: Hashable, Sendable {
             parts[String(decoding: sides[0].map(\.uppercased), as: UTF8.self)] =
                 String(decoding: sides[1].map(\.uppercased), as: UTF8.self)
         }
-        let first = WallTime(secondsOfClock: start)
+        let first = LocalDateTime(secondsOfClock: start)
         guard parts.removeValue(forKey: "FREQ") == "YEARLY", parts.removeValue(forKey: "INTERVAL") ?? "1" == "1",
             let month = Int(parts.removeValue(forKey: "BYMONTH") ?? "\(first.day.month)"), (1...12).contains(month),
             let day = Self.day(
@@ -45,14 +45,14 @@ struct YearlyRule: Hashable, Sendable {
         self.day = day
         self.start = start
         self.until = until
-        secondOfDay = start.dividedDown(by: 86_400).remainder
+        secondOfDay = start.flooredQuotient(by: 86_400).remainder
     }
 
     /// The last time that is not later than one, in seconds of the clock.
     func lastOnset(atOrBefore clock: Int) -> Int? {
         let limit = min(clock, until)
         guard limit >= start else { return nil }
-        let year = WallTime(secondsOfClock: limit).day.year
+        let year = LocalDateTime(secondsOfClock: limit).day.year
         for year in [year, year - 1] {
             let onset = self.onset(year)
             if onset <= limit { return onset >= start ? onset : nil }
@@ -78,7 +78,7 @@ struct YearlyRule: Hashable, Sendable {
 
     /// The first such weekday on or behind a day. 1970-01-01 was a Thursday.
     private static func day(_ weekday: Int, from days: Int) -> Int {
-        days + (weekday - (days + 4)).dividedDown(by: 7).remainder
+        days + (weekday - (days + 4)).flooredQuotient(by: 7).remainder
     }
 
     /// The day that each year has; `nil` for one that some years lack, and for several.

@@ -3,7 +3,7 @@ public import Foundation
 
 /// Keeps tasks in memory, for as long as it is referenced: for tests, previews and trying things out.
 public actor InMemoryTodoRepository: TodoRepository {
-    private var memory = TodoMemory()
+    private var memory = InMemoryTodoRecordStore()
     private let replica: String
 
     /// Makes an empty repository.
@@ -66,7 +66,7 @@ public actor InMemoryTodoRepository: TodoRepository {
     }
 
     /// All or nothing, as a transaction.
-    private func perform<Value>(_ body: (inout TodoMemory) throws -> Value) throws(TodoError) -> Value {
+    private func perform<Value>(_ body: (inout InMemoryTodoRecordStore) throws -> Value) throws(TodoError) -> Value {
         var changed = memory
         do {
             let value = try body(&changed)

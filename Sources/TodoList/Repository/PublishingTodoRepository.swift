@@ -6,7 +6,7 @@ public final class PublishingTodoRepository: TodoRepository {
     private let base: any TodoRepository
     private let changes: any ModelStreamWriter<TodoChange>
     /// One change at a time, from the call to the telling: else two changes of a task could be told the wrong way round.
-    private let gate = SerialGate()
+    private let gate = AsyncMutex()
 
     /// Makes a repository that tells the stream of what it changes in another.
     public init(_ base: any TodoRepository, changes: any ModelStreamWriter<TodoChange>) {
@@ -87,7 +87,7 @@ public final class PublishingTodoRepository: TodoRepository {
 private struct PublishingSync: TodoSyncing {
     let base: any TodoSyncing
     let changes: any ModelStreamWriter<TodoChange>
-    let gate: SerialGate
+    let gate: AsyncMutex
 
     func lastAddress() async throws(TodoError) -> String? { try await base.lastAddress() }
 

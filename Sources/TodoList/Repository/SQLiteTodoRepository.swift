@@ -32,9 +32,9 @@ public final class SQLiteTodoRepository: TodoRepository {
             // By substr, not LIKE: the prefix may hold wildcards. The first condition lets the index find the place.
             let todos = try ledger.connection.query(
                 """
-                SELECT \(SQLiteTodoLedger.columns) FROM todo
+                SELECT \(SQLiteTodoRecordStore.columns) FROM todo
                 WHERE id BETWEEN ?1 AND ?1 || char(1114111) AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 11
-                """, [.text(idPrefix)], SQLiteTodoLedger.todo)
+                """, [.text(idPrefix)], SQLiteTodoRecordStore.todo)
             guard let first = todos.first else { throw TodoError.notFound(idPrefix) }
             guard todos.count == 1 || first.id.rawValue == idPrefix else {
                 throw TodoError.ambiguousID(idPrefix, matches: todos.prefix(10).map(\.id))
@@ -76,19 +76,19 @@ public final class SQLiteTodoRepository: TodoRepository {
     }
 
     private func read<Value: Sendable>(
-        _ body: @escaping @Sendable (SQLiteTodoLedger) throws -> Value
+        _ body: @escaping @Sendable (SQLiteTodoRecordStore) throws -> Value
     ) async throws(TodoError) -> Value {
-        do { return try await database.read { try body(SQLiteTodoLedger(connection: $0)) } } catch {
+        do { return try await database.read { try body(SQLiteTodoRecordStore(connection: $0)) } } catch {
             throw TodoError(wrapping: error, path: database.path)
         }
     }
 
     private func write<Value: Sendable>(
-        _ body: @escaping @Sendable (inout SQLiteTodoLedger) throws -> Value
+        _ body: @escaping @Sendable (inout SQLiteTodoRecordStore) throws -> Value
     ) async throws(TodoError) -> Value {
         do {
             return try await database.write { connection in
-                var ledger = SQLiteTodoLedger(connection: connection)
+                var ledger = SQLiteTodoRecordStore(connection: connection)
                 return try body(&ledger)
             }
         } catch {
@@ -129,7 +129,7 @@ extension SQLiteTodoRepository: TodoSyncing {
     ) async throws(TodoError) -> TodoImportResult {
         do {
             return try await database.write { connection in
-                var ledger = SQLiteTodoLedger(connection: connection)
+                var ledger = SQLiteTodoRecordStore(connection: connection)
                 let result = try ledger.perform(job, among: try ledger.todos(), at: date)
                 if isTrial { throw Trial(result: result) }
                 return result

@@ -11,7 +11,7 @@ package struct TodoDocument: Sendable {
     /// The device that wrote this version, where one of ours did.
     package let device: String?
     /// What this version was made of.
-    package let lineage: TodoLineage
+    package let lineage: VersionVector
     private let object: ICalendarObject
 
     static let deviceProperty = "X-SUPERAPP-DEVICE"
@@ -33,7 +33,7 @@ package struct TodoDocument: Sendable {
             if let date = try todo.created { return date }
             return try todo.stamp
         }
-        lineage = TodoLineage(todo.component.line(Self.lineageProperty)?.text ?? "", stamp: stamp)
+        lineage = VersionVector(todo.component.line(Self.lineageProperty)?.text ?? "", stamp: stamp)
         device = todo.component.line(Self.deviceProperty).flatMap { line in
             let text = line.text
             // Another program that edits the task keeps the line, but not the stamp before the name.
@@ -146,6 +146,6 @@ package struct TodoDocument: Sendable {
         self.uid = uid
         self.fields = fields
         (stamp, created, device) = (nil, nil, nil)
-        lineage = TodoLineage()
+        lineage = VersionVector()
     }
 }

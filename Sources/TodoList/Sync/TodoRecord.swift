@@ -22,13 +22,13 @@ package struct TodoRecord: Hashable, Sendable {
     /// Its copy on the server; `nil` where there is none, as far as is known.
     package var remote: Remote?
     /// What was sent to the server last, if nobody knows whether it has arrived: an object, or ``deletion``. Or ``gone``.
-    package var sending: [UInt8]?
-    /// What ``sending`` is where the server was told to delete the task, or may have been, by whomever.
+    package var inFlight: [UInt8]?
+    /// What ``inFlight`` is where the server was told to delete the task, or may have been, by whomever.
     package static let deletion = Array("DELETE".utf8)
-    /// What ``sending`` is where the task was removed here because the server had it no longer: nobody here has asked for that.
+    /// What ``inFlight`` is where the task was removed here because the server had it no longer: nobody here has asked for that.
     package static let gone = Array("GONE".utf8)
     /// What the server had last of a task that it has no longer: what is not understood of it comes back if the task does.
-    package var relic: [UInt8]?
+    package var lastServerCopy: [UInt8]?
     /// When the fields were edited that the server does not have yet.
     package var edits: [TodoField: Date] = [:]
     /// When the task was removed, by a person here or because the server had it no longer.
@@ -40,11 +40,11 @@ package struct TodoRecord: Hashable, Sendable {
     }
 
     /// Whether there is nothing to remember but the task itself.
-    package var isPlain: Bool { remote == nil && sending == nil && relic == nil && removedAt == nil }
+    package var isPlain: Bool { remote == nil && inFlight == nil && lastServerCopy == nil && removedAt == nil }
 
     /// Whether a person here has removed the task. One that was removed because the server had it no longer is there again if it
     /// comes back.
-    package var isRemovedHere: Bool { removedAt != nil && sending != Self.gone }
+    package var isRemovedHere: Bool { removedAt != nil && inFlight != Self.gone }
 
     /// Whether the server must be told of something.
     package var isDirty: Bool { todo.map { $0.sync != .synced } ?? (remote != nil) }
@@ -74,7 +74,7 @@ package struct TodoRecord: Hashable, Sendable {
     package mutating func add(_ new: Todo, at date: Date) {
         todo = new
         removedAt = nil
-        if sending == Self.gone { sending = nil }
+        if inFlight == Self.gone { inFlight = nil }
         if !isPlain { for field in TodoField.allCases { edits[field] = date } }
         settle()
     }
@@ -91,7 +91,7 @@ package struct TodoRecord: Hashable, Sendable {
     package mutating func settle() {
         guard let todo else { return }
         guard let known = Self.document(remote?.bytes) else {
-            self.todo?.sync = remote == nil && relic == nil && sending == nil ? .local : .dirty
+            self.todo?.sync = remote == nil && lastServerCopy == nil && inFlight == nil ? .local : .dirty
             return
         }
         var fields = TodoDocument.written(TodoFields(todo))
@@ -102,18 +102,18 @@ package struct TodoRecord: Hashable, Sendable {
         }
         edits = edits.filter { fields[$0.key] != known.fields[$0.key] }
         // A task that is back after the server was told to delete it must be told again, though nothing of it has changed.
-        self.todo?.sync = fields == known.fields && sending != Self.deletion ? .synced : .dirty
+        self.todo?.sync = fields == known.fields && inFlight != Self.deletion ? .synced : .dirty
     }
 
     /// Whether a version is one that was known here when the task was removed, so nobody has edited it since: not even what only
     /// other programs understand.
     package func isKnown(_ document: TodoDocument) -> Bool {
         // What was sent a server may have written in its own way, and it has not said whether it did.
-        for bytes in [sending, remote?.etag == nil ? remote?.bytes : nil] {
+        for bytes in [inFlight, remote?.etag == nil ? remote?.bytes : nil] {
             guard let sent = Self.document(bytes) else { continue }
             if sent.fields == document.fields, sent.lineage.includes(document.lineage) { return true }
         }
-        return [remote?.bytes, relic].contains { bytes in
+        return [remote?.bytes, lastServerCopy].contains { bytes in
             guard let known = Self.document(bytes) else { return false }
             return known.lineage.includes(document.lineage) && known.content == document.content
         }
@@ -121,7 +121,7 @@ package struct TodoRecord: Hashable, Sendable {
 
     /// Whether a version was made of all that is known here.
     func isIncluded(in document: TodoDocument) -> Bool {
-        [remote?.bytes, relic].allSatisfy { bytes in
+        [remote?.bytes, lastServerCopy].allSatisfy { bytes in
             Self.document(bytes).map { document.lineage.includes($0.lineage) } ?? true
         }
     }
@@ -142,10 +142,11 @@ package struct TodoRecord: Hashable, Sendable {
         // A task that was gone from the server, and is there again in a version from before, is one that others may have noted as
         // removed: they let it be if it is written anew.
         let isOutdated =
-            sending != Self.gone && remote == nil && Self.document(relic)?.lineage.includes(document.lineage) == true
+            inFlight != Self.gone && remote == nil
+            && Self.document(lastServerCopy)?.lineage.includes(document.lineage) == true
         defer {
             remote = Remote(path: path, etag: etag, bytes: bytes)
-            sending = isOutdated && todo != nil ? Self.deletion : nil
+            inFlight = isOutdated && todo != nil ? Self.deletion : nil
             settle()
         }
         guard let old = todo else {
@@ -157,14 +158,14 @@ package struct TodoRecord: Hashable, Sendable {
             todo = document.fields.applied(
                 to: Todo(
                     id: id, text: TodoText(stored: ""), createdAt: document.created ?? edited, updatedAt: edited))
-            relic = nil
+            lastServerCopy = nil
             removedAt = nil
             return kind.map { [$0] } ?? []
         }
-        let known = Self.document(remote?.bytes) ?? Self.document(relic)
+        let known = Self.document(remote?.bytes) ?? Self.document(lastServerCopy)
         var base = known?.fields
         var isBaseShared = known.map { document.lineage.includes($0.lineage) } ?? true
-        if let sent = Self.document(sending) {
+        if let sent = Self.document(inFlight) {
             // What we have sent ourselves is nobody else's edit. Where what the server has was not made of it, it is no base:
             // it has not arrived.
             if document.lineage.includes(sent.lineage) {
@@ -180,7 +181,7 @@ package struct TodoRecord: Hashable, Sendable {
             todo = merge.fields.applied(to: old)
             todo?.updatedAt = max(old.updatedAt, document.stamp ?? now)
         }
-        relic = nil
+        lastServerCopy = nil
         return merge.losses.map { loss in
             .field(
                 kept: loss.kept, lost: loss.lost, device: loss.side == .here ? device : document.device,
@@ -202,9 +203,9 @@ package struct TodoRecord: Hashable, Sendable {
 
     /// The server has the task no longer.
     package mutating func disappear(_ disappearance: Disappearance, at now: Date) -> [TodoConflict.Kind] {
-        relic = remote?.bytes ?? relic
+        lastServerCopy = remote?.bytes ?? lastServerCopy
         remote = nil
-        if sending == Self.deletion { sending = nil }
+        if inFlight == Self.deletion { inFlight = nil }
         guard let old = todo else {
             removedAt = removedAt ?? now
             return []
@@ -218,7 +219,7 @@ package struct TodoRecord: Hashable, Sendable {
             return [.deletion(device: nil, date: nil)]
         }
         remove(at: now)
-        sending = Self.gone
+        inFlight = Self.gone
         guard disappearance == .unlisted else { return [] }
         return [
             .removal(
@@ -233,12 +234,12 @@ package struct TodoRecord: Hashable, Sendable {
     package func bytes(device: String, author: String? = nil) -> [UInt8]? {
         guard let todo else { return nil }
         var date = edits.values.max() ?? todo.updatedAt
-        if let sent = Self.document(sending), let stamp = sent.stamp {
-            if sent.fields == TodoDocument.written(TodoFields(todo)) { return sending }
+        if let sent = Self.document(inFlight), let stamp = sent.stamp {
+            if sent.fields == TodoDocument.written(TodoFields(todo)) { return inFlight }
             // Two versions must not be taken for one, however fast they follow each other.
             date = max(date, stamp.addingTimeInterval(1))
         }
-        guard let document = Self.document(remote?.bytes) ?? Self.document(relic) else {
+        guard let document = Self.document(remote?.bytes) ?? Self.document(lastServerCopy) else {
             return TodoDocument.bytes(of: todo, at: date, device: device, author: author)
         }
         return document.bytes(with: TodoFields(todo), at: date, device: device, author: author)
@@ -246,23 +247,23 @@ package struct TodoRecord: Hashable, Sendable {
 
     /// The server is to delete the task. What was sent before may still arrive there, and is remembered.
     package mutating func deletes() {
-        if sending != Self.deletion { relic = sending ?? relic }
-        sending = Self.deletion
+        if inFlight != Self.deletion { lastServerCopy = inFlight ?? lastServerCopy }
+        inFlight = Self.deletion
     }
 
     /// The server has taken what was sent.
     package mutating func delivered(_ bytes: [UInt8], at path: CalDAVPath, etag: ETag?) {
         remote = Remote(path: path, etag: etag, bytes: bytes)
-        sending = nil
-        relic = nil
+        inFlight = nil
+        lastServerCopy = nil
         settle()
     }
 
     /// The server has deleted the task.
     package mutating func deleted() {
-        relic = remote?.bytes ?? relic
+        lastServerCopy = remote?.bytes ?? lastServerCopy
         remote = nil
-        sending = nil
+        inFlight = nil
         settle()
     }
 }

@@ -10,7 +10,7 @@ public struct TodoSyncStore: Sendable {
     }
 }
 
-/// What a synchronization asks of a repository; each call is one transaction. See ``TodoLedger``.
+/// What a synchronization asks of a repository; each call is one transaction. See ``TodoRecordStore``.
 package protocol TodoSyncing: Sendable {
     /// The address of the collection that the list was synchronized with last.
     func lastAddress() async throws(TodoError) -> String?

@@ -24,7 +24,7 @@ struct ICalendarExchangeTests {
             case nil: break
             }
             status = todo.status?.rawValue
-            completed = try todo.completed.map { "\(WallTime($0))Z" }
+            completed = try todo.completed.map { "\(LocalDateTime($0))Z" }
             priority = try todo.priority
             percentComplete = try todo.percentComplete
         }
@@ -35,7 +35,7 @@ struct ICalendarExchangeTests {
         if Bool.random(using: &generator) { todo.setSummary(text) }
         if Bool.random(using: &generator) { todo.setNotes(text) }
         let seconds = Double(Int.random(in: 0...4_000_000_000, using: &generator))
-        let time = WallTime(Date(timeIntervalSince1970: seconds))
+        let time = LocalDateTime(Date(timeIntervalSince1970: seconds))
         let times: [ICalendarTime] = [
             .date(time.day), .local(time), .utc(time), .zoned(time, timeZone: "Europe/Vienna"),
         ]

@@ -154,7 +154,7 @@ enum ICalendarLaws {
         let text = fuzzer.text()
         let day = CalendarDay(
             Date(timeIntervalSince1970: Double(Int.random(in: 0...4_000_000_000, using: &fuzzer.generator))), in: .gmt)
-        let wall = try #require(WallTime(day, hour: 12, minute: 34, second: 56))
+        let wall = try #require(LocalDateTime(day, hour: 12, minute: 34, second: 56))
         let zone = fuzzer.pick(["Europe/Vienna", "a:b;c,d\"e", "Customized Time Zone", "^n"])
         let time = fuzzer.pick([ICalendarTime.date(day), .local(wall), .utc(wall), .zoned(wall, timeZone: zone)])
         let number = fuzzer.pick([0, 1, 5, 9])

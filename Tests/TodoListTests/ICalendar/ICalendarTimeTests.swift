@@ -17,7 +17,7 @@ struct ICalendarTimeTests {
 
     private func describe(_ moment: ICalendarTimeZones.Moment) -> String {
         switch moment {
-        case .instant(let date): "\(WallTime(date))Z"
+        case .instant(let date): "\(LocalDateTime(date))Z"
         case .day(let day): "\(day)"
         case .local(let time): "\(time)"
         case .unknownTimeZone(let time, let identifier): "\(time) \(identifier)"
@@ -27,7 +27,7 @@ struct ICalendarTimeTests {
     @Test("a time is a day, local, of UTC or of a zone; it shows in the value, whatever the parameters say")
     func kinds() throws {
         let day = try CalendarDay("2026-12-01")
-        let time = try #require(WallTime(day, hour: 18, minute: 30, second: 5))
+        let time = try #require(LocalDateTime(day, hour: 18, minute: 30, second: 5))
         #expect(try todo("DUE;VALUE=DATE:20261201").due == .date(day))
         #expect(try todo("DUE:20261201").due == .date(day))
         #expect(try todo("DUE;VALUE=DATE-TIME;TZID=Europe/Berlin:20261201").due == .date(day))
@@ -84,24 +84,25 @@ struct ICalendarTimeTests {
     func clock() throws {
         for seconds in stride(from: -62_135_596_800.0, through: 253_402_300_799, by: 86_400 * 97 + 12_345) {
             let date = Date(timeIntervalSince1970: seconds)
-            let time = WallTime(date)
+            let time = LocalDateTime(date)
             #expect(time.date() == date)
             #expect(try CalendarDay("\(time.day)") == time.day)
             // Before 1582, Foundation's calendar is the Julian one.
             #expect(CalendarDay(date, in: .gmt) == time.day || seconds < -12_219_292_800)
         }
-        #expect(WallTime(Date(timeIntervalSince1970: 0.999)).description == "1970-01-01T00:00:00")
-        #expect(WallTime(Date(timeIntervalSince1970: -0.001)).description == "1969-12-31T23:59:59")
-        #expect(WallTime(Date(timeIntervalSince1970: 0), secondsFromGMT: 3600).description == "1970-01-01T01:00:00")
+        #expect(LocalDateTime(Date(timeIntervalSince1970: 0.999)).description == "1970-01-01T00:00:00")
+        #expect(LocalDateTime(Date(timeIntervalSince1970: -0.001)).description == "1969-12-31T23:59:59")
+        #expect(
+            LocalDateTime(Date(timeIntervalSince1970: 0), secondsFromGMT: 3600).description == "1970-01-01T01:00:00")
     }
 
     @Test(
         "a date out of the calendar is its first or its last",
         arguments: [-Double.infinity, -1e20, 1e20, .infinity, .nan])
     func outOfCalendar(seconds: Double) {
-        let time = WallTime(Date(timeIntervalSince1970: seconds))
+        let time = LocalDateTime(Date(timeIntervalSince1970: seconds))
         #expect(time.description == (seconds > 0 ? "9999-12-31T23:59:59" : "0001-01-01T00:00:00"))
-        #expect(WallTime(Date(timeIntervalSince1970: seconds), secondsFromGMT: .max / 4).day.year >= 1)
+        #expect(LocalDateTime(Date(timeIntervalSince1970: seconds), secondsFromGMT: .max / 4).day.year >= 1)
     }
 
     @Test(
@@ -265,9 +266,9 @@ struct ICalendarTimeTests {
         let summer = Date(timeIntervalSince1970: 1_782_900_000)  // 2026-07-01T10:00:00Z
         let twice = Date(timeIntervalSince1970: 1_792_891_800)  // 2026-10-25T01:30:00Z, the second 2:30 of that night
         #expect(zones.time(at: summer, like: berlin) == (try todo("DUE;TZID=Europe/Berlin:20260701T120000").due))
-        #expect(zones.time(at: summer, like: lost) == .utc(WallTime(summer)))
-        #expect(zones.time(at: summer, like: nil) == .utc(WallTime(summer)))
-        #expect(zones.time(at: twice, like: berlin) == .utc(WallTime(twice)))
+        #expect(zones.time(at: summer, like: lost) == .utc(LocalDateTime(summer)))
+        #expect(zones.time(at: summer, like: nil) == .utc(LocalDateTime(summer)))
+        #expect(zones.time(at: twice, like: berlin) == .utc(LocalDateTime(twice)))
         #expect(zones.moment(of: zones.time(at: twice - 3600, like: berlin)) == .instant(twice - 3600))
     }
 

@@ -116,7 +116,7 @@ struct VTodoTests {
     @Test("a time brings the parameters that it needs, and drops only those that it cannot have")
     func due() throws {
         let day = try CalendarDay("2026-12-03")
-        let time = try #require(WallTime(day, hour: 9, minute: 5))
+        let time = try #require(LocalDateTime(day, hour: 9, minute: 5))
         let zoned = ICalendarTime.zoned(time, timeZone: "Europe/Rome")
         let zonedLine = "DUE;X-A=1;TZID=Europe/Berlin;X-B=\"2\":20261201T180000"
         #expect(try edited(zonedLine) { $0.setDue(.utc(time)) } == "DUE;X-A=1;X-B=\"2\":20261203T090500Z")
@@ -135,7 +135,7 @@ struct VTodoTests {
 
     @Test("found by fuzzing: a carriage return inside a parameter's name does not bring back a time zone")
     func carriageReturnInName() throws {
-        let time = try #require(WallTime(try CalendarDay("2026-12-03"), hour: 9, minute: 5))
+        let time = try #require(LocalDateTime(try CalendarDay("2026-12-03"), hour: 9, minute: 5))
         let text = "DUE;TZ\rID=Europe/Berlin:20261201T180000"
         #expect(try todo(text).due?.day.description == "2026-12-01")
         #expect(try edited(text) { $0.setDue(.local(time)) } == "DUE:20261203T090500")
@@ -145,7 +145,8 @@ struct VTodoTests {
     func zoneName() throws {
         var todo = try todo("X-A:1")
         let time = ICalendarTime.zoned(
-            try #require(WallTime(try CalendarDay("2026-12-03"), hour: 9, minute: 5)), timeZone: "GMT +01:00, \"Own\"")
+            try #require(LocalDateTime(try CalendarDay("2026-12-03"), hour: 9, minute: 5)),
+            timeZone: "GMT +01:00, \"Own\"")
         todo.setDue(time)
         #expect(todo.component.line("DUE")?.description == "DUE;TZID=\"GMT +01:00, ^'Own^'\":20261203T090500")
         #expect(try todo.due == time)
@@ -208,7 +209,7 @@ struct VTodoTests {
         ])
     func startFollows(start: String, kind: String, expected: String) throws {
         let day = try CalendarDay("2026-12-03")
-        let time = try #require(WallTime(day, hour: 9, minute: 5))
+        let time = try #require(LocalDateTime(day, hour: 9, minute: 5))
         let times: [String: ICalendarTime] = [
             "date": .date(day), "local": .local(time), "utc": .utc(time),
             "zoned": .zoned(time, timeZone: "Europe/Rome"),

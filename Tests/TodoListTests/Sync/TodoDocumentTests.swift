@@ -154,7 +154,7 @@ struct TodoDocumentTests {
         #expect(!cleared.contains { $0.hasPrefix("X-SUPERAPP-DEADLINE") })
         // What another program makes of it counts, whatever it leaves of the rest.
         var object = try ICalendarObject(parsing: first)
-        object.updateTodos { $0.setDue(.utc(WallTime(date))) }
+        object.updateTodos { $0.setDue(.utc(LocalDateTime(date))) }
         #expect(try self.document(object.bytes).fields.deadline == .moment(date))
     }
 
@@ -207,13 +207,13 @@ struct TodoDocumentTests {
     @Test("a lineage that was tampered with is read as far as it can be, and does not grow for ever")
     func hostileLineage() {
         let text = "x\n\n5\n7 a\n99999999999999999999 b\n-3 c d\n"
-        #expect(TodoLineage(text, stamp: nil).description == "7 a\n-3 c d")
-        var lineage = TodoLineage("9223372036854775807 a", stamp: nil)
+        #expect(VersionVector(text, stamp: nil).description == "7 a\n-3 c d")
+        var lineage = VersionVector("9223372036854775807 a", stamp: nil)
         #expect(lineage.latest != nil)
         for number in 0..<100 {
             lineage = lineage.continued(by: "device\n\(number)", at: Date(timeIntervalSince1970: Double(number)))
         }
         #expect(lineage.description.split(separator: "\n").count == 32)
-        _ = TodoLineage("", stamp: .distantFuture).continued(by: "", at: .distantPast)
+        _ = VersionVector("", stamp: .distantFuture).continued(by: "", at: .distantPast)
     }
 }

@@ -68,10 +68,10 @@ struct TodoRecordTests {
         var record = try synced()
         record.edit(TodoEdit(priority: .high), at: date.addingTimeInterval(1))
         let sent = try #require(record.bytes(device: "a"))
-        record.sending = sent
+        record.inFlight = sent
         record.edit(TodoEdit(priority: .low), at: date.addingTimeInterval(2))
         #expect(try pull(&record, sent).isEmpty)
-        #expect(record.todo?.priority == .low && record.isDirty && record.sending == nil)
+        #expect(record.todo?.priority == .low && record.isDirty && record.inFlight == nil)
     }
 
     @Test("a task that was removed here stays removed, unless somebody has edited it since")
@@ -125,11 +125,11 @@ struct TodoRecordTests {
     @Test("two versions that are sent within a second are not taken for one, and one that is sent again is the same")
     func sentTwice() throws {
         var record = try record()
-        record.sending = record.bytes(device: "a")
-        #expect(record.bytes(device: "a") == record.sending)
+        record.inFlight = record.bytes(device: "a")
+        #expect(record.bytes(device: "a") == record.inFlight)
         record.edit(TodoEdit(priority: .high), at: date)
         let second = try #require(TodoRecord.document(record.bytes(device: "a")))
-        let first = try #require(TodoRecord.document(record.sending))
+        let first = try #require(TodoRecord.document(record.inFlight))
         #expect(second.lineage.includes(first.lineage) && !first.lineage.includes(second.lineage))
     }
 }

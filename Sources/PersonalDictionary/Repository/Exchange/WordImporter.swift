@@ -3,7 +3,7 @@ public import Foundation
 
 /// Takes the words of a file over into a repository, a few hundred at a time: a file of any size is never in memory whole.
 ///
-/// Nothing that is there is taken away (see ``WordEditing/merge(_:spareID:)``), and to import a file again changes nothing.
+/// Nothing that is there is taken away (see ``WordEditing/merge(_:makeFallbackID:)``), and to import a file again changes nothing.
 /// Each batch is durable when it is counted; an import that is interrupted has taken over what it had counted, and can be
 /// run again.
 public struct WordImporter: Sendable {
@@ -75,7 +75,7 @@ public struct WordImporter: Sendable {
     ) async throws(DictionaryError) {
         guard !batch.isEmpty else { return }
         let identifiers = identifiers
-        report.note(try await words.merge(batch, spareID: { identifiers.next() }))
+        report.note(try await words.merge(batch, makeFallbackID: { identifiers.next() }))
         batch.removeAll(keepingCapacity: true)
         progress(report)
     }

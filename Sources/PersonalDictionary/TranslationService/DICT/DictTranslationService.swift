@@ -17,7 +17,7 @@ public actor DictTranslationService: TranslationService {
     private let timeout: Duration
     let clock: WallClock
     private let sleeper: Sleeper?
-    private let gate = SerialGate()
+    private let gate = AsyncMutex()
     private var session: Session?
 
     /// Makes a service that connects at the first look-up.

@@ -1,7 +1,7 @@
 /// Lists words only as often as their provider allows, and leaves half of it to look-ups.
 public struct RateLimitedSuggestions: WordSuggesting {
     private let source: any WordSuggesting
-    private let pacer: RequestPacer
+    private let pacer: RateLimiter
     private let requests: Int
     private let leastLength: Int
 
@@ -12,7 +12,7 @@ public struct RateLimitedSuggestions: WordSuggesting {
     ///   - requests: as how many requests a list counts, of which each waits for its turn: a DICT server is asked for the words first,
     ///     and then for what they mean.
     ///   - leastLength: of how many characters the source lists words; for fewer it is not asked.
-    public init(_ source: any WordSuggesting, pacer: RequestPacer, requests: Int = 1, leastLength: Int = 1) {
+    public init(_ source: any WordSuggesting, pacer: RateLimiter, requests: Int = 1, leastLength: Int = 1) {
         precondition(requests > 0, "A list is one request at least.")
         self.source = source
         self.pacer = pacer

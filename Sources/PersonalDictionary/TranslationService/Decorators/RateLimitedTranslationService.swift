@@ -5,7 +5,7 @@ import Foundation
 /// back.
 public struct RateLimitedTranslationService: TranslationService {
     private let service: any TranslationService
-    private let pacer: RequestPacer
+    private let pacer: RateLimiter
     private let isAskedForDirections: Bool
 
     /// Makes a service that keeps within limits.
@@ -24,7 +24,7 @@ public struct RateLimitedTranslationService: TranslationService {
         ledger: any RequestLedger, clock: WallClock, sleeper: Sleeper, maximumWait: Duration = .seconds(2),
         pause: Duration = .seconds(3600)
     ) {
-        let pacer = RequestPacer(
+        let pacer = RateLimiter(
             provider: provider, limits: limits, ledger: ledger, clock: clock, sleeper: sleeper,
             maximumWait: maximumWait, pause: pause)
         self.init(service, pacer: pacer)
@@ -36,7 +36,7 @@ public struct RateLimitedTranslationService: TranslationService {
     ///   - pacer: lets the requests out.
     ///   - isAskedForDirections: whether the provider was asked for the word where it does not have the direction; else that costs
     ///     nothing.
-    public init(_ service: any TranslationService, pacer: RequestPacer, isAskedForDirections: Bool = true) {
+    public init(_ service: any TranslationService, pacer: RateLimiter, isAskedForDirections: Bool = true) {
         self.service = service
         self.pacer = pacer
         self.isAskedForDirections = isAskedForDirections

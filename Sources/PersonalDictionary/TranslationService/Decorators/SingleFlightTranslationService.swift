@@ -13,7 +13,7 @@ public final class SingleFlightTranslationService: TranslationService {
     private typealias Answer = Result<DictionaryEntry, TranslationError>
 
     private struct Passenger {
-        let answer: OneShot<Answer>
+        let answer: Promise<Answer>
         let isWanting: LookUpInterest.Condition?
         /// Whether a flight was given up with this one's consent, who flies again all the same.
         var hasChangedMind = false
@@ -51,7 +51,7 @@ public final class SingleFlightTranslationService: TranslationService {
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
         let key = Key(text: text, direction: direction)
-        let answer = OneShot<Answer>()
+        let answer = Promise<Answer>()
         let passenger = Passenger(answer: answer, isWanting: LookUpInterest.condition)
         let number = state.withLock { state in
             state.lastNumber += 1

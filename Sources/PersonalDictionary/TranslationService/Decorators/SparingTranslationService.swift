@@ -2,13 +2,13 @@
 /// a word is typed are.
 public struct SparingTranslationService: TranslationService {
     private let service: any TranslationService
-    private let pacer: RequestPacer
+    private let pacer: RateLimiter
 
     /// Makes a service that leaves something to others.
     /// - Parameters:
     ///   - service: what is asked; it waits for its turn by itself.
     ///   - pacer: knows the provider's limits, and what was asked.
-    public init(_ service: any TranslationService, pacer: RequestPacer) {
+    public init(_ service: any TranslationService, pacer: RateLimiter) {
         self.service = service
         self.pacer = pacer
     }

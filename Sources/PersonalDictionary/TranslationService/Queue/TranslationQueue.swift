@@ -20,7 +20,7 @@ public actor TranslationQueue {
     private let providers: Set<TranslationProvider>
     private let resumeServices: @Sendable () -> Void
     private let words: any WordFetching & WordEditing
-    private let waiting: WaitingWords
+    private let waiting: PendingWords
     private let clock: WallClock
     private let sleeper: Sleeper
     private let patience: Duration?
@@ -29,7 +29,7 @@ public actor TranslationQueue {
     private var schedule: TranslationSchedule
     private var isRunning = false
     /// Set while the queue waits: what happens meanwhile ends the wait.
-    private var waker: OneShot<Void>?
+    private var waker: Promise<Void>?
 
     /// Makes a queue that looks nothing up yet.
     /// - Parameters:
@@ -62,7 +62,7 @@ public actor TranslationQueue {
         self.providers = providers
         self.resumeServices = resumeServices
         self.words = words
-        waiting = WaitingWords(words: words, providers: providers)
+        waiting = PendingWords(words: words, providers: providers)
         self.clock = clock
         self.sleeper = sleeper
         self.patience = patience
@@ -377,7 +377,7 @@ public actor TranslationQueue {
 
     /// Waits until a time, or until something happens.
     private func wait(until date: Date?) async {
-        let shot = OneShot<Void>()
+        let shot = Promise<Void>()
         waker = shot
         let timer = date.map { date in
             Task { [sleeper] in

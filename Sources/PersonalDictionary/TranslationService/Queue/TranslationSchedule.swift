@@ -60,13 +60,13 @@ package struct TranslationSchedule {
     /// So many look-ups that take long may be under way beside the one that others wait for.
     private static let asideLimit = 3
 
-    private var ready = ReadyList()
+    private var ready = IndexedPriorityQueue()
     private var delayed: [WordID: Date] = [:]
     /// No word that is put off may be asked for before this time.
     private var earliestDelayed = Date.distantFuture
     /// Words that only services may know that have said when to come back.
     private struct Reservation {
-        var words = ReadyList()
+        var words = IndexedPriorityQueue()
         var until = Date.distantPast
         /// Whether the services are given a rest, which whoever has an answer of them may end.
         var isRest = false

@@ -5,7 +5,7 @@ import TodoList
 enum ForeignProgram {
     /// A new task, as bytes.
     static func object(_ id: String, _ fields: TodoFields, at date: Date) -> [UInt8] {
-        let stamp = ICalendarTime.utc(WallTime(date))
+        let stamp = ICalendarTime.utc(LocalDateTime(date))
         let value: String = if case .utc(let time) = stamp { compact(time) } else { "" }
         let lines = [
             "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Other//EN", "BEGIN:VTODO", "DTSTAMP:\(value)", "UID:\(id)",
@@ -35,7 +35,7 @@ enum ForeignProgram {
                 "\r\nBEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER;RELATED=END:-PT15M\r\nEND:VALARM\r\n")
     }
 
-    private static func compact(_ time: WallTime) -> String {
+    private static func compact(_ time: LocalDateTime) -> String {
         "\(time)".filter { $0 != "-" && $0 != ":" } + "Z"
     }
 
@@ -52,7 +52,7 @@ enum ForeignProgram {
                 switch SimulatedValue.writtenDeadline(number) {
                 case .day(let day)?: todo.setDue(.date(day))
                 case .local(let time)?: todo.setDue(.local(time))
-                case .moment(let date)?: todo.setDue(.utc(WallTime(date)))
+                case .moment(let date)?: todo.setDue(.utc(LocalDateTime(date)))
                 case nil: todo.setDue(nil)
                 }
             }

@@ -32,7 +32,7 @@ struct SimulatedDevice: Sendable {
     }
 
     let name: String
-    var ledger = TodoMemory()
+    var ledger = InMemoryTodoRecordStore()
     var run: Run?
     /// By how many days the clock is off.
     var days: Int
@@ -52,7 +52,7 @@ struct SimulatedDevice: Sendable {
 
     /// All or nothing, as a transaction.
     mutating func perform<Value>(
-        _ operation: Operation, _ body: (inout TodoMemory) throws -> Value
+        _ operation: Operation, _ body: (inout InMemoryTodoRecordStore) throws -> Value
     ) throws -> Value {
         operations?.append(operation)
         var changed = ledger

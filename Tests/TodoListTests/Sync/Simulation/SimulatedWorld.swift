@@ -81,7 +81,7 @@ struct SimulatedWorld: Sendable {
             guard let uid = resource.uid else { continue }
             let records = devices.compactMap { $0.ledger.record(TodoID(uid)) }
             let mark = ForeignProgram.marks(resource.bytes)
-            if records.contains(where: { ForeignProgram.marks($0.remote?.bytes ?? $0.relic ?? []) != mark }) {
+            if records.contains(where: { ForeignProgram.marks($0.remote?.bytes ?? $0.lastServerCopy ?? []) != mark }) {
                 oracle.forgetMarks(of: TodoID(uid))
             }
         }

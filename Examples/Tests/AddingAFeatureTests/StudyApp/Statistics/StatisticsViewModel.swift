@@ -15,7 +15,7 @@ final class StatisticsViewModel {
 
     private(set) var state = State.loading
 
-    @ObservationIgnored private var tally = WordTally()
+    @ObservationIgnored private var tally = WordStatistics()
     /// What has changed since the reading began; `nil` while nothing is being read.
     @ObservationIgnored private var held: [WordChange]?
     @ObservationIgnored private var lastLoad = 0
@@ -41,7 +41,7 @@ final class StatisticsViewModel {
         let load = lastLoad
         held = []
         if case .failed = state { state = .loading }
-        let result: Result<WordTally, DictionaryError>
+        let result: Result<WordStatistics, DictionaryError>
         do throws(DictionaryError) {
             result = .success(try await count())
         } catch {
@@ -73,8 +73,8 @@ final class StatisticsViewModel {
         }
     }
 
-    private func count() async throws(DictionaryError) -> WordTally {
-        var tally = WordTally()
+    private func count() async throws(DictionaryError) -> WordStatistics {
+        var tally = WordStatistics()
         var page = try await words.words(.newest(1000))
         while let last = page.last {
             for word in page { tally.apply(.added(word)) }

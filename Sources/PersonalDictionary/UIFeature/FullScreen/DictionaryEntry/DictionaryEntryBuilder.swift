@@ -5,7 +5,7 @@ public struct DictionaryEntryDependencies: Sendable {
     /// Where the word is.
     public let words: any WordFetching & WordEditing
     /// Removes words, and can undo it.
-    public let removed: RemovedWords
+    public let removed: WordRemovalUndo
     /// Tells of changes.
     public let changes: any ModelStreamReader<WordChange>
     /// Looks the word up again.
@@ -15,7 +15,7 @@ public struct DictionaryEntryDependencies: Sendable {
 
     /// Gathers what the screen needs.
     public init(
-        words: any WordFetching & WordEditing, removed: RemovedWords, changes: any ModelStreamReader<WordChange>,
+        words: any WordFetching & WordEditing, removed: WordRemovalUndo, changes: any ModelStreamReader<WordChange>,
         translator: any WordTranslating, clock: WallClock
     ) {
         self.words = words

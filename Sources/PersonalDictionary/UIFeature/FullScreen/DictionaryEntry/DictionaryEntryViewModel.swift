@@ -21,7 +21,7 @@ public final class DictionaryEntryViewModel {
     @ObservationIgnored private var changeCount = 0
     @ObservationIgnored private var lastLoad = 0
     private let words: any WordFetching & WordEditing
-    private let removed: RemovedWords
+    private let removed: WordRemovalUndo
     private let translator: any WordTranslating
     private let clock: WallClock
     private let actions: UserActions

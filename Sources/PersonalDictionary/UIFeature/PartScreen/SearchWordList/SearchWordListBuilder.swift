@@ -40,7 +40,7 @@ public struct SearchWordListBuilder: Builder {
 
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> SearchWordListGraph {
-        let wordList = WordListBuilder(dependencies: dependencies.wordList, source: .handedIn, parent: scope).build()
+        let wordList = WordListBuilder(dependencies: dependencies.wordList, source: .external, parent: scope).build()
         let viewModel = SearchWordListViewModel(words: dependencies.words, rows: wordList.viewModel)
         scope.onDetach { [weak viewModel] in
             Task { @MainActor in viewModel?.cancel() }

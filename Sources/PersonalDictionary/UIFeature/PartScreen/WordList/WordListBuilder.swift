@@ -5,7 +5,7 @@ public struct WordListDependencies: Sendable {
     /// Where the words are.
     public let words: any WordFetching & WordEditing
     /// Removes words, and can undo it.
-    public let removed: RemovedWords
+    public let removed: WordRemovalUndo
     /// Tells of changes.
     public let changes: any ModelStreamReader<WordChange>
     /// Looks words up again.
@@ -17,7 +17,7 @@ public struct WordListDependencies: Sendable {
 
     /// Gathers what a list of words needs.
     public init(
-        words: any WordFetching & WordEditing, removed: RemovedWords, changes: any ModelStreamReader<WordChange>,
+        words: any WordFetching & WordEditing, removed: WordRemovalUndo, changes: any ModelStreamReader<WordChange>,
         translator: any WordTranslating, clock: WallClock, navigator: any Navigator
     ) {
         self.words = words

@@ -16,5 +16,5 @@ public struct WordListSource: Sendable {
     }
 
     /// Whatever ``WordListViewModel/show(_:)`` is given.
-    public static let handedIn = WordListSource(includes: nil, fetch: nil)
+    public static let external = WordListSource(includes: nil, fetch: nil)
 }

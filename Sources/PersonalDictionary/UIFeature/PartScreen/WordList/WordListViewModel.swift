@@ -19,7 +19,7 @@ public final class WordListViewModel {
     @ObservationIgnored private var isEnded = false
     private let source: WordListSource
     private let repository: any WordFetching & WordEditing
-    private let removed: RemovedWords
+    private let removed: WordRemovalUndo
     private let translator: any WordTranslating
     private let clock: WallClock
     private let actions: UserActions
@@ -158,7 +158,7 @@ public final class WordListViewModel {
 
     // MARK: What its owner does
 
-    /// Shows words that were found elsewhere, in the order given: for a list whose source is ``WordListSource/handedIn``.
+    /// Shows words that were found elsewhere, in the order given: for a list whose source is ``WordListSource/external``.
     public func show(_ words: [Word]) {
         let load = list.beginLoading()
         list.finish(load, with: words, hasMore: false)

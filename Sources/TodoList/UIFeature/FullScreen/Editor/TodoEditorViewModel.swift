@@ -33,7 +33,7 @@ public final class TodoEditorViewModel {
     public private(set) var todo: Todo?
 
     private let repository: any TodoRepository
-    private let removed: RemovedTodos
+    private let removed: TodoRemovalUndo
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
     private let actions: UserActions

@@ -20,13 +20,13 @@ public final class TodoMainListViewModel {
     private var list = LiveList<Todo>(
         .ordered(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }, includes: { _ in true }))
     private let repository: any TodoRepository
-    private let removed: RemovedTodos
+    private let removed: TodoRemovalUndo
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
     private let actions: UserActions
 
     init(
-        todos: any TodoRepository, removed: RemovedTodos, clock: WallClock, identifiers: IdentifierGenerator,
+        todos: any TodoRepository, removed: TodoRemovalUndo, clock: WallClock, identifiers: IdentifierGenerator,
         isShowingCompleted: Bool, actions: UserActions
     ) {
         repository = todos

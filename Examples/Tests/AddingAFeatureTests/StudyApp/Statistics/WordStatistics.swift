@@ -12,7 +12,7 @@ struct StatisticsRow: Hashable, Identifiable {
 }
 
 /// Counts words, and counts on when they change. A pure value; each change costs the same, however many words there are.
-struct WordTally {
+struct WordStatistics {
     private var known: [WordID: Word] = [:]
     private var counts: [TranslationDirection: StatisticsRow] = [:]
 

@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 
 /// The records of all tasks in the tables of ``TodoSchema``, within a transaction.
-struct SQLiteTodoLedger: TodoLedger {
+struct SQLiteTodoRecordStore: TodoRecordStore {
     let connection: SQLiteConnection
 
     static let columns =
@@ -58,7 +58,7 @@ struct SQLiteTodoLedger: TodoLedger {
             """,
             [
                 .text(record.id.rawValue), .text(record.remote?.path.rawValue), .text(record.remote?.etag?.rawValue),
-                .blob(record.remote?.bytes), .blob(record.sending), .blob(record.relic),
+                .blob(record.remote?.bytes), .blob(record.inFlight), .blob(record.lastServerCopy),
                 .text(String(decoding: try JSONEncoder().encode(edits), as: UTF8.self)),
                 .integer(record.removedAt?.millisecondsSince1970),
             ])
@@ -206,8 +206,8 @@ struct SQLiteTodoLedger: TodoLedger {
                 TodoRecord.Remote(
                     path: try Self.path(path), etag: try row.optionalText(2).map(ETag.init), bytes: try row.blob(3))
             }
-            record.sending = try row.optionalBlob(4)
-            record.relic = try row.optionalBlob(5)
+            record.inFlight = try row.optionalBlob(4)
+            record.lastServerCopy = try row.optionalBlob(5)
             for (name, date) in try Self.decoded([String: Int64].self, row.text(6)) {
                 record.edits[try Self.value(name)] = Date(millisecondsSince1970: date)
             }

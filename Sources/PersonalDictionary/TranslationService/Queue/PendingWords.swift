@@ -3,7 +3,7 @@
 /// Those are the words that are pending or failed; and the words that nobody knew while one of the providers was not asked, such as
 /// by another process that does not ask it. These are owed a look-up: for the user they stay what they are until somebody knows
 /// them.
-struct WaitingWords: Sendable {
+struct PendingWords: Sendable {
     let words: any WordFetching & NotFoundWordFetching
     let providers: Set<TranslationProvider>
 

@@ -6,7 +6,7 @@ package import Foundation
 /// A version that knows all that another one knows was made of it. A server that was set back breaks that: there a device may
 /// edit an old version, and only this tells the others that the edit knows nothing of theirs. It is written to the object as a
 /// property of our own, and is not kept by programs that drop what they do not know; their edits are as if made of nothing.
-package struct TodoLineage: Hashable, Sendable, CustomStringConvertible {
+package struct VersionVector: Hashable, Sendable, CustomStringConvertible {
     /// How many devices are kept: those that have edited last.
     private static let maximumCount = 32
     /// The name for all programs that are not ours.
@@ -35,7 +35,7 @@ package struct TodoLineage: Hashable, Sendable, CustomStringConvertible {
     package var latest: Date? { edits.values.max().map { Date(timeIntervalSince1970: Double($0)) } }
 
     /// The lineage of the version that a device makes of this one.
-    package func continued(by device: String, at date: Date) -> TodoLineage {
+    package func continued(by device: String, at date: Date) -> VersionVector {
         var lineage = self
         let name = device.split(whereSeparator: \.isNewline).joined(separator: " ")
         lineage.edits[name] = max(Self.seconds(date), edits[name] ?? .min)
@@ -44,7 +44,7 @@ package struct TodoLineage: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether nothing is known to another version that is not known to this one.
-    package func includes(_ other: TodoLineage) -> Bool {
+    package func includes(_ other: VersionVector) -> Bool {
         other.edits.allSatisfy { name, seconds in (edits[name] ?? .min) >= seconds }
     }
 

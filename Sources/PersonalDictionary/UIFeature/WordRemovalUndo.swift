@@ -4,7 +4,7 @@ public import Observation
 /// Removes words, and keeps those of the last removal so that it can be undone, from whichever screen.
 @MainActor
 @Observable
-public final class RemovedWords {
+public final class WordRemovalUndo {
     /// The words of the last removal; none where it was undone.
     public private(set) var words: [Word] = []
 

@@ -2,7 +2,7 @@ package import Dispatch
 
 /// A value that is set once, by whoever comes first, and awaited by one task: for calls that answer by a callback, race with a
 /// timer, and may be cancelled.
-package final class OneShot<Value: Sendable>: Sendable {
+package final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case empty
         case awaited(CheckedContinuation<Value, Never>)

@@ -2,7 +2,7 @@ package import CoreModule
 package import Foundation
 
 /// The records of all tasks in memory.
-package struct TodoMemory: TodoLedger, Hashable, Sendable {
+package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
     private var records: [TodoID: TodoRecord] = [:]
     private var paths: [CalDAVPath: TodoID] = [:]
     private var ignored: [CalDAVPath: ETag] = [:]

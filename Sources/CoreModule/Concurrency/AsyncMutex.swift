@@ -7,10 +7,10 @@
 ///
 /// Who has come by ``enter()`` is let through even when the task is cancelled meanwhile: what it does then is its own decision.
 /// Who has come by ``enterUnlessCancelled()`` waits no longer then.
-public final class SerialGate: Sendable {
+public final class AsyncMutex: Sendable {
     private struct State {
         var isTaken = false
-        var waiting: [(number: Int, shot: OneShot<Bool>)] = []
+        var waiting: [(number: Int, shot: Promise<Bool>)] = []
         var lastNumber = 0
     }
 
@@ -43,7 +43,7 @@ public final class SerialGate: Sendable {
     /// Leaves, and lets the next one in.
     public func leave() {
         while true {
-            let next: OneShot<Bool>? = state.withLock { state in
+            let next: Promise<Bool>? = state.withLock { state in
                 precondition(state.isTaken, "A gate is left only after it was entered.")
                 guard !state.waiting.isEmpty else {
                     state.isTaken = false
@@ -57,14 +57,14 @@ public final class SerialGate: Sendable {
     }
 
     /// Enters where the gate is free; otherwise the place in the queue.
-    private func takePlace() -> (number: Int, shot: OneShot<Bool>)? {
+    private func takePlace() -> (number: Int, shot: Promise<Bool>)? {
         state.withLock { state in
             guard state.isTaken else {
                 state.isTaken = true
                 return nil
             }
             state.lastNumber += 1
-            let place = (number: state.lastNumber, shot: OneShot<Bool>())
+            let place = (number: state.lastNumber, shot: Promise<Bool>())
             state.waiting.append(place)
             return place
         }

@@ -2,7 +2,7 @@
 ///
 /// A binary heap by place; what is taken out otherwise stays in the heap until it comes to its top. Every operation takes
 /// O(log n) on average.
-struct ReadyList {
+struct IndexedPriorityQueue {
     private var heap: [(place: Int, id: WordID)] = []
     private var places: [WordID: Int] = [:]
 

@@ -36,11 +36,11 @@ package struct TodoPullResult: Hashable, Sendable {
     package init() {}
 }
 
-extension TodoLedger {
+extension TodoRecordStore {
     /// Takes over what the server said. What was not known to be there, and is gone, is passed over.
     package mutating func pull(_ pull: TodoPull, at now: Date, device: String) throws -> TodoPullResult {
         var result = TodoPullResult()
-        var uprooted = Uprooted()
+        var uprooted = DisplacedRecords()
         for path in pull.gone {
             if try uproot(path, pull.disappearance, &uprooted) == false { try setIgnored(path, nil) }
         }
@@ -113,12 +113,12 @@ extension TodoLedger {
     /// - Returns: whether there was one.
     @discardableResult
     private mutating func uproot(
-        _ path: CalDAVPath, _ disappearance: TodoRecord.Disappearance?, _ uprooted: inout Uprooted
+        _ path: CalDAVPath, _ disappearance: TodoRecord.Disappearance?, _ uprooted: inout DisplacedRecords
     ) throws -> Bool {
         guard let record = try record(at: path) else { return false }
         uprooted.add(record, disappearance)
         var rootless = record
-        rootless.relic = record.remote?.bytes ?? record.relic
+        rootless.lastServerCopy = record.remote?.bytes ?? record.lastServerCopy
         rootless.remote = nil
         try save(rootless)
         return true
@@ -182,7 +182,7 @@ extension TodoLedger {
 }
 
 /// The tasks whose copies are not any more where they were.
-private struct Uprooted {
+private struct DisplacedRecords {
     private var records: [TodoID: (record: TodoRecord, disappearance: TodoRecord.Disappearance?)] = [:]
     private var order: [TodoID] = []
 

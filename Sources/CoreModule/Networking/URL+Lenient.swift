@@ -5,7 +5,7 @@ extension URL {
     /// `nil` where it is none.
     ///
     /// Foundation's own reading encodes a text that needs it as a whole, what is encoded already once more: `a%20ä` as `a%2520%C3%A4`.
-    package init?(asWritten text: String, relativeTo base: URL? = nil) {
+    package init?(lenient text: String, relativeTo base: URL? = nil) {
         // The name of the host has rules of its own, which Foundation knows.
         let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         let behind = text[scheme.endIndex...]

@@ -3,9 +3,9 @@
 /// builds and on every platform.
 ///
 /// ```swift
-/// let tree = FeatureTree(leakWatch: LeakWatch { leak in assertionFailure("\(leak)") })
+/// let tree = FeatureTree(leakDetector: LeakDetector { leak in assertionFailure("\(leak)") })
 /// ```
-public struct LeakWatch: Sendable {
+public struct LeakDetector: Sendable {
     /// When and to whom a tree tells of leaks by itself.
     struct Report: Sendable {
         let delay: Duration
@@ -20,7 +20,7 @@ public struct LeakWatch: Sendable {
     }
 
     /// Leaks are told only by ``FeatureTree/leaks()``.
-    public static let onDemand = LeakWatch(nil)
+    public static let onDemand = LeakDetector(nil)
 
     /// Makes a watch that tells of each leak once.
     /// - Parameters:

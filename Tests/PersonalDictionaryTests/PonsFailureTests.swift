@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("PONS in good and bad weather", .timeLimit(.minutes(5)))
-struct PonsWeatherTests {
+struct PonsFailureTests {
     private let time = ManualTime()
     private let key = FakePonsServer.secret
 
@@ -226,7 +226,7 @@ struct PonsWeatherTests {
         let sleeper = Sleeper { [time] in time.advance(by: max(0, $0.timeIntervalSince(time.now))) }
         let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(3, per: .seconds(1000))]
         let ledger = InMemoryRequestLedger()
-        let pacer = RequestPacer(
+        let pacer = RateLimiter(
             provider: .pons, limits: limits, ledger: ledger, clock: time.clock, sleeper: sleeper)
         let pons = PonsTranslationService(
             secret: Secret(key), baseURL: server.url.appending(path: "old"),

@@ -5,7 +5,7 @@ import Testing
 import TodoList
 
 @Suite("CalDAV in bad weather, and its secrets", .timeLimit(.minutes(5)))
-struct CalDAVWeatherTests {
+struct CalDAVFailureTests {
     private static let password = "p4ss-0f-a-test"
 
     private func tasks(

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A day and a time of day, as a clock on a wall shows them, wherever that wall is.
-public struct WallTime: Hashable, Sendable, Comparable, CustomStringConvertible {
+public struct LocalDateTime: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The day.
     public let day: CalendarDay
     /// The hour, from 0 to 23.
@@ -56,7 +56,7 @@ public struct WallTime: Hashable, Sendable, Comparable, CustomStringConvertible 
     /// A time that is out of the years 1 to 9999 becomes the first or the last of them.
     init(secondsOfClock: Int) {
         let seconds = min(max(secondsOfClock, Self.bounds.lowerBound), Self.bounds.upperBound)
-        let (days, time) = seconds.dividedDown(by: 86_400)
+        let (days, time) = seconds.flooredQuotient(by: 86_400)
         day = CalendarDay(daysSince1970: days)
         hour = time / 3600
         minute = time / 60 % 60

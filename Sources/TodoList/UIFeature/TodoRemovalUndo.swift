@@ -5,7 +5,7 @@ import Observation
 /// Removes tasks, and keeps those of the last removal so that it can be undone, from whichever screen.
 @MainActor
 @Observable
-final class RemovedTodos {
+final class TodoRemovalUndo {
     /// The tasks of the last removal; none where it was undone.
     private(set) var todos: [Todo] = []
 

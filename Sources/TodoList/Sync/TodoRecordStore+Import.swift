@@ -1,7 +1,7 @@
 import CoreModule
 package import Foundation
 
-extension TodoLedger {
+extension TodoRecordStore {
     /// Takes over what a file holds.
     /// - Parameter todos: all tasks that are there.
     package mutating func perform(
@@ -31,7 +31,7 @@ extension TodoLedger {
         guard let old = record.todo else {
             let isNew = record.isPlain
             let edited = imported.stamp ?? now
-            if record.remote == nil { record.relic = imported.bytes }
+            if record.remote == nil { record.lastServerCopy = imported.bytes }
             let blank = Todo(
                 id: imported.id, text: TodoText(stored: ""), createdAt: imported.created ?? edited, updatedAt: edited)
             // One that was removed here is back as of now, whatever the file says.
@@ -40,7 +40,7 @@ extension TodoLedger {
             try save(record)
             return record.todo.map { .added($0) }
         }
-        let known = TodoRecord.document(record.remote?.bytes ?? record.relic)
+        let known = TodoRecord.document(record.remote?.bytes ?? record.lastServerCopy)
         guard let stamp = imported.stamp, stamp > known?.stamp ?? old.updatedAt.inWholeSeconds else { return nil }
         let here = TodoDocument.written(TodoFields(old)).asTyped
         var fields = imported.fields
@@ -55,7 +55,7 @@ extension TodoLedger {
         }
         let isOtherObject = record.remote == nil && !record.holdsSame(as: imported.bytes)
         guard fields != here || isOtherObject else { return nil }
-        if record.remote == nil { record.relic = imported.bytes }
+        if record.remote == nil { record.lastServerCopy = imported.bytes }
         if fields != here {
             for field in TodoField.allCases where fields[field] != here[field] { record.edits[field] = stamp }
             record.todo = fields.applied(to: old)

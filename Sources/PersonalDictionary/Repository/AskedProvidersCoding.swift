@@ -1,7 +1,7 @@
 import Foundation
 
 /// Who was asked for a word, as its row has it: a JSON array of names, in their order.
-enum ProviderNote {
+enum AskedProvidersCoding {
     /// Those that a note names; nobody where it cannot be understood, as one of a newer version.
     static func providers(_ note: String) -> Set<TranslationProvider> {
         do {

@@ -3,7 +3,7 @@ package import Foundation
 
 /// Where the records of all tasks are kept, within one transaction. The rules of what becomes of them are the same for every
 /// store: they are the extension's methods.
-package protocol TodoLedger {
+package protocol TodoRecordStore {
     /// The record of a task, if anything is known of it.
     func record(_ id: TodoID) throws -> TodoRecord?
     /// The record whose copy lies there on the server.
@@ -102,7 +102,7 @@ package enum TodoDelivery: Hashable, Sendable {
     }
 }
 
-extension TodoLedger {
+extension TodoRecordStore {
     // MARK: Edits here
 
     package mutating func add(_ todo: Todo) throws {
@@ -187,9 +187,9 @@ extension TodoLedger {
         if state.replica.isEmpty { state.replica = replica }
         if state.address != address {
             for var record in try syncedRecords() {
-                record.relic = record.remote?.bytes ?? record.relic
+                record.lastServerCopy = record.remote?.bytes ?? record.lastServerCopy
                 record.remote = nil
-                record.sending = nil
+                record.inFlight = nil
                 record.settle()
                 if record.todo == nil { record = TodoRecord(id: record.id) }
                 try save(record)
@@ -223,7 +223,7 @@ extension TodoLedger {
         var deliveries: [TodoDelivery] = []
         for var record in try dirtyRecords(limit: limit, except: skipped) {
             if let bytes = record.bytes(device: device, author: author) {
-                record.sending = bytes
+                record.inFlight = bytes
                 try save(record)
                 let condition = record.remote.map { $0.etag.map { CalDAVCondition.matches($0) } } ?? .isNew
                 let place = try record.remote?.path ?? freePath(for: record.id, path)

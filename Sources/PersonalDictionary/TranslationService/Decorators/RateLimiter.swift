@@ -3,7 +3,7 @@ public import Foundation
 
 /// Lets requests to a provider out only as often as it allows, counted across restarts, and never before it has said to come
 /// back.
-public struct RequestPacer: Sendable {
+public struct RateLimiter: Sendable {
     private let provider: TranslationProvider
     private let limits: [RequestLimit]
     private let ledger: any RequestLedger
