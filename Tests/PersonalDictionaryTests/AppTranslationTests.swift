@@ -42,7 +42,8 @@ struct AppTranslationTests {
                 let waiting = try await app.translation.waitingWords()
                 #expect(try await app.translation.pendingStatus().waiting == waiting.count)
                 #expect(try await app.words.word(WordID("1")).translation == .notFound)
-                try await app.words.record(.notFound(askedOf: dependencies.providers), of: WordID("1"), at: time.now)
+                try await app.words.record(
+                    .notFound(askedOf: dependencies.translation.providers), of: WordID("1"), at: time.now)
                 app.detach()
                 await dependencies.store.close()
                 return !waiting.isEmpty
@@ -157,7 +158,8 @@ struct AppTranslationTests {
         let changes = WordStream()
         let publishing = PublishingWordRepository(words, changes: changes)
         let queue = TranslationQueue(
-            service: limited, providers: [.dict], words: publishing, clock: time.clock, sleeper: hurry,
+            services: TranslationServices(limited, providers: [.dict], clock: time.clock, sleeper: hurry),
+            words: publishing, clock: time.clock, sleeper: hurry,
             logger: .disabled)
         let task = Task { [events = changes.events()] in await queue.run(on: events) }
         while sent.withLock({ $0.count }) < 1000 { await Task.yield() }
@@ -183,11 +185,11 @@ struct AppTranslationTests {
             func look(_ texts: [String], anew: Bool = false) async throws -> [String] {
                 let before = server.requests.count
                 let dependencies = try await open([pons(server)], in: .file(file), sleeper: hurry)
-                let service = anew ? dependencies.freshService : dependencies.translationService
                 for text in texts {
                     // By way of English, where PONS does not know it either.
                     await #expect(throws: TranslationError.notFound) {
-                        try await service.lookUp(WordText(text), direction)
+                        try await dependencies.translation.lookUp(
+                            LookUpRequest(WordText(text), direction, cachePolicy: anew ? .reload : .useCache))
                     }
                 }
                 await dependencies.store.close()
@@ -215,7 +217,7 @@ struct AppTranslationTests {
             [.pons(Secret("x"), url: server.url.appending(path: "old"), timeout: .seconds(600))], sleeper: hurry)
         for word in ["a", "b"] {
             await #expect(throws: TranslationError.notFound) {
-                try await dependencies.translationService.lookUp(WordText(word), .englishToRussian)
+                try await dependencies.translation.lookUp(LookUpRequest(WordText(word), .englishToRussian))
             }
         }
         let start = try #require(times.withLock { $0.first })
@@ -234,7 +236,7 @@ struct AppTranslationTests {
                     [.glossary, .service(service)], in: .file(folder.appending(path: "a.sqlite")))
                 for word in ["qwerty", "asdf"] {
                     await #expect(throws: TranslationError.rateLimited(until: week)) {
-                        try await dependencies.translationService.lookUp(WordText(word), .englishToRussian)
+                        try await dependencies.translation.lookUp(LookUpRequest(WordText(word), .englishToRussian))
                     }
                 }
                 await dependencies.store.close()
@@ -254,8 +256,10 @@ struct AppTranslationTests {
         // Not more: Foundation on Linux now and then ends the process where a connection is refused.
         for number in 0..<40 {
             await #expect(throws: TranslationError.self) {
-                let service = number % 5 == 0 ? dependencies.freshService : dependencies.translationService
-                _ = try await service.lookUp(WordText("w\(number)"), .englishToRussian)
+                _ = try await dependencies.translation.lookUp(
+                    LookUpRequest(
+                        WordText("w\(number)"), .englishToRussian,
+                        cachePolicy: number % 5 == 0 ? .reload : .useCache))
             }
             time.advance(to: start + Double(number) * 4 * 3600)
         }
@@ -356,7 +360,7 @@ struct AppTranslationTests {
                 logger: logger)
             for word in ["dog", "away", "404", "500", "503"] {
                 await #expect(throws: TranslationError.self) {
-                    try await dependencies.translationService.lookUp(WordText(word), .englishToRussian)
+                    try await dependencies.translation.lookUp(LookUpRequest(WordText(word), .englishToRussian))
                 }
             }
             await dependencies.close()
@@ -383,7 +387,7 @@ struct AppTranslationTests {
             )
             let before = log.events.count
             await #expect(throws: TranslationError.notFound) {
-                try await dependencies.translationService.lookUp(WordText("zzz"), .englishToRussian)
+                try await dependencies.translation.lookUp(LookUpRequest(WordText("zzz"), .englishToRussian))
             }
             let lines = log.events.dropFirst(before).map(\.line)
             #expect(lines.contains { $0.contains("request=GET 127.0.0.1/v1/dictionary status=204") })
@@ -425,11 +429,11 @@ struct AppTranslationTests {
         let empty = try FakeDictServer(FakeDictServer.standard { _ in .text("552 no match\n") })
         let full = try FakeDictServer(FakeDictServer.standard { _ in FakeDictServer.definition("dog /d/\nсобака") })
         let dependencies = try await open([dict(empty), dict(full)])
-        let entry = try await dependencies.translationService.lookUp(WordText("dog"), .englishToRussian)
+        let entry = try await dependencies.translation.lookUp(LookUpRequest(WordText("dog"), .englishToRussian))
         #expect(entry.translation.text == "собака")
         #expect(entry.provider == .dict)
         let connections = full.connectionCount
-        _ = try await dependencies.translationService.lookUp(WordText("dog"), .englishToRussian)
+        _ = try await dependencies.translation.lookUp(LookUpRequest(WordText("dog"), .englishToRussian))
         #expect(connections == 1 && full.commands.count(where: { $0.hasPrefix("DEFINE") }) == 1)
     }
 
@@ -466,7 +470,7 @@ struct AppTranslationTests {
                     storage: .file(folder.appending(path: "a.sqlite")),
                     translation: TranslationConfiguration(servers.map(dict)), clock: time.clock, sleeper: time.sleeper))
             await #expect(throws: TranslationError.notFound) {
-                try await dependencies.translationService.lookUp(WordText("zzz"), .englishToRussian)
+                try await dependencies.translation.lookUp(LookUpRequest(WordText("zzz"), .englishToRussian))
             }
             await dependencies.close()
             for quit in quits { await quit.wait() }
@@ -486,12 +490,12 @@ struct AppTranslationTests {
         let dependencies = try await open([
             .glossary, .dict(DictServer(host: "127.0.0.1", port: server.port), timeout: .seconds(3600), limits: limits),
         ])
-        let list = try #require(dependencies.remoteSuggestions.first)
+        let list = try #require(dependencies.translation.remoteSuggestions.first)
         let word = try WordText("dogm")
         let expected = [Suggestion(text: "dogma", translation: "догма", source: .provider(.dict))]
         #expect(try await list.suggestions(beginningWith: word, .englishToRussian, limit: 8) == expected)
         await #expect(throws: TranslationError.notFound) {
-            try await dependencies.translationService.lookUp(word, .englishToRussian)
+            try await dependencies.translation.lookUp(LookUpRequest(word, .englishToRussian))
         }
         let spared = TranslationError.suspended(
             until: time.now + 1000, after: .rateLimited(until: time.now + 1000))

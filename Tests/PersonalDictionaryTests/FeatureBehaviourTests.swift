@@ -30,8 +30,8 @@ final class TestApp {
                 words: words ?? store.words, directions: directions ?? store.directions,
                 todos: todos ?? store.todos,
                 copy: { () throws(DictionaryError) in DictionaryStore.inMemory() }),
-            translationService: service, languages: .everyday, direction: .englishToRussian, clock: clock,
-            sleeper: time.sleeper,
+            translation: TranslationServices(service, clock: clock, sleeper: time.sleeper), languages: .everyday,
+            direction: .englishToRussian, clock: clock, sleeper: time.sleeper,
             identifiers: IdentifierGenerator { [time] in
                 time.advance(by: 1)
                 let number: Identifier<TestApp> = counter.next()

@@ -78,7 +78,8 @@ struct FeatureLifetimeTests {
         let dependencies = WordListDependencies(
             words: words, removed: WordRemovalUndo(words: words, identifiers: .sequence(prefix: "w")), changes: changes,
             translator: TranslationQueue(
-                service: FallbackTranslationService([]), words: words, clock: time.clock, sleeper: time.sleeper,
+                services: TranslationServices(FallbackTranslationService([]), clock: time.clock), words: words,
+                clock: time.clock, sleeper: time.sleeper,
                 logger: .disabled), clock: time.clock, navigator: NavigationStack())
         let source = WordListSource.newest(where: { _ in true }) { _ throws(DictionaryError) in
             let number = reads.withLock { reads in

@@ -31,8 +31,9 @@ struct LiveLookUpTests {
             store: DictionaryStore(
                 words: store.words, directions: store.directions, todos: store.todos, cache: cache ?? store.cache,
                 copy: { [store] () throws(DictionaryError) in store }),
-            translationService: service,
-            glossary: GlossaryTranslationService(glossary, clock: time.clock), remoteSuggestions: remote,
+            translation: TranslationServices(
+                service, localSuggestions: GlossaryTranslationService(glossary, clock: time.clock),
+                remoteSuggestions: remote, clock: time.clock, sleeper: time.sleeper),
             languages: .everyday,
             direction: .englishToRussian, clock: time.clock, sleeper: time.sleeper,
             identifiers: .sequence(prefix: "w"), logger: .disabled)

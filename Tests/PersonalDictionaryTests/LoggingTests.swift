@@ -27,8 +27,9 @@ private final class LoggedApp {
             store: DictionaryStore(
                 words: words, directions: store.directions, todos: store.todos,
                 copy: { () throws(DictionaryError) in DictionaryStore.inMemory() }),
-            translationService: LoggingTranslationService(
-                service, name: "scripted", logger: logger.labelled("translation")),
+            translation: TranslationServices(
+                LoggingTranslationService(service, name: "scripted", logger: logger.labelled("translation")),
+                clock: clock, sleeper: time.sleeper),
             languages: .everyday, direction: .englishToRussian, clock: clock, sleeper: time.sleeper,
             identifiers: .sequence(prefix: "id-"), logger: logger)
         let tree = FeatureTree(clock: clock, logger: logger.labelled("feature"))

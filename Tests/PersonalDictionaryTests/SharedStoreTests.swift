@@ -27,7 +27,8 @@ struct SharedStoreTests {
                 RetryingTranslationService(limited, clock: time.clock, sleeper: time.sleeper)),
             provider: .dict, cache: store.cache, clock: time.clock, logger: .disabled)
         return TranslationQueue(
-            service: cached, words: store.words, clock: time.clock, sleeper: time.sleeper, chance: { 0 },
+            services: TranslationServices(cached, clock: time.clock, sleeper: time.sleeper), words: store.words,
+            clock: time.clock, sleeper: time.sleeper, jitter: { 0 },
             logger: .disabled)
     }
 
@@ -126,8 +127,8 @@ struct SharedStoreTests {
         _ service: any TranslationService, _ providers: Set<TranslationProvider>, _ words: any WordRepository
     ) -> TranslationQueue {
         TranslationQueue(
-            service: service, providers: providers, words: words, clock: time.clock, sleeper: time.sleeper,
-            chance: { 0 }, logger: .disabled)
+            services: TranslationServices(service, providers: providers, clock: time.clock, sleeper: time.sleeper),
+            words: words, clock: time.clock, sleeper: time.sleeper, jitter: { 0 }, logger: .disabled)
     }
 
     @Test("what a process with fewer providers does not know is still asked for by one that has more")

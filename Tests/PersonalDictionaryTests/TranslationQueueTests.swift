@@ -12,7 +12,8 @@ struct TranslationQueueTests {
 
     private func queue(_ service: any TranslationService) -> TranslationQueue {
         TranslationQueue(
-            service: service, words: words, clock: time.clock, sleeper: time.sleeper, chance: { 0 },
+            services: TranslationServices(service, clock: time.clock, sleeper: time.sleeper), words: words,
+            clock: time.clock, sleeper: time.sleeper, jitter: { 0 },
             logger: Logger(label: "translation", minimumLevel: .info, handler: log))
     }
 
@@ -42,7 +43,8 @@ struct TranslationQueueTests {
         let changes = WordStream()
         let publishing = PublishingWordRepository(words, changes: changes)
         let queue = TranslationQueue(
-            service: found("x"), words: publishing, clock: time.clock, sleeper: time.sleeper, logger: .disabled)
+            services: TranslationServices(found("x"), clock: time.clock), words: publishing, clock: time.clock,
+            sleeper: time.sleeper, logger: .disabled)
         let events = changes.events()
         let seen = changes.events()
         let task = Task { await queue.run(on: events) }
@@ -135,9 +137,10 @@ struct TranslationQueueTests {
         let changes = WordStream()
         let publishing = PublishingWordRepository(words, changes: changes)
         let queue = TranslationQueue(
-            service: service, immediate: immediate, providers: providers, words: publishing, clock: time.clock,
-            sleeper: time.sleeper,
-            chance: { 0 }, logger: .disabled)
+            services: TranslationServices(
+                service, providers: providers, immediate: immediate, clock: time.clock, sleeper: time.sleeper),
+            words: publishing, clock: time.clock, sleeper: time.sleeper,
+            jitter: { 0 }, logger: .disabled)
         let events = changes.events()
         let task = Task { await queue.run(on: events) }
         try await body(queue, publishing)
@@ -167,7 +170,8 @@ struct TranslationQueueTests {
             service, provider: .dict, limits: limits, ledger: InMemoryRequestLedger(), clock: time.clock,
             sleeper: sleeper)
         let queue = TranslationQueue(
-            service: limited, words: words, clock: time.clock, sleeper: sleeper, chance: { 0 }, logger: .disabled)
+            services: TranslationServices(limited, clock: time.clock, sleeper: sleeper), words: words,
+            clock: time.clock, sleeper: sleeper, jitter: { 0 }, logger: .disabled)
         let changes = WordStream()
         let task = Task { [events = changes.events()] in await queue.run(on: events) }
         for await status in queue.status.events() where status.waiting == 0 && !service.texts.isEmpty { break }
@@ -401,8 +405,10 @@ struct TranslationQueueTests {
             let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw error }
             let changes = WordStream()
             let queue = TranslationQueue(
-                service: service, providers: [.dict], words: words, clock: time.clock, sleeper: time.sleeper,
-                chance: { 0 }, logger: .disabled)
+                services: TranslationServices(
+                    service, providers: [.dict], clock: time.clock, sleeper: time.sleeper), words: words,
+                clock: time.clock, sleeper: time.sleeper,
+                jitter: { 0 }, logger: .disabled)
             let task = Task { [events = changes.events()] in await queue.run(on: events) }
             _ = await time.nextSleep()
             for _ in 0..<100 { await Task.yield() }
@@ -427,7 +433,9 @@ struct TranslationQueueTests {
         try await words.add(.make("p", "pending", createdAt: time.now + 20))
         let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .notFound }
         let queue = TranslationQueue(
-            service: service, providers: [.dict, .glossary], words: words, clock: time.clock, sleeper: time.sleeper,
+            services: TranslationServices(
+                service, providers: [.dict, .glossary], clock: time.clock, sleeper: time.sleeper), words: words,
+            clock: time.clock, sleeper: time.sleeper,
             logger: .disabled)
         #expect(try await queue.pendingStatus().waiting == 4)
         #expect(try await queue.waitingWords().map(\.text.value) == ["failed", "pending", "w0", "w1"])
@@ -455,7 +463,9 @@ struct TranslationQueueTests {
             try await words.add(.make("\(number)", text, createdAt: time.now.addingTimeInterval(Double(number))))
         }
         let queue = TranslationQueue(
-            service: service, words: publishing, clock: time.clock, sleeper: time.sleeper, patience: .seconds(2),
+            services: TranslationServices(
+                service, detachSlowAfter: .seconds(2), clock: time.clock, sleeper: time.sleeper),
+            words: publishing, clock: time.clock, sleeper: time.sleeper,
             logger: .disabled)
         let task = Task { [events = changes.events()] in await queue.run(on: events) }
         let start = time.now

@@ -28,7 +28,7 @@ let benchmarks: @Sendable () -> Void = {
         let words = InMemoryWordRepository()
         try await words.add(waitingWords(1000))
         let queue = TranslationQueue(
-            service: InstantService(), words: words, clock: .system, sleeper: .system(), logger: .disabled)
+            services: TranslationServices(InstantService(), clock: .system), words: words, clock: .system, sleeper: .system(), logger: .disabled)
         benchmark.startMeasurement()
         blackHole(try await queue.translateWaiting())
         benchmark.stopMeasurement()
@@ -40,7 +40,7 @@ let benchmarks: @Sendable () -> Void = {
         let words = PublishingWordRepository(InMemoryWordRepository(), changes: changes)
         try await words.add(waitingWords(1000))
         let queue = TranslationQueue(
-            service: InstantService(), words: words, clock: .system, sleeper: .system(), logger: .disabled)
+            services: TranslationServices(InstantService(), clock: .system), words: words, clock: .system, sleeper: .system(), logger: .disabled)
         let (followed, seen) = (changes.events(), changes.events())
         benchmark.startMeasurement()
         let task = Task { await queue.run(on: followed) }

@@ -13,7 +13,8 @@ struct StatisticsTests {
         let store = DictionaryStore.inMemory()
         try await store.words.add(words ?? Self.sample())
         let dependencies = AppDependencies(
-            store: store, translationService: GlossaryTranslationService(clock: .system), languages: .everyday,
+            store: store, translation: TranslationServices(GlossaryTranslationService(clock: .system), clock: .system),
+            languages: .everyday,
             direction: .englishToRussian, localizer: .personalDictionary(locale: Locale(identifier: "ru")),
             clock: .system, identifiers: .sequence(prefix: "new"), logger: .disabled)
         return StudyAppBuilder(dependencies: dependencies, parent: tree.root).build()

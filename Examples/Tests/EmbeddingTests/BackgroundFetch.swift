@@ -15,7 +15,7 @@ func fetchTranslations(_ app: AppGraph) async -> Bool {
 /// The same without any screen: for a process that was started for this alone.
 func fetchTranslations(_ dependencies: AppDependencies) async throws(DictionaryError) -> [Word] {
     let queue = TranslationQueue(
-        service: dependencies.translationService, words: dependencies.store.words, clock: dependencies.clock,
+        services: dependencies.translation, words: dependencies.store.words, clock: dependencies.clock,
         sleeper: dependencies.sleeper, logger: dependencies.logger)
     return try await queue.translateWaiting()
 }

@@ -31,7 +31,8 @@ func withOwnWords(_ words: any WordRepository, clock: WallClock, locale: Locale)
         copy: { () throws(DictionaryError) in .inMemory() })
     let glossary = GlossaryTranslationService(clock: clock)
     return AppDependencies(
-        store: store, translationService: glossary, immediateService: glossary, glossary: glossary,
+        store: store,
+        translation: TranslationServices(glossary, immediate: glossary, localSuggestions: glossary, clock: clock),
         languages: .everyday, direction: .englishToRussian, localizer: .personalDictionary(locale: locale),
         clock: clock, identifiers: .uuidV7(clock: clock), logger: .disabled)
 }

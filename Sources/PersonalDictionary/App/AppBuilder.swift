@@ -34,10 +34,7 @@ public struct AppBuilder: Builder {
         let words = PublishingWordRepository(
             dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")))
         let queue = TranslationQueue(
-            service: dependencies.translationService, fresh: dependencies.freshService,
-            immediate: dependencies.immediateService, providers: dependencies.providers,
-            resumeServices: dependencies.resumeServices, words: words,
-            clock: dependencies.clock, sleeper: dependencies.sleeper, patience: dependencies.patience,
+            services: dependencies.translation, words: words, clock: dependencies.clock, sleeper: dependencies.sleeper,
             logger: logger.labelled("translation"))
         let direction = LoggingModelStream(ValueStream(dependencies.direction), name: "direction", logger: streams)
         let searchText = LoggingModelStream(ValueStream(""), name: "searchText", logger: streams)
@@ -52,8 +49,7 @@ public struct AppBuilder: Builder {
             screen: NewWordDependencies(
                 words: words, changes: changes, langPicker: langPicker,
                 liveLookUp: LiveLookUp(
-                    saved: words, glossary: dependencies.glossary, cache: dependencies.store.cache,
-                    service: dependencies.liveService, remote: dependencies.remoteSuggestions),
+                    saved: words, cache: dependencies.store.cache, services: dependencies.translation),
                 clock: dependencies.clock, sleeper: dependencies.sleeper,
                 identifiers: dependencies.identifiers))
         let pushNotification = PushNotificationBuilder(

@@ -54,26 +54,6 @@ public struct TranslationConfiguration: Sendable {
         }
     }
 
-    /// What the configuration comes to.
-    struct Services {
-        /// All services as one.
-        let all: any TranslationService
-        /// All services as one that asks them whatever they have said before, and however they have failed.
-        let fresh: any TranslationService
-        /// All services as one that leaves half of long limits to others: for look-ups while the user types.
-        let live: any TranslationService
-        /// Those that answer at once.
-        let immediate: (any TranslationService)?
-        /// What lists words while the user types.
-        let glossary: (any WordSuggesting)?
-        /// What lists words when the user has stopped typing.
-        let remoteSuggestions: [any WordSuggesting]
-        /// Ends the rest of those that have failed again and again.
-        let resume: @Sendable () -> Void
-        /// Ends the connections.
-        let close: @Sendable () async -> Void
-    }
-
     /// One provider in its variants.
     package struct Variants: Sendable {
         package let all, fresh, live: any TranslationService
@@ -86,7 +66,7 @@ public struct TranslationConfiguration: Sendable {
     /// - Parameter language: which language parts of speech are named in by those who have a choice.
     func services(
         store: DictionaryStore, language: Language? = nil, clock: WallClock, sleeper: Sleeper, logger: Logger
-    ) -> Services {
+    ) -> TranslationServices {
         var variants: [Variants] = []
         var immediate: (any TranslationService)?
         var suggestions: (any WordSuggesting)?
@@ -144,10 +124,12 @@ public struct TranslationConfiguration: Sendable {
             FallbackTranslationService(
                 services, onDevice: onDevice, patience: patience, clock: clock, sleeper: sleeper)
         }
-        return Services(
-            all: chain(variants.map(\.all)), fresh: chain(variants.map(\.fresh)), live: chain(variants.map(\.live)),
-            immediate: immediate, glossary: suggestions, remoteSuggestions: remoteSuggestions,
-            resume: { [breakers = variants.compactMap(\.breaker)] in for breaker in breakers { breaker.resume() } },
+        return TranslationServices(
+            service: chain(variants.map(\.all)), fresh: chain(variants.map(\.fresh)),
+            live: chain(variants.map(\.live)), providers: Set(names), immediate: immediate,
+            localSuggestions: suggestions, remoteSuggestions: remoteSuggestions, detachSlowAfter: patience,
+            clearBackOff: { [breakers = variants.compactMap(\.breaker)] in for breaker in breakers { breaker.resume() }
+            },
             close: { [connected] in
                 await withTaskGroup(of: Void.self) { group in
                     for service in connected { group.addTask { await service.close() } }

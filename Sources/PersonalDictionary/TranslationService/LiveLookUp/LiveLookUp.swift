@@ -8,27 +8,18 @@ public struct LiveLookUp: Sendable {
     public static let limit = 8
 
     private let saved: any WordSearching
-    private let glossary: (any WordSuggesting)?
     private let cache: any TranslationCache
-    private let service: any TranslationService
-    private let remote: [any WordSuggesting]
+    private let services: TranslationServices
 
-    /// Gathers who is asked.
+    /// Makes a look-up.
     /// - Parameters:
     ///   - saved: the words that the user has saved.
-    ///   - glossary: words on the device; `nil` where there are none.
-    ///   - cache: what services have answered before.
-    ///   - service: is asked for the whole word, within its limits.
-    ///   - remote: services that list words, each within its limits.
-    public init(
-        saved: any WordSearching, glossary: (any WordSuggesting)?, cache: any TranslationCache,
-        service: any TranslationService, remote: [any WordSuggesting] = []
-    ) {
+    ///   - cache: earlier answers of services.
+    ///   - services: list words, and look the whole word up within their limits.
+    public init(saved: any WordSearching, cache: any TranslationCache, services: TranslationServices) {
         self.saved = saved
-        self.glossary = glossary
         self.cache = cache
-        self.service = service
-        self.remote = remote
+        self.services = services
     }
 
     /// What can be said at once: saved words that begin so, then the glossary's, then what was looked up before. Where one of them
@@ -40,7 +31,9 @@ public struct LiveLookUp: Sendable {
         var failure: DictionaryError?
         do throws(DictionaryError) { suggestions += try await savedWords(text, direction) } catch { failure = error }
         do throws(TranslationError) {
-            if let glossary { suggestions += try await Self.words(text, direction, from: glossary).get() }
+            if let local = services.localSuggestions {
+                suggestions += try await Self.words(text, direction, from: local).get()
+            }
         } catch {
             failure = failure ?? .translation(error)
         }
@@ -59,7 +52,7 @@ public struct LiveLookUp: Sendable {
         _ text: WordText, _ direction: TranslationDirection
     ) async -> (suggestions: [Suggestion], failure: DictionaryError?) {
         let answers = await withTaskGroup(of: (Int, Result<[Suggestion], TranslationError>).self) { group in
-            for (number, source) in remote.enumerated() {
+            for (number, source) in services.remoteSuggestions.enumerated() {
                 // The answer by a function of its own: where both ways out of a `do` that throws a certain type return what was
                 // captured, optimized code of Swift 6.3.1 mixes the numbers up.
                 group.addTask { (number, await Self.words(text, direction, from: source)) }
@@ -84,7 +77,7 @@ public struct LiveLookUp: Sendable {
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> Suggestion? {
         do throws(TranslationError) {
-            return Self.suggestion(try await service.lookUp(text, direction))
+            return Self.suggestion(try await services.lookUp(LookUpRequest(text, direction, priority: .typing)))
         } catch {
             switch error {
             case .notFound, .unsupportedDirection: return nil

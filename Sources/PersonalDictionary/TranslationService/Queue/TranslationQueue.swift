@@ -14,16 +14,11 @@ public actor TranslationQueue {
     /// How long a word is put off that cannot be read or written, in seconds.
     private static let storeDelay = 60.0
 
-    private let service: any TranslationService
-    private let fresh: any TranslationService
-    private let immediate: (any TranslationService)?
-    private let providers: Set<TranslationProvider>
-    private let resumeServices: @Sendable () -> Void
+    private let services: TranslationServices
     private let words: any WordFetching & WordEditing
     private let waiting: PendingWords
     private let clock: WallClock
     private let sleeper: Sleeper
-    private let patience: Duration?
     private let logger: Logger
     private let statuses = ValueStream(TranslationQueueStatus())
     private var schedule: TranslationSchedule
@@ -33,41 +28,23 @@ public actor TranslationQueue {
 
     /// Makes a queue that looks nothing up yet.
     /// - Parameters:
-    ///   - service: looks words up; it may be slow, or fail.
-    ///   - fresh: looks a word up that the user wants looked up again, whatever was answered before; the same where `nil`.
-    ///   - immediate: is asked first when a word is added, whatever keeps the other from being asked: it must answer at once and
-    ///     know no limits, as a glossary does.
-    ///   - providers: whom the service asks; noted with each word that nobody knows. Where none is named, no such word is looked
-    ///     up again.
-    ///   - resumeServices: is called before words are looked up because somebody has asked for it now: ends the rest of services that
-    ///     have failed, such as ``CircuitBreakingTranslationService/resume()``.
+    ///   - services: look words up.
     ///   - words: where words are kept.
-    ///   - clock: tells the time of day.
+    ///   - clock: the time of day.
     ///   - sleeper: waits.
-    ///   - patience: after so long the next word is looked up beside one whose look-up is still under way, up to three; where `nil`,
-    ///     it waits for as long as that takes.
-    ///   - chance: a random number from 0 to 1, for the time between tries.
-    ///   - logger: is told of faults.
+    ///   - jitter: a random number from 0 to 1, which shortens the time between tries by up to half.
+    ///   - logger: logs failures.
     public init(
-        service: any TranslationService, fresh: (any TranslationService)? = nil,
-        immediate: (any TranslationService)? = nil, providers: Set<TranslationProvider> = [],
-        resumeServices: @escaping @Sendable () -> Void = {},
-        words: any WordFetching & WordEditing & NotFoundWordFetching, clock: WallClock, sleeper: Sleeper,
-        patience: Duration? = nil,
-        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
+        services: TranslationServices, words: any WordFetching & WordEditing & NotFoundWordFetching, clock: WallClock,
+        sleeper: Sleeper, jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
     ) {
-        self.service = service
-        self.fresh = fresh ?? service
-        self.immediate = immediate
-        self.providers = providers
-        self.resumeServices = resumeServices
+        self.services = services
         self.words = words
-        waiting = PendingWords(words: words, providers: providers)
+        waiting = PendingWords(words: words, providers: services.providers)
         self.clock = clock
         self.sleeper = sleeper
-        self.patience = patience
         self.logger = logger
-        schedule = TranslationSchedule(chance: chance)
+        schedule = TranslationSchedule(chance: jitter)
     }
 
     /// What the queue is at: the present status first, then each change of it.
@@ -118,7 +95,7 @@ public actor TranslationQueue {
     /// are asked again.
     @discardableResult
     public func translateWaiting() async throws(DictionaryError) -> [Word] {
-        resumeServices()
+        services.clearBackOff()
         if let until = schedule.limitEnd(now: clock.now()) { throw .translation(.rateLimited(until: until)) }
         var translated: [Word] = []
         var failure: TranslationError?
@@ -130,7 +107,7 @@ public actor TranslationQueue {
         {
             guard !Task.isCancelled, failuresInARow < TranslationError.tolerance else { break }
             do throws(DictionaryError) {
-                if let word = try await translate(word.id, by: service, where: self.waiting.contains) {
+                if let word = try await translate(word.id, .useCache, where: self.waiting.contains) {
                     translated.append(word)
                 }
                 failuresInARow = 0
@@ -151,7 +128,7 @@ public actor TranslationQueue {
     /// Throws ``DictionaryError/translation(_:)`` where it could not be looked up; the word is tried again later.
     @discardableResult
     public func translate(_ id: WordID) async throws(DictionaryError) -> Word? {
-        try await translate(id, by: fresh) { $0.translation.translation?.provider != .user }
+        try await translate(id, .reload) { $0.translation.translation?.provider != .user }
     }
 
     // MARK: What was asked for now
@@ -161,11 +138,11 @@ public actor TranslationQueue {
 
     /// Looks a word up if it is still there and its state asks for it: it may have changed since the caller saw it.
     private func translate(
-        _ id: WordID, by service: any TranslationService, where isWanted: @escaping Wish
+        _ id: WordID, _ cachePolicy: LookUpRequest.CachePolicy, where isWanted: @escaping Wish
     ) async throws(DictionaryError) -> Word? {
         guard let word = try await wordIfPresent(id), try await isWanted(word) else { return nil }
         let failure: TranslationError
-        switch await result(word, by: service, where: isWanted) {
+        switch await result(word, cachePolicy, where: isWanted) {
         case .success(let entry):
             schedule.resume()
             wake()
@@ -174,8 +151,8 @@ public actor TranslationQueue {
         }
         switch failure {
         case .cancelled: return nil
-        case .notFound: return try await record(.notFound(askedOf: providers), id)
-        case .unsupportedDirection: _ = try await record(.notFound(askedOf: providers), id)
+        case .notFound: return try await record(.notFound(askedOf: services.providers), id)
+        case .unsupportedDirection: _ = try await record(.notFound(askedOf: services.providers), id)
         case .unauthorized, .rateLimited, .unreachable, .network, .malformedAnswer, .suspended, .partly, .store:
             schedule.obey(failure, now: clock.now())
             if word.translation == .pending { _ = try await record(.failed(until: nil), id) }
@@ -185,13 +162,13 @@ public actor TranslationQueue {
 
     /// Looks a word up, unless its state asks for it no more by the time that its turn has come.
     private func result(
-        _ word: Word, by service: any TranslationService, where isWanted: @escaping Wish
+        _ word: Word, _ cachePolicy: LookUpRequest.CachePolicy, where isWanted: @escaping Wish
     ) async -> Result<DictionaryEntry, TranslationError> {
         do throws(TranslationError) {
-            let entry = try await LookUpInterest.lookingUp(
-                while: { [words] in await Self.asks(word.id, in: words, isWanted) }
-            ) { () throws(TranslationError) in try await service.lookUp(word.text, word.direction) }
-            return .success(entry)
+            let request = LookUpRequest(word.text, word.direction, cachePolicy: cachePolicy) { [words] in
+                await Self.asks(word.id, in: words, isWanted)
+            }
+            return .success(try await services.lookUp(request))
         } catch {
             logger.debug("look-up failed", ["word": word.text.value, "error": "\(error)"])
             return .failure(error)
@@ -260,7 +237,7 @@ public actor TranslationQueue {
     }
 
     private func immediateEntry(of word: Word) async -> DictionaryEntry? {
-        guard let immediate else { return nil }
+        guard let immediate = services.immediate else { return nil }
         do throws(TranslationError) {
             return try await immediate.lookUp(word.text, word.direction)
         } catch {
@@ -293,7 +270,7 @@ public actor TranslationQueue {
                 publish()
                 switch step {
                 case .lookUp(let id):
-                    guard let patience else {
+                    guard let patience = services.detachSlowAfter else {
                         await lookUp(id)
                         continue
                     }
@@ -330,7 +307,7 @@ public actor TranslationQueue {
                 return
             }
             isOwed = word.translation == .notFound
-            let result = await result(word, by: service, where: waiting.contains)
+            let result = await result(word, .useCache, where: waiting.contains)
             if result == .failure(.cancelled), !Task.isCancelled, try await waiting.word(id) == nil {
                 // Somebody else was first while it waited for its turn.
                 schedule.finish(.dropped, of: id, now: clock.now())
@@ -366,7 +343,7 @@ public actor TranslationQueue {
             }
             switch error.whole {
             case .cancelled, .rateLimited, .suspended, .partly, .store: return nil
-            case .notFound, .unsupportedDirection: return .notFound(askedOf: providers)
+            case .notFound, .unsupportedDirection: return .notFound(askedOf: services.providers)
             // Not written again for each try of a night without a network.
             case .unauthorized, .unreachable, .network:
                 return word.translation == .failed(until: nil) ? nil : .failed(until: nil)

@@ -1,0 +1,63 @@
+/// One look-up: what is asked, and how.
+public struct LookUpRequest: Sendable {
+    /// Whether an earlier answer will do.
+    public enum CachePolicy: Hashable, Sendable {
+        /// An answer that was kept is used.
+        case useCache
+        /// Every provider is asked again, also one that rests after failures.
+        case reload
+    }
+
+    /// What the answer is for.
+    public enum Priority: Int, Hashable, Comparable, Sendable {
+        /// A word that the user is still typing: half of each long limit is left to saved words.
+        case typing
+        /// A word that the user has saved.
+        case savedWord
+
+        /// Whether `lhs` is less important.
+        public static func < (lhs: Priority, rhs: Priority) -> Bool { lhs.rawValue < rhs.rawValue }
+    }
+
+    /// What is looked up.
+    public var text: WordText
+    /// From which language into which.
+    public var direction: TranslationDirection
+    /// Whether an earlier answer will do.
+    public let cachePolicy: CachePolicy
+    /// What the answer is for.
+    public var priority: Priority
+    /// Returns whether the answer is still wanted. It is called right before a provider is asked, also when the request had to
+    /// wait for its turn; if it returns false, the look-up throws ``TranslationError/cancelled``.
+    public private(set) var isStillWanted: @Sendable () async -> Bool
+
+    /// Describes a look-up.
+    public init(
+        _ text: WordText, _ direction: TranslationDirection, cachePolicy: CachePolicy = .useCache,
+        priority: Priority = .savedWord, isStillWanted: @escaping @Sendable () async -> Bool = { true }
+    ) {
+        self.text = text
+        self.direction = direction
+        self.cachePolicy = cachePolicy
+        self.priority = priority
+        self.isStillWanted = isStillWanted
+    }
+
+    /// The same request for another text and direction, such as a leg of a pivot.
+    func replacing(_ text: WordText, _ direction: TranslationDirection) -> LookUpRequest {
+        var request = self
+        request.text = text
+        request.direction = direction
+        return request
+    }
+
+    /// The same request, which is wanted only as long as a condition holds as well.
+    func wanted(while condition: @escaping @Sendable () async -> Bool) -> LookUpRequest {
+        var request = self
+        request.isStillWanted = { [isStillWanted] in
+            guard await isStillWanted() else { return false }
+            return await condition()
+        }
+        return request
+    }
+}
