@@ -18,7 +18,7 @@ func addAWord() async throws -> String? {
     let newWord = app.mainScreen.mainNavigator.toNewWord.router.open()
     newWord.viewModel.text = "dog"
     await newWord.viewModel.save()
-    await waitUntil { newWord.viewModel.saved?.translation.translation != nil }
+    await waitUntil(timeout: .seconds(5)) { newWord.viewModel.saved?.translation.translation != nil }
     return newWord.viewModel.saved?.translation.translation?.text  // собака
 }
 
@@ -187,7 +187,7 @@ final class SystemReminder: NSObject, UNUserNotificationCenterDelegate {
         UNUserNotificationCenter.current().delegate = self
     }
 
-    /// Returns false where the user does not allow notifications.
+    /// - Returns: false if the user does not allow notifications.
     func schedule() async throws -> Bool {
         let center = UNUserNotificationCenter.current()
         guard try await center.requestAuthorization(options: [.alert, .sound]) else { return false }
@@ -199,7 +199,7 @@ final class SystemReminder: NSObject, UNUserNotificationCenterDelegate {
             content.title = notification.title
             content.body = notification.body
             content.userInfo = ["link": notification.link.rawValue]
-            // Of the calendar, not a number of seconds: the system then follows the clock and the zone.
+            // With calendar components, the system follows changes of the clock and of the time zone.
             let parts = Calendar(identifier: .gregorian)
                 .dateComponents([.year, .month, .day, .hour, .minute], from: date)
             let trigger = UNCalendarNotificationTrigger(dateMatching: parts, repeats: false)

@@ -1,18 +1,18 @@
 import CoreModule
 import PersonalDictionary
 
-/// Looks up what waits, in the seconds that a system grants.
-/// - Returns: whether there was anything new.
+/// Looks up the words that are waiting, in the seconds that the system grants.
+/// - Returns: whether a word was looked up.
 func fetchTranslations(_ app: AppGraph) async -> Bool {
     do throws(DictionaryError) {
         return try await !app.translation.translateWaiting().isEmpty
     } catch {
-        // Nothing is lost: the words still wait, and are tried again next time.
+        // Nothing is lost: the words are still waiting, and the next call tries again.
         return false
     }
 }
 
-/// The same without any screen: for a process that was started for this alone.
+/// The same without screens, for a process that was started only for this.
 func fetchTranslations(_ dependencies: AppDependencies) async throws(DictionaryError) -> [Word] {
     let queue = TranslationQueue(
         services: dependencies.translation, words: dependencies.store.words, clock: dependencies.clock,

@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import PersonalDictionary
 
-/// Opens the app over a file, with what this program has decided.
+/// Opens the app over a file, with this program's configuration.
 @MainActor
 func openApp(_ file: URL, tree: FeatureTree) async throws(DictionaryError) -> AppGraph {
     var configuration = AppConfiguration(storage: .file(file))
@@ -14,7 +14,7 @@ func openApp(_ file: URL, tree: FeatureTree) async throws(DictionaryError) -> Ap
     return app
 }
 
-/// A tree that tells of each object that outlives its feature.
+/// A tree that reports each object that outlives its feature.
 func watchedTree(_ report: @escaping @Sendable (FeatureLeak) -> Void) -> FeatureTree {
     FeatureTree(leakDetector: LeakDetector(after: .seconds(3), report: report))
 }

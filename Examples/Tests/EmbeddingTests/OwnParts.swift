@@ -3,7 +3,7 @@ import Foundation
 import PersonalDictionary
 import TodoList
 
-/// A translator of one's own. It says what went wrong in the library's terms, and the queue knows what to do about it.
+/// A custom translation service. It throws the library's errors, and the queue reacts to them.
 struct ShoutingService: TranslationService {
     let clock: WallClock
 
@@ -17,14 +17,14 @@ struct ShoutingService: TranslationService {
     }
 }
 
-/// The app's usual parts but for the translator.
+/// The default configuration with a custom translation service.
 func withOwnTranslator(clock: WallClock) -> AppConfiguration {
     AppConfiguration(
         storage: .memory,
         translation: TranslationConfiguration([.service(ShoutingService(clock: clock)), .glossary]), clock: clock)
 }
 
-/// The app over a word repository of one's own: every part handed in by hand.
+/// The app over a custom word repository, with every part passed in.
 func withOwnWords(_ words: any WordRepository, clock: WallClock, locale: Locale) -> AppDependencies {
     let store = DictionaryStore(
         words: words, directions: InMemoryDirectionRepository(), todos: InMemoryTodoRepository(),

@@ -1,6 +1,6 @@
 import Observation
 
-/// Draws, and draws again after each change of what the drawing has read: for front ends that do not observe by themselves.
+/// Draws, and draws again after each change of a property that was read. For front ends without a view framework that observes.
 @MainActor
 final class Redraw {
     private let draw: @MainActor () -> Void
@@ -12,7 +12,7 @@ final class Redraw {
 
     private func run() {
         withObservationTracking(draw) { [weak self] in
-            // Called before the change is made, once: draw when it is, and begin anew.
+            // Called once, before the change: draw after it, and track again.
             Task { @MainActor in self?.run() }
         }
     }

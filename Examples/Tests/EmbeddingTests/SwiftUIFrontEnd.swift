@@ -3,7 +3,7 @@ import CoreModule
 import PersonalDictionary
 import SwiftUI
 
-/// The app's window: the main screen, and above it what the navigation stack holds.
+/// The app's window: the main screen, and above it the screens of the navigation stack.
 struct DictionaryView: View {
     let app: AppGraph
     @Bindable private var navigation: CoreModule.NavigationStack
@@ -14,7 +14,7 @@ struct DictionaryView: View {
     }
 
     var body: some View {
-        // Both modules have a NavigationStack. A swipe back takes its screen out of the path, which ends the feature.
+        // Both modules have a NavigationStack. A swipe back removes the screen from the path, which ends the feature.
         SwiftUI.NavigationStack(path: $navigation.path) {
             WordsView(app: app)
                 .navigationDestination(for: OpenScreen.self) { screen in ScreenView(graph: screen.graph) }
@@ -22,7 +22,7 @@ struct DictionaryView: View {
     }
 }
 
-/// The main screen: view models are observable, so a view that reads them is drawn again when they change.
+/// The main screen. View models are observable, so SwiftUI redraws a view that reads them when they change.
 struct WordsView: View {
     let app: AppGraph
 
@@ -41,7 +41,7 @@ struct WordsView: View {
     }
 }
 
-/// The view of whichever screen was opened.
+/// The view of an open screen.
 struct ScreenView: View {
     let graph: any Graph
 

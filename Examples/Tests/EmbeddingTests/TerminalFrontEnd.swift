@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import PersonalDictionary
 
-/// A whole front end: it draws what the view models hold, and turns lines into their methods.
+/// A complete front end: it draws what the view models hold, and turns lines into calls of their methods.
 @MainActor
 final class TerminalFrontEnd {
     private let app: AppGraph

@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import TodoList
 
-/// The to-do list without the dictionary: a stack of its own, and tasks in a file of its own.
+/// The to-do list without the dictionary: with its own navigation stack, and tasks in its own file.
 @MainActor
 func openTodoList(_ file: URL, tree: FeatureTree) async throws -> TodoListGraph {
     let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])

@@ -3,7 +3,7 @@ import CoreModule
 import PersonalDictionary
 import UIKit
 
-/// Shows the open screens, and tells the app of those that the user has swiped away. Keep it beside the app's graph.
+/// Shows the open screens, and reports those that the user has swiped away. Keep it beside the app's graph.
 final class ScreenPresenter: NSObject, UINavigationControllerDelegate {
     let controller: UINavigationController
     private let app: AppGraph
@@ -30,7 +30,7 @@ final class ScreenPresenter: NSObject, UINavigationControllerDelegate {
     func navigationController(
         _ navigationController: UINavigationController, didShow viewController: UIViewController, animated: Bool
     ) {
-        // Only what was shown can have been swiped away: a screen may be open that is still to be pushed.
+        // Only a screen that was shown can have been swiped away; others may be open but not pushed yet.
         let left = navigationController.viewControllers
         if let gone = shown.first(where: { !left.contains($0) }) { app.navigation.dismiss(gone.screen.id) }
     }

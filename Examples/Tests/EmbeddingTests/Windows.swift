@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import PersonalDictionary
 
-/// One app for each window, over one file. Each has screens of its own, and sees within half a second what is changed in another.
+/// One app for each window, over one file. Each has its own screens, and shows the changes of the others within half a second.
 @MainActor
 func openWindow(_ file: URL, tree: FeatureTree) async throws(DictionaryError) -> AppGraph {
     let dependencies = try await AppDependencies.open(AppConfiguration(storage: .file(file)))

@@ -2,8 +2,8 @@ import CoreModule
 import Foundation
 import PersonalDictionary
 
-/// Answers a web server's requests with the words of a dictionary: `GET /words?search=do` and `POST /words`, whose body is the
-/// word. It knows no server: each one has its own requests and responses.
+/// Answers a web server's requests with the words of a dictionary: `GET /words?search=do`, and `POST /words` with the word as
+/// the body. It depends on no server, because each has its own types of requests and responses.
 struct WordHandler: Sendable {
     struct Response: Sendable {
         var status: Int
@@ -33,7 +33,7 @@ struct WordHandler: Sendable {
                 return Response(status: 404)
             }
         } catch {
-            // What the client can mend is its fault, all else is ours.
+            // Errors that the client can correct are 4xx, all others 500.
             let message = ["error": error.code, "message": localizer(error.explanation)]
             switch error {
             case .emptyText, .textTooLong: return json(400, message)
@@ -72,7 +72,7 @@ struct WordHandler: Sendable {
     }
 }
 
-/// Makes a handler over an app without screens: what it adds is translated in the background.
+/// Makes a handler over an app without screens. The words that it adds are translated in the background.
 @MainActor
 func wordHandler(_ dependencies: AppDependencies, _ app: AppGraph) -> WordHandler {
     app.startTranslating()
