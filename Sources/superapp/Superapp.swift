@@ -96,7 +96,7 @@ struct Superapp {
         } catch {
             throw CommandLineError(error)
         }
-        todoServer.use(dependencies.store.todoServers)
+        todoServer.use(Settings(dependencies.store.settings))
         let tree = FeatureTree(
             clock: clock, logger: logger.labelled("feature"),
             leakDetector: LeakDetector { logger.warning("leak", ["leak": "\($0)"]) })

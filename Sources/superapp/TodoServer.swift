@@ -21,7 +21,7 @@ final class TodoServer: Sendable {
     private let hasPassword: Bool
     private let list = Locked<TodoSyncStore?>(nil)
     private let chosen = Locked<Choice?>(nil)
-    private let repository = Locked<(any TodoServerRepository)?>(nil)
+    private let settings = Locked<Settings?>(nil)
 
     /// Takes the password from the environment.
     init(environment: [String: String], clock: WallClock) {
@@ -44,9 +44,9 @@ final class TodoServer: Sendable {
         }
     }
 
-    /// Says where the server is remembered.
-    func use(_ repository: any TodoServerRepository) {
-        self.repository.withLock { $0 = repository }
+    /// Sets where the server is remembered.
+    func use(_ settings: Settings) {
+        self.settings.withLock { $0 = settings }
     }
 
     /// Goes over to the server that a request names, or to the one that is remembered.
@@ -75,11 +75,19 @@ final class TodoServer: Sendable {
 
     /// Remembers a server that has answered.
     func remember(_ address: TodoServerAddress) async throws(CommandLineError) {
-        do { try await repository.withLock { $0 }?.save(address) } catch { throw CommandLineError(error) }
+        do {
+            try await settings.withLock { $0 }?.save(address, for: .todoServer)
+        } catch {
+            throw CommandLineError(DictionaryError.store(error))
+        }
     }
 
     private func remembered() async throws(CommandLineError) -> TodoServerAddress? {
-        do { return try await repository.withLock { $0 }?.server() } catch { throw CommandLineError(error) }
+        do {
+            return try await settings.withLock { $0 }?.value(.todoServer)
+        } catch {
+            throw CommandLineError(DictionaryError.store(error))
+        }
     }
 
     private func choose(_ address: TodoServerAddress, allowsInsecure: Bool) throws(CommandLineError) {

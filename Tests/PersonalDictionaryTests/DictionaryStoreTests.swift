@@ -14,23 +14,23 @@ struct DictionaryStoreTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "my words.sqlite")
             let store = try await DictionaryStore.open(file)
-            #expect(try await store.directions.direction() == nil)
+            #expect(try await store.typedSettings.value(.direction) == nil)
             let word = try Word.make("1", "dog", createdAt: time.now)
             let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
             try await store.words.add(word)
             try await store.words.record(.found(entry), of: word.id, at: time.now)
-            try await store.directions.save(.between("de", "it"))
-            #expect(try await store.navigation.state() == nil)
+            try await store.typedSettings.save(.between("de", "it"), for: .direction)
+            #expect(try await store.typedSettings.value(.navigation) == nil)
             let open = NavigationState(
                 screens: [.search, .dictionaryEntry(word.id), .todoEditor(nil)], searchText: "d", searchMode: .word)
-            try await store.navigation.save(NavigationState())
-            try await store.navigation.save(open)
+            try await store.typedSettings.save(NavigationState(), for: .navigation)
+            try await store.typedSettings.save(open, for: .navigation)
             await store.close()
             let again = try await DictionaryStore.open(file)
             #expect(try await again.words.word(word.id).translation.translation == entry.translation)
             #expect(try await again.words.entry(of: word.id) == entry)
-            #expect(try await again.directions.direction() == .between("de", "it"))
-            #expect(try await again.navigation.state() == open)
+            #expect(try await again.typedSettings.value(.direction) == .between("de", "it"))
+            #expect(try await again.typedSettings.value(.navigation) == open)
             #expect(try await again.todos.todos().isEmpty)
             await again.close()
         }
@@ -41,15 +41,15 @@ struct DictionaryStoreTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let store = try await DictionaryStore.open(file)
-            try await store.navigation.save(NavigationState(screens: [.favorites]))
+            try await store.typedSettings.save(NavigationState(screens: [.favorites]), for: .navigation)
             let other = try await SQLiteDatabase.open(.file(file), schemas: [])
             try await other.write { connection in
                 _ = try connection.run("UPDATE setting SET value = '{\"screens\":[{\"attic\":{}}]}'")
             }
             await other.close()
-            #expect(try await store.navigation.state() == nil)
+            #expect(try await store.typedSettings.value(.navigation) == nil)
             await store.close()
-            await #expect(throws: DictionaryError.self) { try await store.navigation.state() }
+            await #expect(throws: StoreError.self) { try await store.typedSettings.value(.navigation) }
         }
     }
 
@@ -159,8 +159,10 @@ struct DictionaryStoreTests {
             await expectStoreFailure { try await store.words.setUserTranslation("x", of: id, at: now) }
             await expectStoreFailure { try await store.words.record(.failed(until: nil), of: id, at: now) }
             await expectStoreFailure { try await store.words.remove([id]) }
-            await expectStoreFailure { _ = try await store.directions.direction() }
-            await expectStoreFailure { try await store.directions.save(.englishToRussian) }
+            await #expect(throws: StoreError.self) { _ = try await store.typedSettings.value(.direction) }
+            await #expect(throws: StoreError.self) {
+                try await store.typedSettings.save(.englishToRussian, for: .direction)
+            }
             await store.close()
         }
     }

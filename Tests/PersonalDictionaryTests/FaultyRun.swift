@@ -47,7 +47,7 @@ struct FaultyRun {
             { "\(String(describing: try await $0.words.record(.notFound(askedOf: [.dict]), of: ids[2], at: later)))" },
             { "\(try await $0.words.remove([ids[2]]))" },
             { "\(try await $0.words.search(WordQuery("o")))" },
-            { "\(try await $0.directions.save(.between("de", "it")))" },
+            { "\(try await $0.typedSettings.save(.between("de", "it"), for: .direction))" },
             { store in
                 let todo = Todo(id: TodoID("t"), text: try TodoText("milk"), createdAt: later, updatedAt: later)
                 return "\(try await store.todos.add(todo))"
@@ -75,7 +75,7 @@ struct FaultyRun {
 
         init(of store: DictionaryStore) async throws {
             let repository = store.words
-            direction = try await store.directions.direction()
+            direction = try await store.typedSettings.value(.direction)
             todos = try await store.todos.todos()
             words = try await repository.words(.newest(100))
             favorites = try await repository.favoriteWords(.newest(100))
@@ -158,6 +158,9 @@ struct FaultyRun {
             return true
         } catch let error as DictionaryError {
             note(error, since: before)
+            return false
+        } catch let error as StoreError {
+            note(DictionaryError.store(error), since: before)
             return false
         } catch let error as TodoError {
             note(error, code: error.code, since: before)

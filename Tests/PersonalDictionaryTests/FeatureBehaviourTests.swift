@@ -15,7 +15,7 @@ final class TestApp {
     let graph: AppGraph
 
     init(
-        words: (any WordRepository)? = nil, directions: (any DirectionRepository)? = nil,
+        words: (any WordRepository)? = nil, settings: (any SettingsStore)? = nil,
         todos: (any TodoRepository)? = nil
     ) {
         let clock = time.clock
@@ -27,8 +27,7 @@ final class TestApp {
         let counter = IdentifierGenerator.sequence(prefix: "")
         let dependencies = AppDependencies(
             store: DictionaryStore(
-                words: words ?? store.words, directions: directions ?? store.directions,
-                todos: todos ?? store.todos,
+                words: words ?? store.words, todos: todos ?? store.todos, settings: settings ?? store.settings,
                 copy: { () throws(DictionaryError) in DictionaryStore.inMemory() }),
             translation: TranslationServices(service, clock: clock, sleeper: time.sleeper), languages: .everyday,
             direction: .englishToRussian, clock: clock, sleeper: time.sleeper,
@@ -117,7 +116,7 @@ struct FeatureBehaviourTests {
         model.text = "dog"
         #expect(try await model.save()?.direction == TranslationDirection.between("it", "ru"))
         #expect(model.failure == nil)
-        #expect(try await app.store.directions.direction() == nil)
+        #expect(try await app.store.typedSettings.value(.direction) == nil)
     }
 
     @Test("a choice of languages is saved, and followed wherever it shows")
@@ -133,7 +132,7 @@ struct FeatureBehaviourTests {
         #expect(await picker.chooseSource(.russian))
         #expect(await picker.chooseTarget(.russian))
         #expect(picker.direction == (try .between("de", "ru")))
-        #expect(try await app.store.directions.direction() == picker.direction)
+        #expect(try await app.store.typedSettings.value(.direction) == picker.direction)
         #expect(await picker.choose(from: "de", to: "de") == false)
         #expect(picker.failure == .sameLanguage(.german))
         #expect(app.navigator.toNewWord.router.open().viewModel.direction == picker.direction)
@@ -141,12 +140,9 @@ struct FeatureBehaviourTests {
 
     @Test("a choice that cannot be saved is not made")
     func langPickerFailure() async {
-        struct Broken: DirectionRepository {
-            let error = DictionaryError.store(StoreError(.full, path: nil, message: Message("full")))
-            func direction() async throws(DictionaryError) -> TranslationDirection? { throw error }
-            func save(_ direction: TranslationDirection) async throws(DictionaryError) { throw error }
-        }
-        let app = TestApp(directions: Broken())
+        let settings = FailingSettingsStore(InMemorySettingsStore())
+        settings.error.withLock { $0 = StoreError(.full, path: nil, message: Message("full")) }
+        let app = TestApp(settings: settings)
         let picker = app.navigator.toNewWord.router.open().langPicker.viewModel
         #expect(await picker.swap() == false)
         #expect(picker.failure?.code == "storeFull")

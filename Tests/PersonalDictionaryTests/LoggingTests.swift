@@ -25,7 +25,7 @@ private final class LoggedApp {
         }
         let dependencies = AppDependencies(
             store: DictionaryStore(
-                words: words, directions: store.directions, todos: store.todos,
+                words: words, todos: store.todos,
                 copy: { () throws(DictionaryError) in DictionaryStore.inMemory() }),
             translation: TranslationServices(
                 LoggingTranslationService(service, name: "scripted", logger: logger.labelled("translation")),

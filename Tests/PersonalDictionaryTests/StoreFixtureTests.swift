@@ -24,9 +24,9 @@ struct StoreFixtureTests {
             #expect(try await store.words.favoriteWords(.newest(.max)).map(\.text.value) == ["змея"])
             #expect(try await store.words.entry(of: words[2].id)?.senses.first?.translations == ["snake"])
             #expect(try await store.words.search(WordQuery("змея́")).map(\.text.value) == ["змея"])
-            #expect(try await store.directions.direction() == .between("de", "it"))
+            #expect(try await store.typedSettings.value(.direction) == .between("de", "it"))
             // What came later begins empty.
-            #expect(try await store.reminders.settings() == nil)
+            #expect(try await store.reminders.reminder() == nil)
             #expect(try await store.reminders.settle(CalendarDay("2026-12-01")))
             let todos = try await store.todos.todos()
             #expect(todos.map(\.text.value) == ["Buy milk", "Хлеб"])
@@ -34,6 +34,68 @@ struct StoreFixtureTests {
             #expect(todos.first?.deadline == (try TodoDeadline("2026-12-01")))
             try await store.words.remove([words[3].id])
             #expect(try await store.words.wordCount() == 3)
+            await store.close()
+        }
+    }
+
+    @Test("version 3 opens with everything in it, the reminder that had tables of its own too, and can be written to")
+    func version3() async throws {
+        let fixture = try #require(Bundle.module.url(forResource: "Fixtures/store-3", withExtension: "sqlite"))
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "store.sqlite")
+            try FileManager.default.copyItem(at: fixture, to: file)
+            for _ in 0..<2 {
+                let store = try await DictionaryStore.open(file)
+                let words = try await store.words.words(.newest(.max))
+                #expect(words.map(\.text.value) == ["waiting", "failing", "cat", "qwxyz", "Haus", "змея", "dog"])
+                #expect(
+                    words.map(\.direction.description) == [
+                        "en→ru", "en→ru", "en→ru", "en→ru", "de→it", "ru→en", "en→ru",
+                    ])
+                #expect(
+                    words.map(\.translation.name) == [
+                        "pending", "failed", "translated", "notFound", "translated", "translated", "translated",
+                    ])
+                #expect(
+                    words.map(\.translation.translation?.text) == [nil, nil, "кошка", nil, "casa", "snake", "пёс"])
+                #expect(
+                    words.map(\.translation.translation?.provider) == [
+                        nil, nil, .glossary, nil, .glossary, .glossary, .user,
+                    ])
+                #expect(try await store.words.favoriteWords(.newest(.max)) == [words[4], words[5]])
+                #expect(try await store.words.wordsAwaitingTranslation(limit: 9) == [words[1], words[0]])
+                #expect(try await store.words.notFoundWords(notAskedOf: [.dict], limit: 9) == [words[3]])
+                #expect(try await store.words.providersAsked(for: words[3].id) == [.glossary])
+                #expect(try await store.words.entry(of: words[4].id)?.senses.first?.translations == ["casa"])
+                #expect(try await store.words.entry(of: words[6].id) == nil)
+                #expect(try await store.words.search(WordQuery("кош")) == [words[2]])
+                #expect(try await store.words.search(WordQuery("goner")).isEmpty)
+                let todos = try await store.todos.todos()
+                #expect(todos.map(\.text.value) == ["Buy milk", "Хлеб", "Call Anna"])
+                #expect(todos.map(\.priority) == [.high, .normal, .low])
+                #expect(todos.map(\.isCompleted) == [false, true, false])
+                #expect(todos.first?.deadline == (try TodoDeadline("2026-12-01")))
+                let settings = store.typedSettings
+                #expect(try await settings.value(.direction) == .between("de", "it"))
+                #expect(try await settings.value(.navigation)?.screens == [.favorites, .search])
+                #expect(
+                    try await settings.value(.todoServer)
+                        == TodoServerAddress(
+                            url: try #require(URL(string: "http://localhost:5232/anna/")), user: "anna"))
+                let reminder = try #require(try await store.reminders.reminder())
+                #expect(reminder.isEnabled && !reminder.skipsDaysWithNewWord)
+                #expect(reminder.time == ReminderTime("08:15"))
+                #expect(reminder.setAt.millisecondsSince1970 == 1_795_310_947_055)
+                #expect(try await store.reminders.settledDays() == [CalendarDay("2026-11-22")])
+                #expect(try await store.reminders.settle(CalendarDay("2026-11-22")) == false)
+                await store.close()
+            }
+            let store = try await DictionaryStore.open(file)
+            let dog = try #require(try await store.words.words(WordText("dog")).first)
+            try await store.words.remove([dog.id])
+            try await store.words.add(.make("new", "dog", createdAt: .now))
+            #expect(try await store.words.wordCount() == 7)
+            #expect(try await store.reminders.settle(CalendarDay("2026-11-23")))
             await store.close()
         }
     }

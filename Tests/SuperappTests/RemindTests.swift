@@ -86,7 +86,10 @@ struct RemindTests {
     /// Has the reminder be due since midnight, and not given.
     private func makeLate(_ program: Program) throws {
         try SQLiteProbe(program.store.systemPath).run(
-            "UPDATE reminder SET minute_of_day = 0, set_at = 0; DELETE FROM reminder_day")
+            """
+            UPDATE setting SET value = json_set(value, '$.time', '00:00', '$.setAt', 0) WHERE key = 'reminder';
+            DELETE FROM setting WHERE key = 'reminderDays';
+            """)
     }
 
     @Test("it says when the next one comes, remembers the time, and ends with Ctrl-C", arguments: [true, false])

@@ -27,8 +27,7 @@ func withOwnTranslator(clock: WallClock) -> AppConfiguration {
 /// The app over a custom word repository, with every part passed in.
 func withOwnWords(_ words: any WordRepository, clock: WallClock, locale: Locale) -> AppDependencies {
     let store = DictionaryStore(
-        words: words, directions: InMemoryDirectionRepository(), todos: InMemoryTodoRepository(),
-        copy: { () throws(DictionaryError) in .inMemory() })
+        words: words, todos: InMemoryTodoRepository(), copy: { () throws(DictionaryError) in .inMemory() })
     let glossary = GlossaryTranslationService(clock: clock)
     return AppDependencies(
         store: store,

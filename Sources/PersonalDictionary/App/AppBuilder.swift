@@ -26,6 +26,7 @@ public struct AppBuilder: Builder {
     public func makeGraph(in scope: FeatureScope) -> AppGraph {
         let logger = dependencies.logger
         let streams = logger.labelled("stream")
+        let settings = Settings(dependencies.store.settings, logger: logger.labelled("store"))
         let navigation = NavigationStack()
         let navigator = LoggingNavigator(navigation, logger: logger.labelled("screen"))
         // Routers hold it weakly, and the stack does not know who stands before it.
@@ -40,7 +41,7 @@ public struct AppBuilder: Builder {
         let searchText = LoggingModelStream(ValueStream(""), name: "searchText", logger: streams)
         let searchMode = LoggingModelStream(ValueStream(SearchMode.both), name: "searchMode", logger: streams)
         let langPicker = LangPickerDependencies(
-            languages: dependencies.languages, direction: direction, directions: dependencies.store.directions)
+            languages: dependencies.languages, direction: direction, settings: settings)
         let wordList = WordListDependencies(
             words: words, removed: WordRemovalUndo(words: words, identifiers: dependencies.identifiers),
             changes: changes, translator: queue, clock: dependencies.clock, navigator: navigator)
@@ -54,7 +55,7 @@ public struct AppBuilder: Builder {
                 identifiers: dependencies.identifiers))
         let pushNotification = PushNotificationBuilder(
             dependencies: PushNotificationDependencies(
-                repository: dependencies.store.reminders, words: words,
+                repository: ReminderRepository(settings), words: words,
                 configuration: dependencies.reminder,
                 toNewWord: toNewWord, clock: dependencies.clock, sleeper: dependencies.sleeper,
                 logger: logger.labelled("reminder")),
@@ -91,7 +92,7 @@ public struct AppBuilder: Builder {
                 clock: dependencies.clock, identifiers: dependencies.identifiers),
             externalChanges: ExternalChangeWatcher(
                 words: words, scope: scope, logger: logger.labelled("store")),
-            searchMode: searchMode, navigationStates: dependencies.store.navigation,
+            searchMode: searchMode, settings: settings,
             pushNotification: pushNotification,
             mainScreen: MainScreenBuilder(dependencies: mainScreen, parent: scope).build())
     }

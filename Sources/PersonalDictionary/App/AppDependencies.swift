@@ -87,10 +87,10 @@ public struct AppDependencies: Sendable {
         }
         let saved: TranslationDirection?
         do {
-            saved = try await store.directions.direction()
+            saved = try await Settings(store.settings, logger: logger).value(.direction)
         } catch {
             await store.close()
-            throw error
+            throw .store(error)
         }
         let services = configuration.translation.services(
             store: store, language: configuration.locale.language.languageCode.map { Language(code: $0.identifier) },

@@ -28,8 +28,8 @@ public final class AppGraph: Graph {
     public let externalChanges: ExternalChangeWatcher
     /// Where it is searched: the search screen's choice outlives the screen.
     public let searchMode: SearchModeStream
-    /// Keeps which screens are open between runs, for a front end that saves and restores its ``navigationState``.
-    public let navigationStates: any NavigationStateRepository
+    /// The app's settings, such as ``SettingKey/navigation`` for a front end that saves and restores its open screens.
+    public let settings: Settings
     /// The daily reminder, which does nothing until it is started.
     public let pushNotification: PushNotificationGraph
 
@@ -39,7 +39,7 @@ public final class AppGraph: Graph {
         scope: FeatureScope, navigation: NavigationStack, navigator: any Navigator, localizer: Localizer,
         words: any WordRepository, todos: any TodoFetching, wordChanges: any ModelStreamReader<WordChange>,
         translation: BackgroundTranslation, exchange: WordExchange, externalChanges: ExternalChangeWatcher,
-        searchMode: SearchModeStream, navigationStates: any NavigationStateRepository,
+        searchMode: SearchModeStream, settings: Settings,
         pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
     ) {
         self.scope = scope
@@ -53,7 +53,7 @@ public final class AppGraph: Graph {
         self.exchange = exchange
         self.externalChanges = externalChanges
         self.searchMode = searchMode
-        self.navigationStates = navigationStates
+        self.settings = settings
         self.pushNotification = pushNotification
         self.mainScreen = mainScreen
     }

@@ -6,12 +6,10 @@ extension DictionaryStore {
         let log = OperationLog(logger)
         return DictionaryStore(
             words: LoggingWordRepository(words, logger: logger),
-            directions: LoggingDirectionRepository(base: directions, log: log), todos: todos,
+            todos: todos, settings: settings,
             cache: LoggingTranslationCache(base: cache, log: log),
             requests: LoggingRequestLedger(base: requests, log: log),
             unsupportedDirections: LoggingUnsupportedDirectionRepository(base: unsupportedDirections, log: log),
-            reminders: LoggingReminderRepository(base: reminders, log: log),
-            navigation: LoggingNavigationStateRepository(base: navigation, log: log), todoServers: todoServers,
             copy: { () throws(DictionaryError) in
                 try await log.run("copy store") { () throws(DictionaryError) in try await scratchCopy() }
             },

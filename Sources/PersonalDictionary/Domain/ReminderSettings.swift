@@ -1,3 +1,4 @@
+import CoreModule
 public import Foundation
 
 /// What the user has decided about the daily reminder.
@@ -27,5 +28,32 @@ public struct ReminderSettings: Hashable, Sendable {
         edit(&settings)
         if settings.time != time || (settings.isEnabled && !isEnabled) { settings.setAt = date }
         return settings
+    }
+}
+
+extension ReminderSettings: Codable {
+    private enum CodingKeys: CodingKey {
+        case isEnabled, time, skipsDaysWithNewWord, setAt
+    }
+
+    /// Reads settings. The time is `HH:MM`, the date is in milliseconds since 1970.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard let time = ReminderTime(try container.decode(String.self, forKey: .time)) else {
+            throw DecodingError.dataCorruptedError(forKey: .time, in: container, debugDescription: "not HH:MM")
+        }
+        self.init(
+            isEnabled: try container.decode(Bool.self, forKey: .isEnabled), time: time,
+            skipsDaysWithNewWord: try container.decode(Bool.self, forKey: .skipsDaysWithNewWord),
+            setAt: Date(millisecondsSince1970: try container.decode(Int64.self, forKey: .setAt)))
+    }
+
+    /// Writes settings.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(isEnabled, forKey: .isEnabled)
+        try container.encode(time.description, forKey: .time)
+        try container.encode(skipsDaysWithNewWord, forKey: .skipsDaysWithNewWord)
+        try container.encode(setAt.millisecondsSince1970, forKey: .setAt)
     }
 }

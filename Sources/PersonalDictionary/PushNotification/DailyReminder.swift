@@ -8,7 +8,7 @@ import TodoList
 /// ``ReminderSchedule`` for when a day's reminder comes. One whose moment has passed is given late, as long as its day lasts. A
 /// day is noted in the store before its notification is shown: of several processes one shows it, and none does so twice.
 public actor DailyReminder {
-    let repository: any ReminderRepository
+    let repository: ReminderRepository
     let words: any WordFetching
     let configuration: ReminderConfiguration
     let clock: WallClock
@@ -29,7 +29,7 @@ public actor DailyReminder {
     ///   - sleeper: waits.
     ///   - logger: is told of reminders and faults.
     public init(
-        repository: any ReminderRepository, words: any WordFetching, configuration: ReminderConfiguration,
+        repository: ReminderRepository, words: any WordFetching, configuration: ReminderConfiguration,
         clock: WallClock, sleeper: Sleeper, logger: Logger
     ) {
         self.repository = repository
@@ -48,7 +48,7 @@ public actor DailyReminder {
 
     /// What the user has decided, or what holds where nothing was decided yet.
     public func settings() async throws(DictionaryError) -> ReminderSettings {
-        try await repository.settings() ?? ReminderSettings(setAt: clock.now())
+        try await repository.reminder() ?? ReminderSettings(setAt: clock.now())
     }
 
     /// Changes what the user has decided, and acts on it at once. The edit may be made on newer settings than the caller has seen.
@@ -96,7 +96,7 @@ public actor DailyReminder {
     /// What the store says. At the first run of all there is nothing to make up for, which is noted.
     private func plan() async throws(ReminderFailure) -> ReminderPlan {
         do throws(DictionaryError) {
-            var settings = try await repository.settings()
+            var settings = try await repository.reminder()
             if settings == nil { settings = try await repository.change(at: clock.now()) { _ in } }
             return ReminderPlan(
                 settings: settings ?? ReminderSettings(setAt: clock.now()), settled: try await repository.settledDays())

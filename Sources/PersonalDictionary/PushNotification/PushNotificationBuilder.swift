@@ -4,7 +4,7 @@ public import Foundation
 /// What the daily reminder needs from outside.
 public struct PushNotificationDependencies: Sendable {
     /// Remembers the settings, and the days that are settled.
-    public let repository: any ReminderRepository
+    public let repository: ReminderRepository
     /// Tells whether a word was added.
     public let words: any WordFetching
     /// What the app has decided about the reminder.
@@ -20,7 +20,7 @@ public struct PushNotificationDependencies: Sendable {
 
     /// Gathers what the reminder needs.
     public init(
-        repository: any ReminderRepository, words: any WordFetching, configuration: ReminderConfiguration,
+        repository: ReminderRepository, words: any WordFetching, configuration: ReminderConfiguration,
         toNewWord: NavToNewWordDependencies, clock: WallClock, sleeper: Sleeper, logger: Logger
     ) {
         self.repository = repository

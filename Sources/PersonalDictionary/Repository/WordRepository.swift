@@ -109,11 +109,3 @@ public protocol ExternalWordChangeFetching: Sendable {
 public protocol WordRepository: WordFetching, FavoriteWordFetching, WordSearching, WordEditing, NotFoundWordFetching,
     ExternalWordChangeFetching
 {}
-
-/// Keeps the current direction of translation between runs.
-public protocol DirectionRepository: Sendable {
-    /// The direction that was saved last; `nil` where none was.
-    func direction() async throws(DictionaryError) -> TranslationDirection?
-    /// Saves the direction.
-    func save(_ direction: TranslationDirection) async throws(DictionaryError)
-}

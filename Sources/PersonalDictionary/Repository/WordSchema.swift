@@ -115,9 +115,9 @@ enum WordSchema {
             },
         ])
 
-    /// The daily reminder: what the user has decided, in one row, and the days that are settled, the latest last.
+    /// The daily reminder. Its settings and settled days had tables of their own at first; they are settings now.
     static let reminder = SQLiteSchema(
-        name: "reminder", tables: ["reminder", "reminder_day"],
+        name: "reminder", tables: [],
         migrations: [
             SQLiteMigration(
                 version: 1,
@@ -130,15 +130,21 @@ enum WordSchema {
                         set_at INTEGER NOT NULL
                     ) STRICT;
                     CREATE TABLE reminder_day(seq INTEGER PRIMARY KEY, day TEXT NOT NULL UNIQUE) STRICT;
-                    """)
-        ])
-
-    static let settings = SQLiteSchema(
-        name: "settings", tables: ["setting"],
-        migrations: [
+                    """),
             SQLiteMigration(
-                version: 1,
-                script:
-                    "CREATE TABLE setting(key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;")
+                version: 2,
+                script: """
+                    INSERT INTO setting(key, value)
+                    SELECT 'reminder', json_object(
+                        'isEnabled', json(iif(is_enabled, 'true', 'false')),
+                        'time', format('%02d:%02d', minute_of_day / 60, minute_of_day % 60),
+                        'skipsDaysWithNewWord', json(iif(skips, 'true', 'false')), 'setAt', set_at)
+                    FROM reminder;
+                    INSERT INTO setting(key, value)
+                    SELECT 'reminderDays', json_group_array(day) FROM (SELECT day FROM reminder_day ORDER BY seq)
+                    GROUP BY 1;
+                    DROP TABLE reminder;
+                    DROP TABLE reminder_day;
+                    """),
         ])
 }

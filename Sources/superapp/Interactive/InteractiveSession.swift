@@ -64,8 +64,14 @@ final class InteractiveSession {
         await app.mainScreen.mainWordList.viewModel.load()
         defer { update() }
         do throws(DictionaryError) {
-            guard let state = try await app.navigationStates.state() else { return }
-            try await app.restore(state)
+            let saved: NavigationState?
+            do throws(StoreError) {
+                saved = try await app.settings.value(.navigation)
+            } catch {
+                throw .store(error)
+            }
+            guard let saved else { return }
+            try await app.restore(saved)
         } catch {
             throw CommandLineError(error)
         }
@@ -74,7 +80,11 @@ final class InteractiveSession {
 
     /// Notes which screens are open, for the next time.
     func end() async throws(CommandLineError) {
-        do { try await app.navigationStates.save(state) } catch { throw CommandLineError(error) }
+        do {
+            try await app.settings.save(state, for: .navigation)
+        } catch {
+            throw CommandLineError(DictionaryError.store(error))
+        }
     }
 
     /// Reads a line as it is meant on the screen that is shown.

@@ -23,9 +23,10 @@ struct ReminderRig: Sendable {
             notifier: notifier, timeZone: { [zone] in TimeZone(identifier: zone.withLock { $0 }) ?? .gmt })
     }
 
-    func reminder(_ repository: (any ReminderRepository)? = nil) -> DailyReminder {
+    func reminder(_ settings: (any SettingsStore)? = nil) -> DailyReminder {
         DailyReminder(
-            repository: repository ?? store.reminders, words: store.words, configuration: configuration,
+            repository: ReminderRepository(Settings(settings ?? store.settings)), words: store.words,
+            configuration: configuration,
             clock: time.clock, sleeper: time.sleeper, logger: Logger(label: "reminder", handler: log))
     }
 
@@ -164,9 +165,10 @@ struct DailyReminderTests {
 
     @Test("one that another process has given in the same moment is not given again")
     func beaten() async throws {
-        let repository = TroubledReminderRepository(rig.store.reminders)
-        repository.trouble.withLock { $0 = .beaten }
-        try await rig.running(rig.reminder(repository)) {
+        let settings = FailingSettingsStore(rig.store.settings)
+        let day = try CalendarDay("2026-11-21")
+        settings.beforeChange.withLock { $0 = { [rig] in _ = try await rig.store.reminders.settle(day) } }
+        try await rig.running(rig.reminder(settings)) {
             try await rig.pass(until: "2026-11-22T12:00:00Z")
             #expect(try await rig.store.reminders.settledDays().count == 1)
             #expect(rig.times.isEmpty)
@@ -235,15 +237,15 @@ struct DailyReminderTests {
 
     @Test("a store that fails is told, and stops nothing; no reminder is given that could not be noted")
     func failingStore() async throws {
-        let repository = TroubledReminderRepository(rig.store.reminders)
-        let reminder = rig.reminder(repository)
+        let settings = FailingSettingsStore(rig.store.settings)
+        let reminder = rig.reminder(settings)
         try await rig.running(reminder) {
             try await rig.pass(until: "2026-11-21T18:00:00Z")
-            repository.trouble.withLock { $0 = .full }
+            settings.error.withLock { $0 = StoreError(.full, path: nil, message: Message("full")) }
             try await rig.pass(until: "2026-11-21T19:00:00Z")
             #expect(rig.times.isEmpty)
             #expect(reminder.currentStatus.failure?.code == "storeFull")
-            repository.trouble.withLock { $0 = .nothing }
+            settings.error.withLock { $0 = nil }
             try await rig.pass(until: "2026-11-21T19:10:00Z")
             #expect(rig.times.count == 1)
             #expect(reminder.currentStatus.failure == nil)
@@ -280,7 +282,7 @@ struct DailyReminderTests {
             try await rig.pass(until: "2026-11-21T22:00:00Z")
             #expect(rig.times.isEmpty)
         }
-        #expect(try await rig.store.reminders.settings()?.setAt == Date("2026-11-21T20:00:00Z", strategy: .iso8601))
+        #expect(try await rig.store.reminders.reminder()?.setAt == Date("2026-11-21T20:00:00Z", strategy: .iso8601))
     }
 }
 
@@ -289,35 +291,4 @@ extension ReminderRig {
     func waits(_ reminder: DailyReminder) async {
         for await status in reminder.status.events() where status.next != nil { return }
     }
-}
-
-/// A repository whose disk is full, or whose days another process settles a moment before.
-final class TroubledReminderRepository: ReminderRepository {
-    enum Trouble { case nothing, full, beaten }
-
-    let trouble = Locked(Trouble.nothing)
-    private let base: any ReminderRepository
-
-    init(_ base: any ReminderRepository) {
-        self.base = base
-    }
-
-    func settings() async throws(DictionaryError) -> ReminderSettings? { try await base.settings() }
-
-    func change(
-        at date: Date, _ edit: @escaping @Sendable (inout ReminderSettings) -> Void
-    ) async throws(DictionaryError) -> ReminderSettings { try await base.change(at: date, edit) }
-
-    func settledDays() async throws(DictionaryError) -> Set<CalendarDay> { try await base.settledDays() }
-
-    func settle(_ day: CalendarDay) async throws(DictionaryError) -> Bool {
-        switch trouble.withLock({ $0 }) {
-        case .nothing: break
-        case .full: throw .store(StoreError(.full, path: nil, message: Message("full")))
-        case .beaten: _ = try await base.settle(day)
-        }
-        return try await base.settle(day)
-    }
-
-    func reopen(_ day: CalendarDay) async throws(DictionaryError) { try await base.reopen(day) }
 }

@@ -92,7 +92,7 @@ struct PushNotificationTests {
             clock: rig.time.clock, sleeper: rig.time.sleeper, logger: .disabled)
         await reminder.run()
         #expect(reminder.currentStatus.next == nil)
-        #expect(try await rig.store.reminders.settings() == nil)
+        #expect(try await rig.store.reminders.reminder() == nil)
     }
 
     @Test("several notifiers are all asked, and one that shows it is enough")

@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 import PersonalDictionary
 import TestSupport
@@ -10,9 +11,9 @@ struct ReminderRepositoryContractTests {
 
     enum Kind: CaseIterable, Sendable { case inMemory, sqlite }
 
-    private func withRepository(_ kind: Kind, _ body: (any ReminderRepository) async throws -> Void) async throws {
+    private func withRepository(_ kind: Kind, _ body: (ReminderRepository) async throws -> Void) async throws {
         switch kind {
-        case .inMemory: try await body(InMemoryReminderRepository())
+        case .inMemory: try await body(ReminderRepository(Settings(InMemorySettingsStore())))
         case .sqlite:
             try await withTemporaryFolder { folder in
                 let store = try await DictionaryStore.open(folder.appending(path: "a.sqlite"))
@@ -25,16 +26,16 @@ struct ReminderRepositoryContractTests {
     @Test("settings are kept as they are edited; nothing is set at first", arguments: Kind.allCases)
     func settings(kind: Kind) async throws {
         try await withRepository(kind) { repository in
-            #expect(try await repository.settings() == nil)
+            #expect(try await repository.reminder() == nil)
             let first = try await repository.change(at: start) { _ in }
             #expect(first == ReminderSettings(setAt: start))
             #expect(first.isEnabled && first.time == .standard && !first.skipsDaysWithNewWord)
-            #expect(try await repository.settings() == first)
+            #expect(try await repository.reminder() == first)
             let time = try #require(ReminderTime("08:05"))
             try await repository.change(at: start + 10) { $0.time = time }
             let second = try await repository.change(at: start + 20) { $0.skipsDaysWithNewWord = true }
             #expect(second == ReminderSettings(time: time, skipsDaysWithNewWord: true, setAt: start + 10))
-            #expect(try await repository.settings() == second)
+            #expect(try await repository.reminder() == second)
         }
     }
 
@@ -66,7 +67,7 @@ struct ReminderRepositoryContractTests {
                 }
                 try await group.waitForAll()
             }
-            #expect(try await repository.settings()?.time.hour == 20)
+            #expect(try await repository.reminder()?.time.hour == 20)
         }
     }
 
@@ -114,7 +115,7 @@ struct ReminderRepositoryContractTests {
             await first.close()
             await second.close()
             let third = try await DictionaryStore.open(file)
-            #expect(try await third.reminders.settings() == settings)
+            #expect(try await third.reminders.reminder() == settings)
             #expect(try await third.reminders.settledDays() == [day])
             await third.close()
         }
@@ -123,7 +124,9 @@ struct ReminderRepositoryContractTests {
     @Test(
         "what cannot be read is an error, never a default",
         arguments: [
-            "INSERT INTO reminder_day(day) VALUES ('2026-02-30')", "DROP TABLE reminder; DROP TABLE reminder_day",
+            "INSERT INTO setting VALUES ('reminderDays', '[\"2026-02-30\"]')",
+            "INSERT INTO setting VALUES ('reminderDays', '[')",
+            "DROP TABLE setting",
         ])
     func damage(script: String) async throws {
         try await withTemporaryFolder { folder in
@@ -137,7 +140,7 @@ struct ReminderRepositoryContractTests {
                 #expect(error.code == "storeDamaged")
             }
             await store.close()
-            await #expect(throws: DictionaryError.self) { try await store.reminders.settings() }
+            await #expect(throws: DictionaryError.self) { try await store.reminders.reminder() }
             await #expect(throws: DictionaryError.self) { try await store.reminders.change(at: start) { _ in } }
         }
     }

@@ -6,14 +6,14 @@ public struct LangPickerDependencies: Sendable {
     public let languages: LanguageCatalog
     /// The current direction, which the choice changes.
     public let direction: DirectionStream
-    /// Keeps the current direction between runs.
-    public let directions: any DirectionRepository
+    /// Stores the current direction between runs.
+    public let settings: Settings
 
     /// Gathers what the choice needs.
-    public init(languages: LanguageCatalog, direction: DirectionStream, directions: any DirectionRepository) {
+    public init(languages: LanguageCatalog, direction: DirectionStream, settings: Settings) {
         self.languages = languages
         self.direction = direction
-        self.directions = directions
+        self.settings = settings
     }
 }
 

@@ -23,7 +23,7 @@ public final class LangPickerViewModel {
 
     private let catalog: LanguageCatalog
     private let stream: DirectionStream
-    private let repository: any DirectionRepository
+    private let settings: Settings
     private let actions: UserActions
 
     init(_ dependencies: LangPickerDependencies, actions: UserActions) {
@@ -31,7 +31,7 @@ public final class LangPickerViewModel {
         catalog = dependencies.languages
         languages = catalog.languages
         stream = dependencies.direction
-        repository = dependencies.directions
+        settings = dependencies.settings
         direction = stream.value
     }
 
@@ -63,7 +63,11 @@ public final class LangPickerViewModel {
             let chosen = try await actions.perform("choose languages") { () throws(DictionaryError) in
                 let chosen = try TranslationDirection(
                     from: catalog.language(code: source), to: catalog.language(code: target))
-                try await repository.save(chosen)
+                do throws(StoreError) {
+                    try await settings.save(chosen, for: .direction)
+                } catch {
+                    throw .store(error)
+                }
                 return chosen
             }
             failure = nil

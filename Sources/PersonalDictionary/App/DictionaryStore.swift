@@ -1,4 +1,4 @@
-package import CoreModule
+public import CoreModule
 public import Foundation
 public import TodoList
 
@@ -6,8 +6,8 @@ public import TodoList
 public struct DictionaryStore: Sendable {
     /// The words.
     public let words: any WordRepository
-    /// The current direction.
-    public let directions: any DirectionRepository
+    /// The direction, the open screens, the reminder and the server of the to-do list.
+    public let settings: any SettingsStore
     /// The tasks.
     public let todos: any TodoRepository
     /// What services have answered.
@@ -16,12 +16,6 @@ public struct DictionaryStore: Sendable {
     public let requests: any RequestLedger
     /// Which directions services do not have.
     public let unsupportedDirections: any UnsupportedDirectionRepository
-    /// The daily reminder's settings and days.
-    public let reminders: any ReminderRepository
-    /// Which screens are open.
-    public let navigation: any NavigationStateRepository
-    /// The server of the to-do list.
-    public let todoServers: any TodoServerRepository
 
     private let copying: @Sendable () async throws(DictionaryError) -> DictionaryStore
     private let closing: @Sendable () async -> Void
@@ -29,35 +23,26 @@ public struct DictionaryStore: Sendable {
     /// Puts repositories together.
     /// - Parameters:
     ///   - words: the words.
-    ///   - directions: the current direction.
     ///   - todos: the tasks.
+    ///   - settings: the settings; in memory by default.
     ///   - cache: what services have answered; in memory unless told otherwise.
     ///   - requests: what was asked of services; in memory unless told otherwise.
     ///   - unsupportedDirections: which directions services do not have; in memory unless told otherwise.
-    ///   - reminders: the daily reminder's settings and days; in memory unless told otherwise.
-    ///   - navigation: which screens are open; in memory unless told otherwise.
-    ///   - todoServers: the server of the to-do list; in memory unless told otherwise.
     ///   - copy: what ``scratchCopy()`` does.
     ///   - close: what ``close()`` does.
     public init(
-        words: any WordRepository, directions: any DirectionRepository, todos: any TodoRepository,
+        words: any WordRepository, todos: any TodoRepository, settings: any SettingsStore = InMemorySettingsStore(),
         cache: any TranslationCache = InMemoryTranslationCache(), requests: any RequestLedger = InMemoryRequestLedger(),
         unsupportedDirections: any UnsupportedDirectionRepository = InMemoryUnsupportedDirectionRepository(),
-        reminders: any ReminderRepository = InMemoryReminderRepository(),
-        navigation: any NavigationStateRepository = InMemoryNavigationStateRepository(),
-        todoServers: any TodoServerRepository = InMemoryTodoServerRepository(),
         copy: @escaping @Sendable () async throws(DictionaryError) -> DictionaryStore,
         close: @escaping @Sendable () async -> Void = {}
     ) {
         self.words = words
-        self.directions = directions
         self.todos = todos
+        self.settings = settings
         self.cache = cache
         self.requests = requests
         self.unsupportedDirections = unsupportedDirections
-        self.reminders = reminders
-        self.navigation = navigation
-        self.todoServers = todoServers
         copying = copy
         closing = close
     }
@@ -69,8 +54,7 @@ public struct DictionaryStore: Sendable {
 
     private static func inMemory(_ words: InMemoryWordRepository) -> DictionaryStore {
         DictionaryStore(
-            words: words, directions: InMemoryDirectionRepository(), todos: InMemoryTodoRepository(),
-            cache: InMemoryTranslationCache(), requests: InMemoryRequestLedger(),
+            words: words, todos: InMemoryTodoRepository(),
             copy: { () throws(DictionaryError) in inMemory(await words.copy()) })
     }
 
@@ -97,7 +81,7 @@ public struct DictionaryStore: Sendable {
             database = try await SQLiteDatabase.open(
                 location,
                 schemas: [
-                    WordSchema.words, WordSchema.settings, TodoSchema.todos, WordSchema.translation,
+                    WordSchema.words, SQLiteSettingsStore.schema, TodoSchema.todos, WordSchema.translation,
                     WordSchema.reminder,
                 ], options: options)
         } catch {
@@ -112,13 +96,9 @@ public struct DictionaryStore: Sendable {
             throw error
         }
         return DictionaryStore(
-            words: words, directions: SQLiteDirectionRepository(database),
-            todos: SQLiteTodoRepository(database),
+            words: words, todos: SQLiteTodoRepository(database), settings: SQLiteSettingsStore(database),
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
             unsupportedDirections: SQLiteUnsupportedDirectionRepository(database),
-            reminders: SQLiteReminderRepository(database),
-            navigation: SQLiteNavigationStateRepository(database),
-            todoServers: SQLiteTodoServerRepository(database),
             copy: { () throws(DictionaryError) in try await scratchCopy(of: database) },
             close: { await database.close() })
     }
@@ -134,10 +114,8 @@ public struct DictionaryStore: Sendable {
             throw DictionaryError(wrapping: error, path: database.path)
         }
         return DictionaryStore(
-            words: store.words, directions: store.directions, todos: store.todos, cache: store.cache,
-            requests: store.requests, unsupportedDirections: store.unsupportedDirections,
-            reminders: store.reminders, navigation: store.navigation,
-            todoServers: store.todoServers, copy: store.copying,
+            words: store.words, todos: store.todos, settings: store.settings, cache: store.cache,
+            requests: store.requests, unsupportedDirections: store.unsupportedDirections, copy: store.copying,
             close: {
                 await store.close()
                 for suffix in ["", "-wal", "-shm"] { unlink(file.path(percentEncoded: false) + suffix) }

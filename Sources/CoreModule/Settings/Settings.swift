@@ -1,0 +1,122 @@
+public import Foundation
+
+/// The key of a setting, with the form in which its value is stored.
+public struct SettingKey<Value: Sendable>: Sendable {
+    /// The name under which the setting is stored. It never changes after a release.
+    public let name: String
+    /// The error message for a stored text that cannot be decoded. If nil, such a text counts as no setting.
+    let unreadable: Message?
+    let decode: @Sendable (String) throws -> Value
+    let encode: @Sendable (Value) throws -> String
+
+    /// Creates a key with a text form of its own.
+    /// - Parameters:
+    ///   - name: the name under which the setting is stored.
+    ///   - unreadable: the error message for a text that cannot be decoded; if nil, such a text counts as no setting.
+    ///   - decode: makes the value of a stored text.
+    ///   - encode: makes the text to store.
+    public init(
+        _ name: String, unreadable: Message?, decode: @escaping @Sendable (String) throws -> Value,
+        encode: @escaping @Sendable (Value) throws -> String
+    ) {
+        self.name = name
+        self.unreadable = unreadable
+        self.decode = decode
+        self.encode = encode
+    }
+
+    /// Creates a key whose value is stored as JSON.
+    public init(_ name: String, unreadable: Message?) where Value: Codable {
+        self.init(
+            name, unreadable: unreadable, decode: { try JSONDecoder().decode(Value.self, from: Data($0.utf8)) },
+            encode: {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = .sortedKeys
+                return String(decoding: try encoder.encode($0), as: UTF8.self)
+            })
+    }
+}
+
+/// Settings: typed values under keys. Logs each read and write, without the values.
+///
+/// Every method throws ``StoreError/Code/damaged`` if the stored text cannot be decoded and the key says so.
+public struct Settings: Sendable {
+    private let store: any SettingsStore
+    private let log: OperationLog
+
+    /// Creates settings in a store.
+    public init(_ store: any SettingsStore, logger: Logger = .disabled) {
+        self.store = store
+        log = OperationLog(logger)
+    }
+
+    /// Returns the value of a key, or nil if there is none.
+    public func value<Value: Sendable>(_ key: SettingKey<Value>) async throws(StoreError) -> Value? {
+        try await logged("read setting", key.name) { () throws(StoreError) in
+            try Self.decode(try await store.text(key.name), key, store.path)
+        }
+    }
+
+    /// Saves a value. Nil removes the setting.
+    public func save<Value: Sendable>(_ value: Value?, for key: SettingKey<Value>) async throws(StoreError) {
+        try await logged("save setting", key.name) { () throws(StoreError) in
+            let path = store.path
+            try await store.change(key.name) { text throws(StoreError) in
+                text = try Self.encode(value, key, path)
+            }
+        }
+    }
+
+    /// Reads, edits and saves a value in one transaction. No other edit comes between, not even one of another process.
+    /// - Returns: what the edit returns.
+    @discardableResult
+    public func change<Value: Sendable, Result: Sendable>(
+        _ key: SettingKey<Value>, _ edit: @escaping @Sendable (inout Value?) -> Result
+    ) async throws(StoreError) -> Result {
+        try await logged("change setting", key.name) { () throws(StoreError) in
+            let path = store.path
+            return try await store.change(key.name) { text throws(StoreError) in
+                var value = try Self.decode(text, key, path)
+                let result = edit(&value)
+                text = try Self.encode(value, key, path)
+                return result
+            }
+        }
+    }
+
+    private static func decode<Value>(
+        _ text: String?, _ key: SettingKey<Value>, _ path: String?
+    ) throws(StoreError) -> Value? {
+        guard let text else { return nil }
+        do {
+            return try key.decode(text)
+        } catch {
+            guard let message = key.unreadable else { return nil }
+            throw StoreError(.damaged, path: path, message: message)
+        }
+    }
+
+    private static func encode<Value>(
+        _ value: Value?, _ key: SettingKey<Value>, _ path: String?
+    ) throws(StoreError) -> String? {
+        do { return try value.map(key.encode) } catch { throw StoreError(wrapping: error, path: path) }
+    }
+
+    private func logged<Value>(
+        _ name: String, _ key: String, _ body: () async throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        do throws(LoggedStoreError) {
+            return try await log.run(name, key) { () throws(LoggedStoreError) in
+                do throws(StoreError) { return try await body() } catch { throw LoggedStoreError(error: error) }
+            }
+        } catch {
+            throw error.error
+        }
+    }
+}
+
+private struct LoggedStoreError: LoggedError {
+    let error: StoreError
+    var code: String { error.code.rawValue }
+    var logLevel: Logger.Level { error.logLevel }
+}

@@ -1,0 +1,100 @@
+/// Stores texts under keys. ``Settings`` reads and writes typed values through it.
+///
+/// Several tasks and processes may use one store at the same time.
+public protocol SettingsStore: Sendable {
+    /// The path of the file, for error messages. Nil if there is no file.
+    var path: String? { get }
+
+    /// Returns the text of a key, or nil if there is none.
+    func text(_ key: String) async throws(StoreError) -> String?
+
+    /// Reads, edits and writes the text of a key in one transaction. An edit to nil removes the key.
+    ///
+    /// If the edit throws, nothing changes.
+    func change<Result: Sendable>(
+        _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result
+}
+
+/// Stores settings in memory.
+public actor InMemorySettingsStore: SettingsStore {
+    /// Nil: there is no file.
+    public nonisolated let path: String? = nil
+    private var texts: [String: String]
+
+    /// Creates a store with some settings.
+    public init(_ texts: [String: String] = [:]) {
+        self.texts = texts
+    }
+
+    public func text(_ key: String) throws(StoreError) -> String? { texts[key] }
+
+    public func change<Result: Sendable>(
+        _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        var text = texts[key]
+        let result = try edit(&text)
+        texts[key] = text
+        return result
+    }
+
+    /// A store with the same settings, independent from now on.
+    public func copy() -> InMemorySettingsStore { InMemorySettingsStore(texts) }
+}
+
+/// Stores settings in a table of a SQLite database.
+public struct SQLiteSettingsStore: SettingsStore {
+    /// The table. Pass it to ``SQLiteDatabase/open(_:schemas:options:)``.
+    public static let schema = SQLiteSchema(
+        name: "settings", tables: ["setting"],
+        migrations: [
+            SQLiteMigration(
+                version: 1,
+                script:
+                    "CREATE TABLE setting(key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;")
+        ])
+
+    private let database: SQLiteDatabase
+
+    /// Creates a store in a database that was opened with ``schema``.
+    public init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    /// The path of the database's file.
+    public var path: String? { database.path }
+
+    public func text(_ key: String) async throws(StoreError) -> String? {
+        do {
+            return try await database.read { try Self.text(key, $0) }
+        } catch {
+            throw StoreError(wrapping: error, path: path)
+        }
+    }
+
+    public func change<Result: Sendable>(
+        _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        do {
+            return try await database.write { connection in
+                let before = try Self.text(key, connection)
+                var text = before
+                let result = try edit(&text)
+                guard text != before else { return result }
+                if let text {
+                    try connection.run(
+                        "INSERT OR REPLACE INTO setting(key, value) VALUES (?, ?)", [.text(key), .text(text)])
+                } else {
+                    try connection.run("DELETE FROM setting WHERE key = ?", [.text(key)])
+                }
+                return result
+            }
+        } catch {
+            throw StoreError(wrapping: error, path: path)
+        }
+    }
+
+    private static func text(_ key: String, _ connection: SQLiteConnection) throws -> String? {
+        try connection.first("SELECT value FROM setting WHERE key = ?", [.text(key)]) { try $0.text(0) }
+    }
+}

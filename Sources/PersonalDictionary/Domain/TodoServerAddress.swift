@@ -1,0 +1,17 @@
+public import Foundation
+
+/// The server of the to-do list, as the user named it, without the password.
+public struct TodoServerAddress: Hashable, Sendable, Codable {
+    /// The address, without a password.
+    public let url: URL
+    /// The user's name at the server. Nil if the address has it, or the server needs none.
+    public let user: String?
+
+    /// Names a server. A password in the address is removed.
+    public init(url: URL, user: String? = nil) {
+        var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        parts?.password = nil
+        self.url = parts?.url ?? url
+        self.user = user
+    }
+}
