@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The key of a setting, with the form in which its value is stored.
 public struct SettingKey<Value: Sendable>: Sendable {

@@ -27,8 +27,10 @@ public actor InMemorySettingsStore: SettingsStore {
         self.texts = texts
     }
 
+    /// Returns the text of a key, or nil if there is none.
     public func text(_ key: String) throws(StoreError) -> String? { texts[key] }
 
+    /// Reads, edits and writes the text of a key in one transaction.
     public func change<Result: Sendable>(
         _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -64,6 +66,7 @@ public struct SQLiteSettingsStore: SettingsStore {
     /// The path of the database's file.
     public var path: String? { database.path }
 
+    /// Returns the text of a key, or nil if there is none.
     public func text(_ key: String) async throws(StoreError) -> String? {
         do {
             return try await database.read { try Self.text(key, $0) }
@@ -72,6 +75,7 @@ public struct SQLiteSettingsStore: SettingsStore {
         }
     }
 
+    /// Reads, edits and writes the text of a key in one transaction.
     public func change<Result: Sendable>(
         _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
