@@ -26,7 +26,7 @@ let package = Package(
         .target(
             name: "TodoList", dependencies: ["CoreModule"], resources: [.process("Resources")],
             swiftSettings: settings),
-        .target(name: "Terminal", swiftSettings: settings),
+        .target(name: "Terminal", dependencies: ["CoreModule"], swiftSettings: settings),
         .executableTarget(
             name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "Terminal", "TodoList"],
             resources: [.process("Resources")], swiftSettings: settings),

@@ -1,37 +1,11 @@
-extension Unicode.Scalar {
-    /// How many columns the scalar takes by itself.
-    var displayWidth: Int {
-        switch value {
-        case 0x20...0x7E, 0xA0...0x2FF: return 1
-        // Vowels and final consonants of Hangul stand within the syllable that a consonant began.
-        case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
-        default: break
-        }
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .nonspacingMark, .enclosingMark, .format: return 0
-        default: break
-        }
-        return properties.isEmojiPresentation || isEastAsianWide ? 2 : 1
-    }
-}
+import CoreModule
 
-extension Character {
-    /// How many columns of a terminal the character takes: 2 for East Asian wide ones and emoji, 0 for control characters and
-    /// for marks that have nothing to stand on, else 1; more only where several letters make one character.
-    package var displayWidth: Int {
-        let scalars = unicodeScalars
-        guard let first = scalars.first else { return 0 }
-        let isEmoji =
-            first.properties.isEmojiPresentation
-            || (first.properties.isEmoji && scalars.contains("\u{FE0F}"))
-        return isEmoji ? 2 : scalars.reduce(0) { $0 + $1.displayWidth }
-    }
+extension String {
+    /// The text as it can be shown in one line of a terminal.
+    package var onOneLine: String { onOneLine(controlMark: "␣") }
 }
 
 extension StringProtocol {
-    /// How many columns of a terminal the text takes.
-    package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
-
     /// The text with spaces behind it up to a width; wider ones stay as they are.
     package func padded(to width: Int) -> String {
         String(self) + String(repeating: " ", count: Swift.max(0, width - displayWidth))

@@ -1,3 +1,5 @@
+import CoreModule
+
 extension LineEditor {
     /// The part of the line that is seen.
     package struct Window: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// A line of text, of which parts are emphasized. It has nothing in it that would move a cursor.
 package struct StyledText: Sendable, Equatable, ExpressibleByStringLiteral {
     private struct Span: Sendable, Equatable {

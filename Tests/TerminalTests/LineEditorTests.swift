@@ -1,3 +1,4 @@
+import CoreModule
 import Terminal
 import Testing
 

@@ -1,3 +1,4 @@
+import CoreModule
 package import Terminal
 
 /// A window of a terminal as far as the program draws in it: the cursor, clearing, and text in cells. Emphasis is left out.

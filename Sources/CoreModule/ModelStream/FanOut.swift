@@ -140,12 +140,7 @@ struct FanOut<Element> {
     }
 
     private func index(of id: SubscriberID) -> Int? {
-        var range = subscribers.indices
-        while let first = range.first {
-            let middle = first + range.count / 2
-            if subscribers[middle].id == id { return middle }
-            range = subscribers[middle].id < id ? middle + 1..<range.upperBound : first..<middle
-        }
-        return nil
+        let index = subscribers.partitioningIndex { $0.id >= id }
+        return index < subscribers.count && subscribers[index].id == id ? index : nil
     }
 }

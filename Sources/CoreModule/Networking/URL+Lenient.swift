@@ -16,35 +16,13 @@ extension URL {
     }
 
     private static func encoded(_ bytes: [UInt8]) -> String {
-        var result: [UInt8] = []
-        for (index, byte) in bytes.enumerated() {
-            let isEncoded = byte == UInt8(ascii: "%") && bytes[(index + 1)...].prefix(2).filter(isDigit).count == 2
-            if isEncoded || isAllowed(byte) {
-                result.append(byte)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += Array("%\(digits.utf8.count == 1 ? "0" : "")\(digits)".utf8)
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"),
-            UInt8(ascii: "a")...UInt8(ascii: "f"):
-            true
-        default: false
-        }
-    }
-
-    /// Whether RFC 3986 has a byte in a path, a query or a fragment, or between them.
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "-._~!$&'()*+,;=:@/?#".utf8.contains(byte)
+        var rest = bytes[...]
+        return PercentEncoding.encoded(bytes) { byte in
+            rest = rest.dropFirst()
+            // A percent sign with two digits stands for itself: it has encoded something already.
+            if byte == UInt8(ascii: "%") { return rest.prefix(2).filter { $0.hexadecimalValue != nil }.count == 2 }
+            // What RFC 3986 allows in a path, a query or a fragment, and between them.
+            return PercentEncoding.isUnreserved(byte) || "!$&'()*+,;=:@/?#".utf8.contains(byte)
         }
     }
 }

@@ -23,30 +23,11 @@ struct KeyList: Sendable {
     /// Where a key stands; the last place where it does so more than once.
     mutating func place(of key: Int64) -> Int? {
         if isAscending {
-            let place = keys.firstIndex { $0 >= key }
+            let place = (0..<count).partitioningIndex { keys[$0] >= key }
             return place < count && keys[place] == key ? place : nil
         }
         let places = places ?? Dictionary((0..<count).map { (keys[$0], $0) }) { $1 }
         self.places = places
         return places[key]
     }
-}
-
-extension PackedIntegers {
-    /// The first place whose integer, and all behind it, satisfies the condition.
-    fileprivate func firstIndex(where isBehind: (Int64) -> Bool) -> Int {
-        bisect(0..<count) { isBehind(self[$0]) }
-    }
-}
-
-/// The first place of a range from which on a condition holds; the range's end where it holds nowhere. It must not hold before
-/// a place where it does not. O(log n).
-func bisect(_ range: Range<Int>, _ isBehind: (Int) throws -> Bool) rethrows -> Int {
-    var low = range.lowerBound
-    var high = range.upperBound
-    while low < high {
-        let middle = (low + high) / 2
-        if try isBehind(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
 }

@@ -47,8 +47,8 @@ struct PrefixOrder: Sendable {
 
     /// The slots whose first eight bytes lie within a range, in no particular order.
     func slots(from low: UInt64, through high: UInt64, prefix: (_ slot: Int) -> UInt64?) -> ArraySlice<UInt32> {
-        let start = bisect(slots.indices) { (prefix(Int(slots[$0])) ?? 0) >= low }
-        let end = bisect(start..<slots.count) { (prefix(Int(slots[$0])) ?? 0) > high }
+        let start = slots.indices.partitioningIndex { (prefix(Int(slots[$0])) ?? 0) >= low }
+        let end = (start..<slots.count).partitioningIndex { (prefix(Int(slots[$0])) ?? 0) > high }
         return slots[start..<end]
     }
 }

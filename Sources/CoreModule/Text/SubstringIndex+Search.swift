@@ -100,7 +100,7 @@ extension SubstringIndex {
         // Up to seven bytes and the mark behind them stand within the prefix: there the equal ones are the last of all.
         let equalOnes =
             needle.bytes.count < 8
-            ? bisect(slots.indices) {
+            ? slots.indices.partitioningIndex {
                 let place = position(Int(slots[$0])) + needle.bytes.count
                 return buffer[place] >= Self.translationMark
             } : slots.endIndex
@@ -158,7 +158,7 @@ extension SubstringIndex {
                 position = mark
                 continue
             }
-            let slot = bisect(slots) { Int(starts[$0]) > found } - 1
+            let slot = slots.partitioningIndex { Int(starts[$0]) > found } - 1
             position = isMatch(found, needle, slot) ? body(found, slot) : found + 1
         }
     }

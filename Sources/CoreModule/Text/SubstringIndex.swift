@@ -127,7 +127,7 @@ public struct SubstringIndex: Sendable {
 
     /// The place of the first own letter at an offset or behind it.
     func firstOwnLetter(from offset: Int) -> Int {
-        bisect(ownLetters.indices) { ownLetters[$0].offset >= offset }
+        ownLetters.indices.partitioningIndex { ownLetters[$0].offset >= offset }
     }
 
     /// The first bytes of a text that begins at a position, up to eight with the mark behind it, the first of them on top;

@@ -26,10 +26,3 @@ public struct Backoff: Sendable, Hashable {
         return .seconds(min(seconds, longest.seconds) * (1 - min(max(chance, 0), 1) / 2))
     }
 }
-
-extension Duration {
-    /// Its length in seconds.
-    public var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
-}

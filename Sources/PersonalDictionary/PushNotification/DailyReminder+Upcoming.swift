@@ -1,6 +1,5 @@
 import CoreModule
 public import Foundation
-import TodoList
 
 extension DailyReminder {
     /// When the next reminders come, as things stand, for a system that shows them by itself: so many, or none where the

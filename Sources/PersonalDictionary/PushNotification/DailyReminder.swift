@@ -1,6 +1,5 @@
 public import CoreModule
 import Foundation
-import TodoList
 
 /// Reminds the user once a day to add a word, and remembers in the store that it has.
 ///
@@ -12,12 +11,11 @@ public actor DailyReminder {
     let words: any WordFetching
     let configuration: ReminderConfiguration
     let clock: WallClock
-    private let sleeper: Sleeper
+    private let sleep: InterruptibleSleep
     private let logger: Logger
     private let statuses = ValueStream(ReminderStatus())
     private var isRunning = false
     /// Set while it waits: a change of the settings ends the wait.
-    private var waker: Promise<Void>?
     private var changeCount = 0
 
     /// Makes a reminder that does not run yet.
@@ -36,7 +34,7 @@ public actor DailyReminder {
         self.words = words
         self.configuration = configuration
         self.clock = clock
-        self.sleeper = sleeper
+        sleep = InterruptibleSleep(sleeper)
         self.logger = logger
     }
 
@@ -59,7 +57,7 @@ public actor DailyReminder {
         let settings = try await repository.change(at: clock.now(), edit)
         logger.info("reminder set", ["enabled": "\(settings.isEnabled)", "time": "\(settings.time)"])
         changeCount += 1
-        waker?.set(())
+        sleep.interrupt()
         return settings
     }
 
@@ -89,7 +87,7 @@ public actor DailyReminder {
             } catch {
                 note(error)
             }
-            if seen == changeCount { await wait(until: deadline) }
+            if seen == changeCount { await sleep.sleep(until: deadline) }
         }
     }
 
@@ -133,19 +131,6 @@ public actor DailyReminder {
     private func reopen(_ day: CalendarDay) async {
         guard !Task.isCancelled else { return }
         do throws(DictionaryError) { try await repository.reopen(day) } catch { note(.store(error)) }
-    }
-
-    private func wait(until date: Date) async {
-        let shot = Promise<Void>()
-        waker = shot
-        let timer = Task { [sleeper] in
-            // Cancelled where the settings were changed before.
-            do { try await sleeper.sleep(until: date) } catch { return }
-            shot.set(())
-        }
-        await shot.value(whenCancelled: ())
-        timer.cancel()
-        waker = nil
     }
 
     private func publish(_ status: ReminderStatus) {

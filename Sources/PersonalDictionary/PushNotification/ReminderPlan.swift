@@ -1,5 +1,5 @@
+package import CoreModule
 package import Foundation
-package import TodoList
 
 /// What is to be done about the reminder at a moment: a pure function of the clock, the time zone, the settings, and the days that are
 /// settled, those on which the reminder was given or stayed away for good.

@@ -1,5 +1,5 @@
+public import CoreModule
 public import Foundation
-public import TodoList
 
 /// When a daily reminder comes: once on each day that there is, at a time of day in a time zone.
 ///
@@ -35,7 +35,7 @@ public struct ReminderSchedule: Hashable, Sendable {
 
     /// When a day's reminder comes; `nil` where the zone leaves the day out.
     public func moment(on day: CalendarDay) -> Date? {
-        moment(onDay: Self.number(of: day))
+        moment(onDay: day.daysSince1970)
     }
 
     /// The day that it is at a moment.
@@ -81,11 +81,7 @@ public struct ReminderSchedule: Hashable, Sendable {
             same = other
             other = min(other + Self.secondsPerDay / 2, end)
         } while self.offset(at: Self.date(other)) == offset
-        while other - same > 1 {
-            let middle = (same + other) / 2
-            if self.offset(at: Self.date(middle)) == offset { same = middle } else { other = middle }
-        }
-        return other
+        return (same + 1..<other).partitioningIndex { self.offset(at: Self.date($0)) != offset }
     }
 
     private func dayNumber(at date: Date) -> Int {
@@ -101,15 +97,5 @@ public struct ReminderSchedule: Hashable, Sendable {
         // 0002-01-01 and 9998-12-31.
         let range = -62_104_060_800.0...253_370_678_400.0
         return Date(timeIntervalSince1970: min(max(date.timeIntervalSince1970, range.lowerBound), range.upperBound))
-    }
-
-    /// The days from 1970-01-01 to a day, as in Howard Hinnant's `days_from_civil`:
-    /// https://howardhinnant.github.io/date_algorithms.html
-    private static func number(of day: CalendarDay) -> Int {
-        let year = day.month <= 2 ? day.year - 1 : day.year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (day.month > 2 ? day.month - 3 : day.month + 9) + 2) / 5 + day.day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 }

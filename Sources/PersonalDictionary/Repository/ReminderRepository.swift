@@ -1,6 +1,5 @@
 public import CoreModule
 public import Foundation
-public import TodoList
 
 /// Stores the settings of the daily reminder, and the days that are settled: the reminder was shown, or skipped for good.
 ///

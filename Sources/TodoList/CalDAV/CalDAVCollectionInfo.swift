@@ -1,3 +1,4 @@
+import CoreModule
 public import Foundation
 
 /// A collection that takes tasks, as its server describes it.

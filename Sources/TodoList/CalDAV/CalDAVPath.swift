@@ -72,11 +72,11 @@ public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertibl
         for byte in name.utf8 {
             switch byte {
             case 0..<0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "="):
-                bytes += Array("=".utf8) + Self.digits(byte)
+                bytes += Array("=".utf8) + PercentEncoding.digits(byte)
             default: bytes.append(byte)
             }
         }
-        return asCollection.appending(encoded: Self.encoded(bytes) + suffix)
+        return asCollection.appending(encoded: PercentEncoding.encoded(bytes) + suffix)
     }
 
     private init(encoded: String) {
@@ -111,7 +111,7 @@ extension CalDAVPath {
         }
         // The empty segment behind the last slash says only that there is one.
         if decoded.last?.isEmpty == true { segments.removeLast() }
-        let path = segments.map { "/" + encoded($0) }.joined()
+        let path = segments.map { "/" + PercentEncoding.encoded($0) }.joined()
         return endsInSlash ? path + "/" : path
     }
 
@@ -125,8 +125,8 @@ extension CalDAVPath {
             if bytes[index] == 0x2F {
                 segments.append(segment)
                 segment = []
-            } else if bytes[index] == 0x25, index + 2 < bytes.count, let high = digit(bytes[index + 1]),
-                let low = digit(bytes[index + 2])
+            } else if bytes[index] == 0x25, index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
+                let low = bytes[index + 2].hexadecimalValue
             {
                 segment.append(high << 4 | low)
                 index += 2
@@ -137,29 +137,5 @@ extension CalDAVPath {
         }
         segments.append(segment)
         return segments
-    }
-
-    private static func encoded(_ bytes: some Sequence<UInt8>) -> String {
-        var result: [UInt8] = []
-        for byte in bytes {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: result.append(byte)
-            default: result += [0x25] + digits(byte)
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    private static func digits(_ byte: UInt8) -> [UInt8] {
-        [byte >> 4, byte & 0xF].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
-        }
     }
 }

@@ -1,3 +1,4 @@
+public import CoreModule
 public import Foundation
 
 /// When a task must be done: by the end of a day, or at a time.
@@ -12,7 +13,7 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
     /// Reads `YYYY-MM-DD`, or the same with a time of day behind a `T` or a space: `2026-12-01T18:00`, also with seconds. A `Z` at
     /// the end makes it a moment of UTC. Throws ``TodoError/invalidDate(_:)``.
     public init(_ text: String) throws(TodoError) {
-        let day = try CalendarDay(String(text.prefix(10)), of: text)
+        guard let day = CalendarDay(hyphenated: text.prefix(10).utf8) else { throw .invalidDate(text) }
         let rest = text.dropFirst(10)
         guard !rest.isEmpty else {
             self = .day(day)
@@ -57,12 +58,5 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
         case .local(let time): time < LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date))
         case .moment(let moment): moment < date
         }
-    }
-}
-
-extension CalendarDay {
-    /// Reads the day of a longer text, which is named where there is none.
-    fileprivate init(_ text: String, of whole: String) throws(TodoError) {
-        do { self = try CalendarDay(text) } catch { throw .invalidDate(whole) }
     }
 }

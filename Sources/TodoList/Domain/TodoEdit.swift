@@ -1,3 +1,4 @@
+public import CoreModule
 public import Foundation
 
 /// What is to be changed of a task; what is `nil` stays as it is.

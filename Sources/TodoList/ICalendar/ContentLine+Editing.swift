@@ -1,3 +1,5 @@
+import CoreModule
+
 extension ContentLine {
     /// The line with another value; its name and its parameters stay as they are, byte for byte. Line breaks in the value are
     /// left out. The line itself where that is its value already.

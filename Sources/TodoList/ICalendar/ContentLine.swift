@@ -1,3 +1,5 @@
+import CoreModule
+
 /// A line of an iCalendar object, which is a property with its parameters and its value: `DUE;VALUE=DATE:20261201`
 /// (RFC 5545, section 3.1).
 ///

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// Where the parts of an unfolded line are. Each byte is looked at once.
 struct ContentLineLayout {
     /// A parameter, from its semicolon to its end.

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// A parameter of a property: `TZID=Europe/Berlin` (RFC 5545, section 3.2).
 public struct ContentLineParameter: Hashable, Sendable {
     /// The name, in capital letters.

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// A component of an iCalendar object: what stands between `BEGIN:VTODO` and `END:VTODO`, those lines included.
 public struct ICalendarComponent: Hashable, Sendable {
     /// A part of a component.

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// A length of time: `P1DT2H` (RFC 5545, section 3.3.6). Days and weeks are days of the calendar, the rest is exact.
 struct ICalendarDuration: Hashable, Sendable {
     let days: Int

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// Makes the tree of an object of its bytes. Every byte is looked at a fixed number of times, and nothing calls itself.
 struct ICalendarReader {
     /// A component whose end was not seen yet.

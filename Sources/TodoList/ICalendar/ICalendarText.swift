@@ -1,3 +1,5 @@
+import CoreModule
+
 /// The escaping of text in values (RFC 5545, section 3.3.11) and in parameters (RFC 6868).
 enum ICalendarText {
     /// The text of an escaped value. A backslash that escapes nothing stays, as programs that do not escape leave it; what

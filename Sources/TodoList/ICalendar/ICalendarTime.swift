@@ -1,3 +1,5 @@
+public import CoreModule
+
 /// A date, or a date with a time of day, as a property has it (RFC 5545, sections 3.3.4 and 3.3.5).
 public enum ICalendarTime: Hashable, Sendable {
     /// A day without a time: `20261201`.

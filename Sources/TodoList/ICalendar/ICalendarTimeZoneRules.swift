@@ -1,3 +1,5 @@
+import CoreModule
+
 /// The offsets from UTC that a `VTIMEZONE` describes (RFC 5545, section 3.6.5).
 struct ICalendarTimeZoneRules: Hashable, Sendable {
     /// A `STANDARD` or a `DAYLIGHT`: from when on, again and again, which offset holds.
@@ -43,13 +45,8 @@ struct ICalendarTimeZoneRules: Hashable, Sendable {
         guard clock >= observance.start else { return nil }
         var last = observance.start
         if let onset = observance.rule?.lastOnset(atOrBefore: clock), onset > last { last = onset }
-        // The number of dates that are not later, by halving.
-        var (low, high) = (0, observance.dates.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if observance.dates[middle] <= clock { low = middle + 1 } else { high = middle }
-        }
-        if low > 0 { last = max(last, observance.dates[low - 1]) }
+        let next = observance.dates.partitioningIndex { $0 > clock }
+        if next > 0 { last = max(last, observance.dates[next - 1]) }
         return last - observance.offsetBefore
     }
 

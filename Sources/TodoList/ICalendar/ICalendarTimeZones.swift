@@ -1,3 +1,4 @@
+public import CoreModule
 public import Foundation
 
 /// The time zones that an object names in `TZID`.

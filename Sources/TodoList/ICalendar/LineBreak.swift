@@ -1,3 +1,5 @@
+import CoreModule
+
 /// What ends a line. Read are both, mixed as they come; a line that is edited or added ends as its neighbours do.
 enum LineBreak: Sendable {
     /// As RFC 5545 wants it.

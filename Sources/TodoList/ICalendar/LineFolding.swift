@@ -1,3 +1,5 @@
+import CoreModule
+
 /// The folding of long lines (RFC 5545, section 3.1): a line break and one space or tab in the middle of a line mean nothing.
 enum LineFolding {
     /// The most octets that a line has before it is folded, its line break aside.

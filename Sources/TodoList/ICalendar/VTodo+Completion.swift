@@ -1,3 +1,4 @@
+import CoreModule
 public import Foundation
 
 /// How far a task has come, `STATUS`. Names that nobody knows are kept.

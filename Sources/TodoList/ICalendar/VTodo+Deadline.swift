@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 
 // A task's start and its `DUE` are both times wherever one is, or neither is (RFC 5545, section 3.8.2.3), and a program that has

@@ -1,3 +1,4 @@
+import CoreModule
 public import Foundation
 
 extension VTodo {

@@ -1,3 +1,4 @@
+import CoreModule
 public import Foundation
 
 /// A task in an iCalendar object (RFC 5545, section 3.6.2): a component `VTODO`, whose properties are read and set by their kind.

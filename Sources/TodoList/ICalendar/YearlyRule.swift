@@ -1,3 +1,5 @@
+import CoreModule
+
 /// A rule for one day of each year, as time zones have them: `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU`.
 struct YearlyRule: Hashable, Sendable {
     /// Which day of the month it is.

@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 package import Foundation
 
 /// What a file holds, ready to be taken over in one transaction.

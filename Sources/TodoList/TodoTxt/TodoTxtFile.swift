@@ -1,3 +1,5 @@
+import CoreModule
+
 /// A file in the format of todo.txt: a task a line.
 ///
 /// What is not edited comes back byte for byte, blank lines and line breaks too.

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// What stands at the beginning of a line: `x 2026-12-02 2026-12-01 ` or `(A) 2026-12-01 `.
 struct TodoTxtHeader: Hashable, Sendable {
     var isCompleted = false
@@ -44,14 +46,5 @@ struct TodoTxtHeader: Hashable, Sendable {
         else { return nil }
         index = min(end + 1, line.endIndex)
         return day
-    }
-}
-
-extension CalendarDay {
-    /// Reads `2026-12-01`.
-    init?(hyphenated text: some Collection<UInt8>) {
-        let bytes = Array(text)
-        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
-        self.init(compact: bytes[0..<4] + bytes[5..<7] + bytes[8..<10])
     }
 }

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// Where the parts of a line are.
 struct TodoTxtLayout {
     /// The line without its line break, and without a mark of the byte order before it.

@@ -1,3 +1,5 @@
+public import CoreModule
+
 extension TodoTxtLine {
     /// Sets what is to be done. The last pair of each of some keys stays, behind the text; all else of the old text goes.
     public mutating func setText(_ text: String, keeping keys: Set<String> = knownKeys) {

@@ -1,3 +1,5 @@
+public import CoreModule
+
 /// A line in the format of todo.txt: `(A) 2026-12-01 Buy milk @shop +party due:2026-12-03`.
 ///
 /// An edit changes the part that it names; the others stay as they are, byte for byte, in their order: words, the space between

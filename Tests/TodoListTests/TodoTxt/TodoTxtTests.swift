@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 import TestSupport
 import Testing

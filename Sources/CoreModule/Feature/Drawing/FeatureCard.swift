@@ -14,7 +14,7 @@ struct FeatureCard {
     init(_ node: FeatureNode) {
         self.node = node
         // XML viewers show many blanks as one.
-        let words = node.feature.name.onOneLine.split(separator: " ").joined(separator: " ")
+        let words = node.feature.name.onOneLine().split(separator: " ").joined(separator: " ")
         name = TextWidth.cut(words, to: Self.widestName, size: Self.nameSize)
         badges = FeatureRole.allCases.filter(node.feature.roles.contains).map(RoleBadge.init)
         let nameWidth = TextWidth.of(name, size: Self.nameSize) + (node.feature.kind == .screen ? Self.iconWidth : 0)

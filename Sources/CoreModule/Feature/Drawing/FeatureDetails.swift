@@ -26,10 +26,10 @@ extension FeatureNode {
         var lines: [String] = []
         if details.contains(.since) { lines.append(localizer(Message("since \(since.formatted(.iso8601))"))) }
         if details.contains(.needs), !needs.isEmpty {
-            lines.append(localizer(Message("needs \(needs.joined(separator: ", ").onOneLine)")))
+            lines.append(localizer(Message("needs \(needs.joined(separator: ", ").onOneLine())")))
         }
         if details.contains(.gives), !gives.isEmpty {
-            lines.append(localizer(Message("gives \(gives.joined(separator: ", ").onOneLine)")))
+            lines.append(localizer(Message("gives \(gives.joined(separator: ", ").onOneLine())")))
         }
         return lines
     }
@@ -37,7 +37,7 @@ extension FeatureNode {
     /// The lines of its tooltip: its path, what it is, and the details.
     func tooltip(_ details: FeatureDetails, _ localizer: Localizer) -> [String] {
         let roles = FeatureRole.allCases.filter(feature.roles.contains).map { localizer($0.name) }
-        return [path.shortened.onOneLine, "\(localizer(feature.kind.name)): \(roles.joined(separator: ", "))"]
+        return [path.shortened.onOneLine(), "\(localizer(feature.kind.name)): \(roles.joined(separator: ", "))"]
             + self.details(details, localizer)
     }
 

@@ -17,7 +17,7 @@ extension FeatureDrawable {
         let nothing = localizer(Message("nothing is installed"))
         if rows.isEmpty { lines.append("    none [label=\"\(nothing)\", shape=plaintext, style=\"\"];") }
         for (index, row) in rows.enumerated() {
-            let label = Self.quoted([row.node.feature.name.onOneLine, row.node.roleLetters.joined(separator: " ")])
+            let label = Self.quoted([row.node.feature.name.onOneLine(), row.node.roleLetters.joined(separator: " ")])
             let style =
                 row.node.feature.kind == .screen
                 ? "color=\"#2f6fed\", fillcolor=\"#e8f0ff\", fontcolor=\"#0b2e6f\", penwidth=2"

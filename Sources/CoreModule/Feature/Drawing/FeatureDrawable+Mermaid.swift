@@ -32,7 +32,7 @@ extension FeatureDrawable {
 
 extension FeatureNode {
     fileprivate func mermaidLabel(_ details: FeatureDetails, _ localizer: Localizer) -> String {
-        ([feature.name.onOneLine, roleLetters.joined(separator: " ")] + self.details(details, localizer))
+        ([feature.name.onOneLine(), roleLetters.joined(separator: " ")] + self.details(details, localizer))
             .map { $0.escaping(Self.mermaidEntity) }
             .joined(separator: "<br/>")
     }

@@ -120,7 +120,8 @@ struct FeaturePicture {
 
     private var description: String {
         guard !rows.isEmpty else { return localizer(Message("\(summary).")).xmlEscaped }
-        let top = rows.filter { $0.parent == nil }.prefix(8).map(\.node.feature.name.onOneLine).joined(separator: ", ")
+        let tops = rows.filter { $0.parent == nil }.prefix(8)
+        let top = tops.map { $0.node.feature.name.onOneLine() }.joined(separator: ", ")
         let text = localizer(Message("\(summary), from left to right, each beside its parent; at the top: \(top)."))
         return text.xmlEscaped
     }

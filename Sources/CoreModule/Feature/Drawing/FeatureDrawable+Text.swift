@@ -29,7 +29,7 @@ extension FeatureDrawable {
 extension FeatureNode {
     /// The feature's own line: its name, in brackets where it is a screen, and its roles.
     fileprivate var caption: String {
-        let name = feature.name.onOneLine
+        let name = feature.name.onOneLine()
         return "\(feature.kind == .screen ? "[\(name)]" : name) (\(roleLetters.joined(separator: " ")))"
     }
 }

@@ -31,9 +31,9 @@ public struct FeatureTreeDifference: Sendable, Hashable, CustomStringConvertible
         /// `+ App / X`, `- App / Y` or `~ App / Z: needs +clock -words; gives +viewModel`.
         public var description: String {
             switch kind {
-            case .added: "+ \(path.description.onOneLine)"
-            case .removed: "- \(path.description.onOneLine)"
-            case .changed(let texts): "~ \(path.description.onOneLine): \(texts.joined(separator: "; ").onOneLine)"
+            case .added: "+ \(path.description.onOneLine())"
+            case .removed: "- \(path.description.onOneLine())"
+            case .changed(let texts): "~ \(path.description.onOneLine()): \(texts.joined(separator: "; ").onOneLine())"
             }
         }
     }

@@ -37,7 +37,7 @@ enum TextWidth {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: break
         }
-        if wide.contains(where: { $0.contains(scalar.value) }) { return 1000 }
+        if scalar.isEastAsianWide { return 1000 }
         if (0x0400..<0x0460).contains(scalar.value) { return cyrillic[Int(scalar.value) - 0x0400] }
         // A letter with marks is as wide as without.
         let base = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first ?? scalar
@@ -67,11 +67,5 @@ enum TextWidth {
         556, 618, 615, 417, 635, 556, 709, 497, 615, 615, 500, 635, 740, 604, 611, 604,
         611, 556, 490, 556, 875, 556, 615, 581, 833, 844, 729, 854, 615, 552, 854, 583,
         556, 556, 611, 417, 552, 556, 278, 281, 278, 969, 906, 611, 500, 615, 556, 604,
-    ]
-
-    /// Chinese, Japanese, Korean, full-width forms and most pictures: East Asian Width W and F (Unicode Annex 11).
-    private static let wide: [ClosedRange<UInt32>] = [
-        0x1100...0x115F, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-        0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F000...0x1FAFF, 0x20000...0x3FFFD,
     ]
 }

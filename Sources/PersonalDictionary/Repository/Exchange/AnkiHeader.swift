@@ -1,3 +1,5 @@
+import CoreModule
+
 /// The header lines of Anki's text files: `#key:value` at the top of the file. Unknown ones, and comments, are passed over.
 /// See https://docs.ankiweb.net/importing/text-files.html#file-headers.
 struct AnkiHeader: Sendable {

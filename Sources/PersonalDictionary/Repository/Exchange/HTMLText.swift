@@ -1,7 +1,9 @@
+import CoreModule
+
 /// Makes plain text of the little HTML that is in the fields of Anki's notes.
 enum HTMLText {
     /// The text of a piece of HTML: `<br>` is a line break, and so is the border of a block; other tags are dropped.
-    /// Of the entities, those of HTML's own characters and numbers are resolved; a no-break space becomes a space, since
+    /// Entities are resolved, as `HTMLEntity` knows them; a no-break space becomes a space, since
     /// Anki's editor makes them of spaces. What is no HTML stays as it is. Linear in the length.
     static func plain(_ html: String) -> String {
         let source = Array(html.utf8)
@@ -37,34 +39,23 @@ enum HTMLText {
 
     private static let blocks: Set<String> = ["div", "p", "li", "tr", "ul", "ol", "table", "h1", "h2", "h3"]
 
-    private static let entities = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " "]
-
     private static func beginsTag(_ source: [UInt8], at index: Int) -> Bool {
         guard index < source.count else { return false }
         let byte = source[index]
         return byte == UInt8(ascii: "/") || byte == UInt8(ascii: "!")
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            || byte.isLetter
     }
 
     private static func tagName(_ tag: ArraySlice<UInt8>) -> String {
-        let name = tag.drop { $0 == UInt8(ascii: "/") }.prefix(8).prefix { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        }
+        let name = tag.drop { $0 == UInt8(ascii: "/") }.prefix(8).prefix { $0.isLetter || $0.isDigit }
         return String(decoding: name, as: UTF8.self).lowercased()
     }
 
     /// What the entity at the beginning stands for, and its length in bytes.
     private static func entity(_ source: ArraySlice<UInt8>) -> (text: String?, length: Int) {
-        guard let end = source.prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return (nil, 0) }
+        guard let end = source.prefix(HTMLEntity.maximumLength).firstIndex(of: .semicolon) else { return (nil, 0) }
         let name = String(decoding: source[(source.startIndex + 1)..<end], as: UTF8.self)
-        let length = end - source.startIndex + 1
-        guard name.hasPrefix("#") else { return (entities[name], length) }
-        let isHexadecimal = name.dropFirst().first?.lowercased() == "x"
-        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-        guard digits.first != "+", digits.first != "-", let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
-            let scalar = Unicode.Scalar(value)
-        else { return (nil, 0) }
-        return (value == 0xA0 ? " " : String(Character(scalar)), length)
+        guard let scalar = HTMLEntity.codePoint(name).flatMap(Unicode.Scalar.init) else { return (nil, 0) }
+        return (scalar == "\u{A0}" ? " " : String(scalar), end - source.startIndex + 1)
     }
 }

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// A row of a table whose quotes are resolved, in bytes that may be anything.
 struct RawRow: Sendable {
     /// The line on which it begins, from 1.
@@ -21,15 +23,6 @@ struct RawRow: Sendable {
 
     /// The fields as names of columns. What is not UTF-8 is repaired: a header row must not be taken for a word for it.
     var names: [String] { ends.indices.map { String(decoding: field($0), as: UTF8.self) } }
-}
-
-extension UInt8 {
-    static let tab = UInt8(ascii: "\t")
-    static let lineFeed = UInt8(ascii: "\n")
-    static let carriageReturn = UInt8(ascii: "\r")
-    static let quote = UInt8(ascii: "\"")
-
-    var isLineBreak: Bool { self == .lineFeed || self == .carriageReturn }
 }
 
 extension [UInt8] {

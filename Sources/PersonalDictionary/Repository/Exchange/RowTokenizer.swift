@@ -1,3 +1,5 @@
+import CoreModule
+
 /// Cuts bytes into rows of fields, as RFC 4180 says, whatever the separator. Each byte is looked at once, and a row is all
 /// that is kept.
 ///

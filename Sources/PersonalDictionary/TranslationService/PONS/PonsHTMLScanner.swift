@@ -1,3 +1,5 @@
+import CoreModule
+
 /// Cuts a piece of PONS's HTML into tags and characters.
 ///
 /// Names are read in any case, values with any quotes or none, and an attribute `class` also with more than two s, as live
@@ -95,37 +97,12 @@ struct PonsHTMLScanner {
         return (name, read(upTo: Self.valueEnds))
     }
 
-    /// The named characters of XML, and those of HTML in Latin-1; names are in upper and lower case as they stand.
-    private static let entities: [String: Unicode.Scalar] = {
-        var entities: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
-        for (index, name) in latin1.split(whereSeparator: \.isWhitespace).enumerated() {
-            entities[String(name)] = Unicode.Scalar(UInt8(0xA0 + index))
-        }
-        return entities
-    }()
-
-    /// The names of the characters from U+00A0 to U+00FF, in their order.
-    private static let latin1 = """
-        nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute
-        micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring
-        AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml
-        times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil
-        egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash
-        ugrave uacute ucirc uuml yacute thorn yuml
-        """
-    private static let maximumEntityLength = 12
-
-    /// Reads an entity; `nil` where there is none. A number that is no character's becomes the replacement character.
+    /// Reads an entity; nil if there is none. A number that is no character's becomes the replacement character.
     private mutating func readEntity() -> Unicode.Scalar? {
-        guard let end = source[index...].prefix(Self.maximumEntityLength).firstIndex(of: ";") else { return nil }
-        var name = String(String.UnicodeScalarView(source[(index + 1)..<end]))
+        guard let end = source[index...].prefix(HTMLEntity.maximumLength).firstIndex(of: ";"),
+            let value = HTMLEntity.codePoint(String(String.UnicodeScalarView(source[(index + 1)..<end])))
+        else { return nil }
         index = end + 1
-        guard name.hasPrefix("#") else { return Self.entities[name] }
-        name.removeFirst()
-        let isHexadecimal = name.hasPrefix("x") || name.hasPrefix("X")
-        if isHexadecimal { name.removeFirst() }
-        guard !name.isEmpty, name.allSatisfy({ isHexadecimal ? $0.isHexDigit : "0"..."9" ~= $0 }) else { return nil }
-        let value = UInt32(name, radix: isHexadecimal ? 16 : 10) ?? 0
         return value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}"
     }
 }

@@ -98,7 +98,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .unauthorized }
         var fields = [("q", text.value), ("l", Self.dictionary(direction)), ("in", direction.source.code)]
         if let language { fields.append(("language", language.code)) }
-        let query = fields.map { "\($0)=\(Self.percentEncoded($1))" }.joined(separator: "&")
+        let query = fields.map { "\($0)=\(PercentEncoding.encoded($1.utf8))" }.joined(separator: "&")
         let base = address.hasSuffix("/") ? String(address.dropLast()) : address
         guard let url = URL(string: "\(base)/dictionary?\(query)") else {
             throw .unreachable(Message("the address is no URL"))
@@ -125,19 +125,6 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
             answered = []
             return .unauthorized
         }
-    }
-
-    /// Only the unreserved characters of RFC 3986, section 2.3, stay: servers read `+` as a space, and some `;` as `&`.
-    private static func percentEncoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var result: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: result.append(byte)
-            default: result += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 
     private func reason(of error: HTTPError, _ direction: TranslationDirection) -> TranslationError {

@@ -18,13 +18,12 @@ public actor TranslationQueue {
     private let words: any WordFetching & WordEditing
     private let waiting: PendingWords
     private let clock: WallClock
-    private let sleeper: Sleeper
+    private let sleep: InterruptibleSleep
     private let logger: Logger
     private let statuses = ValueStream(TranslationQueueStatus())
     private var schedule: TranslationSchedule
     private var isRunning = false
     /// Set while the queue waits: what happens meanwhile ends the wait.
-    private var waker: Promise<Void>?
 
     /// Makes a queue that looks nothing up yet.
     /// - Parameters:
@@ -42,7 +41,7 @@ public actor TranslationQueue {
         self.words = words
         waiting = PendingWords(words: words, providers: services.providers)
         self.clock = clock
-        self.sleeper = sleeper
+        sleep = InterruptibleSleep(sleeper)
         self.logger = logger
         schedule = TranslationSchedule(chance: jitter)
     }
@@ -276,8 +275,8 @@ public actor TranslationQueue {
                     }
                     group.addTask { await self.lookUpBeside(id) }
                     await waitPatiently(for: id, until: clock.now().addingTimeInterval(patience.seconds))
-                case .wait(let date): await wait(until: date)
-                case .rest: await wait(until: nil)
+                case .wait(let date): await sleep.sleep(until: date)
+                case .rest: await sleep.sleep(until: nil)
                 }
             }
             group.cancelAll()
@@ -295,7 +294,7 @@ public actor TranslationQueue {
         while schedule.current == id, !Task.isCancelled {
             let isOver = clock.now() >= end
             if isOver { schedule.setAside() }
-            if schedule.current == id { await wait(until: isOver ? nil : end) }
+            if schedule.current == id { await sleep.sleep(until: isOver ? nil : end) }
         }
     }
 
@@ -352,24 +351,8 @@ public actor TranslationQueue {
         }
     }
 
-    /// Waits until a time, or until something happens.
-    private func wait(until date: Date?) async {
-        let shot = Promise<Void>()
-        waker = shot
-        let timer = date.map { date in
-            Task { [sleeper] in
-                // Cancelled where something has happened before.
-                do { try await sleeper.sleep(until: date) } catch { return }
-                shot.set(())
-            }
-        }
-        await shot.value(whenCancelled: ())
-        timer?.cancel()
-        waker = nil
-    }
-
     private func wake() {
-        waker?.set(())
+        sleep.interrupt()
         publish()
     }
 

@@ -1,0 +1,58 @@
+/// The bytes of ASCII that text formats are made of.
+extension UInt8 {
+    package static let tab = UInt8(ascii: "\t")
+    package static let lineFeed = UInt8(ascii: "\n")
+    package static let carriageReturn = UInt8(ascii: "\r")
+    package static let space = UInt8(ascii: " ")
+    package static let quote = UInt8(ascii: "\"")
+    package static let colon = UInt8(ascii: ":")
+    package static let semicolon = UInt8(ascii: ";")
+    package static let comma = UInt8(ascii: ",")
+    package static let equals = UInt8(ascii: "=")
+    package static let backslash = UInt8(ascii: "\\")
+
+    package var isLineBreak: Bool { self == .lineFeed || self == .carriageReturn }
+    package var isWhiteSpace: Bool { self == .space || self == .tab || isLineBreak }
+    package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    /// Whether it is a letter of ASCII.
+    package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    /// The value of a hexadecimal digit in either case; nil for any other byte.
+    package var hexadecimalValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+    /// Whether it is a byte of a UTF-8 character other than the first.
+    package var isContinuation: Bool { self & 0b1100_0000 == 0b1000_0000 }
+    /// The upper-case letter if it is a letter of ASCII, otherwise itself.
+    package var uppercased: UInt8 { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) ? self - 32 : self }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without the white space at both ends.
+    package var trimmed: Self {
+        drop { $0.isWhiteSpace }.trimmedAtEnd
+    }
+
+    /// Without the white space at the end.
+    package var trimmedAtEnd: Self {
+        var trimmed = self
+        while trimmed.last?.isWhiteSpace == true { trimmed.removeLast() }
+        return trimmed
+    }
+}
+
+/// Reads a number of 1 to 18 ASCII digits; nil for anything else.
+package func decimal(_ digits: some Collection<UInt8>) -> Int? {
+    guard (1...18).contains(digits.count), digits.allSatisfy(\.isDigit) else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+}
+
+/// Writes a number with leading zeros.
+package func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
