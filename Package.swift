@@ -15,10 +15,11 @@ let package = Package(
         .executable(name: "superapp", targets: ["superapp"]),
     ],
     targets: [
-        .systemLibrary(name: "CSQLite"),
-        .systemLibrary(name: "CMemory"),
+        // Prefixed, since SwiftPM refuses two targets of one name in a package graph.
+        .systemLibrary(name: "SuperappSQLite", path: "Sources/CSQLite"),
+        .systemLibrary(name: "SuperappMemory", path: "Sources/CMemory"),
         .target(
-            name: "CoreModule", dependencies: ["CSQLite", "CMemory"], resources: [.process("Resources")],
+            name: "CoreModule", dependencies: ["SuperappSQLite", "SuperappMemory"], resources: [.process("Resources")],
             swiftSettings: settings),
         .target(
             name: "PersonalDictionary", dependencies: ["CoreModule", "TodoList"],
@@ -31,7 +32,7 @@ let package = Package(
             name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "Terminal", "TodoList"],
             resources: [.process("Resources")], swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["CSQLite", "CoreModule", "PersonalDictionary", "Terminal", "TodoList"],
+            name: "TestSupport", dependencies: ["SuperappSQLite", "CoreModule", "PersonalDictionary", "Terminal", "TodoList"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "CoreModuleTests", dependencies: ["CoreModule", "TestSupport"], swiftSettings: settings),
         .testTarget(

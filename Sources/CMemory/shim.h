@@ -7,15 +7,15 @@
 typedef uint8_t cmemory_vector __attribute__((vector_size(16), aligned(1)));
 typedef uint64_t cmemory_halves __attribute__((vector_size(16)));
 
-/* How rare a byte is in texts: the larger, the rarer. */
+/* How rare a byte is in texts: a larger number is rarer. */
 static inline size_t cmemory_rarity(uint8_t byte) {
     static const uint8_t common[] = "\xD0\xD1 etaoinshrdlucmfwypvbgk\xC3\xB0\xB5\xBE\xB8\xBD\x82\x81\x80";
     const void *place = memchr(common, byte, sizeof common - 1);
     return place ? (size_t)((const uint8_t *)place - common) : sizeof common;
 }
 
-/* The first place of `needle` in `haystack`, or NULL. As memmem, but several times as quick on texts: sixteen places at a time
-   are looked at for the needle's two rarest bytes, and only where both stand for the rest. */
+/* Finds the first place of `needle` in `haystack`; NULL if there is none. Several times as fast as memmem on texts: it compares
+   sixteen places at a time with the needle's two rarest bytes, and the whole needle only where both match. */
 static inline const void *cmemory_find(
     const void *haystack, size_t haystack_length, const void *needle, size_t needle_length) {
     const uint8_t *place = (const uint8_t *)haystack, *bytes = (const uint8_t *)needle;
@@ -46,11 +46,6 @@ static inline const void *cmemory_find(
     for (; left > 0; left--, place++)
         if (*place == bytes[0] && memcmp(place, bytes, needle_length) == 0) return place;
     return NULL;
-}
-
-/* Whether two stretches of memory hold the same bytes. */
-static inline int cmemory_is_equal(const void *left, const void *right, size_t length) {
-    return memcmp(left, right, length) == 0;
 }
 
 #endif

@@ -9,11 +9,11 @@
 
 #include <sqlite3.h>
 
-/* SQLITE_TRANSIENT is a cast that Swift does not import: SQLite copies what is bound before the call returns. */
+/* SQLITE_TRANSIENT: SQLite copies a bound value before the call returns. A macro with a cast, which Swift does not import. */
 static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
 
-/* sqlite3_db_config takes any number of arguments, which Swift does not import. With it on, to close the last connection leaves
-   the write-ahead log as it is instead of folding it into the file. */
+/* If on, closing the last connection leaves the write-ahead log as it is; otherwise SQLite moves it into the database file.
+   sqlite3_db_config is variadic, which Swift does not import. */
 static inline int csqlite_keep_log_on_close(sqlite3 *connection, int is_kept) {
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_kept, (int *)0);
 }

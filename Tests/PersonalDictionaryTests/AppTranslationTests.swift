@@ -408,7 +408,7 @@ struct AppTranslationTests {
         while !log.events.contains(where: { $0.message == "look-ups pause" }) { await Task.yield() }
         while down.texts.count < 6 {
             // Pauses are of random lengths, and clocks show whole milliseconds.
-            let end = await time.nextSleep()
+            let end = try #require(await time.nextSleep())
             time.advance(by: end.timeIntervalSince(time.now).rounded(.up))
             for _ in 0..<100 { await Task.yield() }
         }

@@ -140,7 +140,7 @@ struct LiveLookUpTests {
         let (app, model) = try makeScreen()
         model.text = "dog"
         await waitUntil { !model.suggestions.isEmpty }
-        let due = await time.nextSleep()
+        let due = try #require(await time.nextSleep())
         app.detach()
         await waitUntil(timeout: .seconds(1)) { !model.isSuggesting }
         time.advance(by: due.timeIntervalSince(time.now) + 1)

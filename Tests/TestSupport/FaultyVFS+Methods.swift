@@ -1,5 +1,5 @@
-import CSQLite
 import Foundation
+import SuperappSQLite
 
 /// The C side of ``FaultyVFS``: the tables of functions that SQLite calls (<https://www.sqlite.org/vfs.html>).
 ///

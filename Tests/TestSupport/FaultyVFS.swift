@@ -1,6 +1,6 @@
-import CSQLite
 package import CoreModule
 import Foundation
+import SuperappSQLite
 
 /// A way from SQLite to the system's files that counts the calls, and fails those that a test picks.
 ///

@@ -1,88 +1,93 @@
 package import CoreModule
 package import Foundation
 
-/// A time of day that stands still until a test moves it, and those who wait for it.
+/// A time of day that only the test moves, and the tasks that sleep by it.
 package final class ManualTime: Sendable {
     private struct State {
         var date: Date
-        var sleepers: [Int: (date: Date, shot: Promise<Void>)] = [:]
+        var sleeps: [Int: (date: Date, end: Promise<Void>)] = [:]
         var lastNumber = 0
-        var watchers: [Promise<Void>] = []
+        /// Wait for a sleep to begin.
+        var watchers: [Promise<Date?>] = []
+
+        var nextDate: Date? { sleeps.values.map(\.date).min() }
     }
 
     private let state: Locked<State>
 
-    /// Begins at 2026-11-21T10:00:00Z unless told otherwise.
+    /// Starts at 2026-11-21T10:00:00Z by default.
     package init(_ start: Date = Date(timeIntervalSince1970: 1_795_255_200)) {
         state = Locked(State(date: start))
     }
 
     package var now: Date { state.withLock { $0.date } }
 
-    /// The clock to hand to what is tested.
+    /// The clock to pass to the code under test.
     package var clock: WallClock { WallClock { self.now } }
 
-    /// What waits by this clock.
-    package var sleeper: Sleeper {
-        Sleeper { date in
-            let shot = Promise<Void>()
-            let number = self.state.withLock { state -> Int? in
-                guard date > state.date else { return nil }
-                state.lastNumber += 1
-                state.sleepers[state.lastNumber] = (date, shot)
-                for watcher in state.watchers { watcher.set(()) }
-                state.watchers = []
-                return state.lastNumber
-            }
-            guard let number else { return }
-            await shot.value(whenCancelled: ())
-            self.state.withLock { _ = $0.sleepers.removeValue(forKey: number) }
-        }
-    }
+    /// The sleeper to pass to the code under test.
+    package var sleeper: Sleeper { Sleeper { await self.sleep(until: $0) } }
+
+    /// Moves the time to the end of each sleep at once. For tests in which only one task sleeps.
+    package var hurriedSleeper: Sleeper { Sleeper { self.advance(to: $0) } }
+
+    /// How many tasks sleep.
+    package var sleeperCount: Int { state.withLock { $0.sleeps.count } }
 
     package func advance(by duration: TimeInterval) {
         move { $0 + duration }
     }
 
-    /// Moves the clock to a time, if that is later: to the next whole millisecond, since a ``WallClock`` tells no others.
+    /// Moves the time to a date if that is later. It is rounded up to a millisecond, since a ``WallClock`` has no smaller unit.
     package func advance(to date: Date) {
         let milliseconds = date.millisecondsSince1970
         let whole = Date(millisecondsSince1970: milliseconds)
         move { max($0, whole < date ? Date(millisecondsSince1970: milliseconds + 1) : whole) }
     }
 
+    /// Waits until a task sleeps, and returns when the first of the sleeps ends.
+    /// - Returns: nil if the calling task is cancelled, or if no task sleeps within the limit.
+    package func nextSleep(limit: Duration = .seconds(120)) async -> Date? {
+        let watcher = Promise<Date?>()
+        state.withLock { state in
+            if let date = state.nextDate { watcher.set(date) } else { state.watchers.append(watcher) }
+        }
+        watcher.set(nil, after: limit)
+        return await watcher.value(whenCancelled: nil)
+    }
+
+    /// Waits until a task sleeps, and moves the time to the end of the first of the sleeps.
+    package func advanceToNextSleep() async {
+        if let date = await nextSleep() { advance(to: date) }
+    }
+
+    private func sleep(until date: Date) async {
+        let end = Promise<Void>()
+        let number = state.withLock { state -> Int? in
+            guard date > state.date else { return nil }
+            state.lastNumber += 1
+            state.sleeps[state.lastNumber] = (date, end)
+            for watcher in state.watchers { watcher.set(state.nextDate) }
+            state.watchers = []
+            return state.lastNumber
+        }
+        guard let number else { return }
+        // A cancelled sleep is forgotten at once: no test waits for it by mistake.
+        await withTaskCancellationHandler {
+            await end.value()
+        } onCancel: {
+            state.withLock { _ = $0.sleeps.removeValue(forKey: number) }
+            end.set(())
+        }
+    }
+
     private func move(_ change: (Date) -> Date) {
         let due = state.withLock { state in
             state.date = change(state.date)
-            let due = state.sleepers.filter { $0.value.date <= state.date }
-            for number in due.keys { state.sleepers[number] = nil }
-            return due.values.map(\.shot)
+            let due = state.sleeps.filter { $0.value.date <= state.date }
+            for number in due.keys { state.sleeps[number] = nil }
+            return due.values.map(\.end)
         }
-        for shot in due { shot.set(()) }
-    }
-
-    /// Has the time come to whoever waits: for tests in which nobody else waits meanwhile.
-    package var hurriedSleeper: Sleeper { Sleeper { self.advance(to: $0) } }
-
-    /// How many wait for this clock.
-    package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
-
-    /// Waits until somebody waits for this clock, and tells until when the first of them does.
-    package func nextSleep() async -> Date {
-        while true {
-            let watcher = Promise<Void>()
-            let date = state.withLock { state -> Date? in
-                if let date = state.sleepers.values.map(\.date).min() { return date }
-                state.watchers.append(watcher)
-                return nil
-            }
-            if let date { return date }
-            await watcher.value(whenCancelled: ())
-        }
-    }
-
-    /// Waits until somebody waits for this clock, and moves it to when the first of them is to go on.
-    package func advanceToNextSleep() async {
-        advance(to: await nextSleep())
+        for end in due { end.set(()) }
     }
 }

@@ -63,7 +63,7 @@ package final class SettableTime: Sendable {
     /// again and again.
     package func pass(until date: Date) async {
         while true {
-            let next = await passing.nextSleep()
+            guard let next = await passing.nextSleep() else { return }
             let end = passing.now + date.timeIntervalSince(now)
             guard next <= end else {
                 if end > passing.now { passing.advance(by: end.timeIntervalSince(passing.now)) }

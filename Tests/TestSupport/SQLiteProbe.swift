@@ -1,4 +1,4 @@
-import CSQLite
+import SuperappSQLite
 
 /// A connection of its own to a SQLite file, past everything that is tested: to look into a file, and to spoil it.
 package final class SQLiteProbe {

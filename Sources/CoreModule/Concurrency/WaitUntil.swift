@@ -1,22 +1,22 @@
 import Observation
 
-/// Waits until a condition on observable objects holds: for tests, scripts and front ends without a view framework.
+/// Waits until a condition on observable objects holds. For tests, scripts and front ends without a view framework.
 ///
-/// The condition is evaluated at once, and again after each change of an observable property that it has read. A condition
-/// that reads none is evaluated once.
+/// It checks the condition at once, and again after each change of an observable property that the condition has read. A
+/// condition that reads none is checked once at the start and once at the end.
 /// - Parameters:
-///   - timeout: how long to wait at most; for ever where `nil`.
+///   - timeout: the longest wait; one minute by default.
 ///   - clock: measures the timeout.
-///   - condition: what is to hold; it must be quick and change nothing.
-/// - Returns: whether the condition holds; false where the time ran out or the task was cancelled.
+///   - condition: must be quick and must change nothing.
+/// - Returns: whether the condition holds; false if the time ran out or the task was cancelled.
 @MainActor
 @discardableResult
 public func waitUntil(
-    timeout: Duration? = nil, clock: some Clock<Duration> = ContinuousClock(), _ condition: @MainActor () -> Bool
+    timeout: Duration = .seconds(60), clock: some Clock<Duration> = ContinuousClock(),
+    _ condition: @MainActor () -> Bool
 ) async -> Bool {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let timer = Task {
-        guard let timeout else { return }
         do { try await clock.sleep(for: timeout) } catch { return }
         continuation.finish()
     }

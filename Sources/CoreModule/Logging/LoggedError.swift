@@ -15,8 +15,3 @@ extension Never: LoggedError {
     /// There is no such error.
     public var logLevel: Logger.Level { switch self {} }
 }
-
-extension StoreError {
-    /// A store that fails is a fault; one that was told to stop is none.
-    public var logLevel: Logger.Level { code == .cancelled ? .debug : .warning }
-}

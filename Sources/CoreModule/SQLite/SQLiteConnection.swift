@@ -1,5 +1,5 @@
-import CSQLite
 import Foundation
+import SuperappSQLite
 
 /// One connection to a database file: what ``SQLiteDatabase/read(_:)`` and ``SQLiteDatabase/write(_:)`` hand to their closures.
 ///

@@ -1,5 +1,5 @@
-import CSQLite
 import Foundation
+import SuperappSQLite
 
 /// What SQLite says when a call fails: its codes, its message, and the SQL that was being run, never the values bound to it.
 public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-import CSQLite
 import Foundation
+import SuperappSQLite
 
 /// A database file on disk before and while it is opened: what it is, making a new one, and bringing it up to date.
 ///

@@ -1,5 +1,5 @@
-import CMemory
-import CSQLite
+import Foundation
+import SuperappSQLite
 
 /// The row that a query stands on; valid only inside the closure that it is handed to. Columns count from 0.
 public struct SQLiteRow {
@@ -41,8 +41,8 @@ public struct SQLiteRow {
         // Decoded, which mends what is not UTF-8, and compared: several times as quick as `String(validating:as:)`.
         var text = String(decoding: bytes, as: UTF8.self)
         let isWhole = text.withUTF8 { decoded in
-            decoded.count == bytes.count
-                && (bytes.isEmpty || cmemory_is_equal(decoded.baseAddress, bytes.baseAddress, bytes.count) != 0)
+            guard let start = decoded.baseAddress, let original = bytes.baseAddress else { return bytes.isEmpty }
+            return decoded.count == bytes.count && memcmp(start, original, bytes.count) == 0
         }
         guard isWhole else {
             throw SQLiteError(extendedCode: SQLITE_CORRUPT, message: "column \(column) is not UTF-8", sql: sql)

@@ -1,5 +1,5 @@
-import CSQLite
 import Foundation
+import SuperappSQLite
 
 /// A prepared statement, owned by one connection and used on its executor only.
 final class SQLiteStatement {

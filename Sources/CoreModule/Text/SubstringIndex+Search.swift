@@ -1,4 +1,4 @@
-import CMemory
+import SuperappMemory
 
 extension SubstringIndex {
     private static let maximumQuerySize = 1 << 16

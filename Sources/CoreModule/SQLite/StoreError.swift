@@ -79,3 +79,20 @@ extension StoreError {
         }
     }
 }
+
+extension StoreError: ExplainedError {
+    /// The message, what SQLite calls the fault, and the file. SQLite's own words, which are English, are in ``description``.
+    public var explanation: Message {
+        switch (underlying, path) {
+        case (let fault?, let path?): Message("\(message): SQLite error \(String(fault.extendedCode)) (\(path))")
+        case (let fault?, nil): Message("\(message): SQLite error \(String(fault.extendedCode))")
+        case (nil, let path?): Message("\(message) (\(path))")
+        case (nil, nil): message
+        }
+    }
+}
+
+extension StoreError {
+    /// The level at which a log shows it: a failure is a warning, a cancelled operation is not.
+    public var logLevel: Logger.Level { code == .cancelled ? .debug : .warning }
+}
