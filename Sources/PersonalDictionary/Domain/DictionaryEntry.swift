@@ -116,7 +116,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         do {
             return Date(millisecondsSince1970: try container.decode(Int64.self, forKey: .date))
         } catch DecodingError.typeMismatch {
-            guard let date = ExchangeDate.date(try container.decode(String.self, forKey: .date)) else {
+            guard let date = ISO8601Date.date(try container.decode(String.self, forKey: .date)) else {
                 throw DecodingError.dataCorruptedError(forKey: .date, in: container, debugDescription: "no date")
             }
             return date

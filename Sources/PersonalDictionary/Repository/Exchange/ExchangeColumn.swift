@@ -26,7 +26,7 @@ extension ExchangeRecord {
         }
         func date(_ column: ExchangeColumn) throws(ExchangeProblem) -> Date? {
             guard let text = text(column) else { return nil }
-            guard let date = ExchangeDate.date(text) else {
+            guard let date = ISO8601Date.date(text) else {
                 throw ExchangeProblem(reason: Message("\(column.rawValue) is no date"))
             }
             return date
@@ -57,12 +57,12 @@ extension ExchangeRecord {
         case .translation: translation
         case .status: status
         case .provider: provider
-        case .translatedAt: translatedAt.map(ExchangeDate.text)
+        case .translatedAt: translatedAt.map(ISO8601Date.text)
         case .sourceLang: sourceLang
         case .targetLang: targetLang
         case .isFavorite: isFavorite.map { $0 ? "true" : "false" }
-        case .createdAt: createdAt.map(ExchangeDate.text)
-        case .updatedAt: updatedAt.map(ExchangeDate.text)
+        case .createdAt: createdAt.map(ISO8601Date.text)
+        case .updatedAt: updatedAt.map(ISO8601Date.text)
         }
     }
 }

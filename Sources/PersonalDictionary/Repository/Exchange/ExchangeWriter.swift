@@ -143,6 +143,6 @@ private struct WrittenEntry: Encodable {
     func encode(to encoder: any Encoder) throws {
         try entry.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(ExchangeDate.text(entry.date), forKey: .date)
+        try container.encode(ISO8601Date.text(entry.date), forKey: .date)
     }
 }

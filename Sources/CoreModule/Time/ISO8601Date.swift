@@ -1,13 +1,12 @@
-import CoreModule
-import Foundation
+package import Foundation
 
-/// Dates as they stand in files: ISO 8601 in UTC, `2026-11-21T10:00:00Z` or, where the milliseconds are not zero,
-/// `2026-11-21T10:00:00.123Z`. Written by hand, since Foundation's formatters cost more than all the rest of a line.
-enum ExchangeDate {
+/// Dates as text in ISO 8601 and UTC: `2026-11-21T10:00:00Z`, or `2026-11-21T10:00:00.123Z` with milliseconds if they are not
+/// zero. For files with many dates: Foundation's formatters take longer than the rest of a line.
+package enum ISO8601Date {
     private static let millisecondsPerDay: Int = 86_400_000
 
-    static func text(_ date: Date) -> String {
-        // To the nearest: far from 2001, a Date made of whole milliseconds lies a little off them on either side.
+    package static func text(_ date: Date) -> String {
+        // Rounded: far from 2001, a Date made of whole milliseconds is a little more or less than that.
         let milliseconds =
             Int(exactly: (date.timeIntervalSince1970 * 1000).rounded()) ?? Int(date.millisecondsSince1970)
         let (days, time) = milliseconds.flooredQuotient(by: millisecondsPerDay)
@@ -20,9 +19,8 @@ enum ExchangeDate {
             + "Z"
     }
 
-    /// The date of a text, or `nil` where it is none. An offset from UTC is understood; what is finer than a millisecond
-    /// is cut off.
-    static func date(_ text: String) -> Date? {
+    /// The date of a text, nil if it is no date. Any offset from UTC is accepted; fractions of a millisecond are cut off.
+    package static func date(_ text: String) -> Date? {
         var rest = Substring(text).utf8
         let isNegative = rest.first == UInt8(ascii: "-")
         if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
@@ -33,7 +31,7 @@ enum ExchangeDate {
             let minute = number(&rest, 2...2), minute < 60, skip(&rest, ":"),
             let second = number(&rest, 2...2), second < 60
         else { return nil }
-        var milliseconds: Int = 0
+        var milliseconds = 0
         if skip(&rest, ".,") {
             let digits = rest.prefix { $0.isDigit }
             guard !digits.isEmpty else { return nil }
@@ -43,7 +41,7 @@ enum ExchangeDate {
         guard let offset = offset(&rest), rest.isEmpty else { return nil }
         let year = isNegative ? -magnitude : magnitude
         let days = CalendarDay.daysSince1970(year: year, month: month, day: day)
-        // A day that the month does not have comes out as another one.
+        // A day that the month does not have comes back as one of the next month.
         guard CalendarDay.date(daysSince1970: days) == (year, month, day) else { return nil }
         let time = ((hour * 60 + minute - offset) * 60 + second) * 1000 + milliseconds
         return Date(millisecondsSince1970: Int64(days * millisecondsPerDay + time))
