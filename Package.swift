@@ -29,7 +29,7 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "Terminal", dependencies: ["CoreModule"], swiftSettings: settings),
         .executableTarget(
-            name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "Terminal", "TodoList"],
+            name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
             resources: [.process("Resources")], swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["SuperappSQLite", "CoreModule", "PersonalDictionary", "Terminal", "TodoList"],

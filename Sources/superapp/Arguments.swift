@@ -1,16 +1,14 @@
 import CoreModule
 
-/// What was typed, taken apart: positional arguments, and options with their values.
-struct Arguments {
+/// The words behind a command's name: positional arguments, and options with their values.
+struct Arguments: Sendable {
     private(set) var positional: [String] = []
     private var values: [String: String] = [:]
 
-    /// Takes words apart. An option may stand anywhere and have its value as the next word or behind `=`; what follows `--` is
+    /// Parses words. An option may stand anywhere; its value is the next word or stands behind `=`. What follows `--` is
     /// positional.
-    /// - Parameters:
-    ///   - valued: the options that have a value, as `--limit`.
-    ///   - flags: the options that have none.
-    init(_ words: [String], valued: Set<String> = [], flags: Set<String> = []) throws(CommandLineError) {
+    /// - Parameter mayLackText: whether a missing `TEXT` is an empty text.
+    init(_ words: [String], by usage: Usage, mayLackText: Bool = false) throws(CommandLineError) {
         var rest = words[...]
         while let word = rest.popFirst() {
             // By bytes: to compare texts, Swift puts a character's marks in order, and a word may have a hundred thousand.
@@ -20,23 +18,51 @@ struct Arguments {
             }
             guard word.utf8.count > 2 else {
                 positional += rest
-                return
+                break
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = parts[0]
-            if valued.contains(name) {
+            switch usage.value(of: name) {
+            case nil: throw .usage(Message("unknown option \(word)"))
+            case .flag:
+                guard parts.count == 1 else { throw .usage(Message("unknown option \(word)")) }
+                values[name] = ""
+            default:
                 guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
                     throw .usage(Message("\(name) needs a value"))
                 }
                 guard values.updateValue(value, forKey: name) == nil else {
                     throw .usage(Message("\(name) is given twice"))
                 }
-            } else if flags.contains(name), parts.count == 1 {
-                values[name] = ""
-            } else {
-                throw .usage(Message("unknown option \(word)"))
             }
         }
+        try checkPositional(usage, mayLackText: mayLackText)
+        for (name, value) in usage.options { try check(name, value) }
+    }
+
+    private func checkPositional(_ usage: Usage, mayLackText: Bool) throws(CommandLineError) {
+        for placeholder in usage.placeholders.dropFirst(positional.count) {
+            guard let name = Usage.required(placeholder), name != "TEXT" || !mayLackText else { continue }
+            throw .missing(name)
+        }
+        if positional.count > usage.placeholders.count, !usage.isUnbounded {
+            throw .usage(Message("unexpected argument “\(positional[usage.placeholders.count])”"))
+        }
+    }
+
+    private func check(_ name: String, _ value: Usage.Value) throws(CommandLineError) {
+        guard let text = values[name] else { return }
+        switch value {
+        case .number where Int(text).map({ $0 < 0 }) ?? true:
+            throw .usage(Message("\(name) needs a whole number, not “\(text)”"))
+        case .choice(let known) where !known.contains(text):
+            throw .usage(Message("\(name) is one of \(known.joined(separator: ", ")), not “\(text)”"))
+        default: break
+        }
+    }
+
+    mutating func replacePositional(_ replacement: (Int, String) -> String) {
+        positional = positional.enumerated().map { replacement($0, $1) }
     }
 
     func has(_ flag: String) -> Bool { values[flag] != nil }
@@ -44,52 +70,23 @@ struct Arguments {
     func value(_ option: String) -> String? { values[option] }
 
     /// A whole number that is not negative.
-    func number(_ option: String) throws(CommandLineError) -> Int? {
-        guard let text = values[option] else { return nil }
-        guard let number = Int(text), number >= 0 else {
-            throw .usage(Message("\(option) needs a whole number, not “\(text)”"))
-        }
-        return number
+    func number(_ option: String) -> Int? { values[option].flatMap { Int($0) } }
+
+    /// One of the values that the usage names.
+    func choice<Choice: RawRepresentable<String>>(_ option: String) -> Choice? {
+        values[option].flatMap { Choice(rawValue: $0) }
     }
 
-    /// One of the values that a raw type knows.
-    func choice<Choice: RawRepresentable<String> & CaseIterable>(
-        _ option: String, _: Choice.Type
-    ) throws(CommandLineError) -> Choice? {
-        guard let text = values[option] else { return nil }
-        guard let choice = Choice(rawValue: text) else {
-            let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .usage(Message("\(option) is one of \(known), not “\(text)”"))
-        }
-        return choice
-    }
-
-    /// All positional arguments as one text; they need no quotes.
-    var text: String { positional.joined(separator: " ") }
-
-    func none() throws(CommandLineError) {
-        guard let first = positional.first else { return }
-        throw .usage(Message("unexpected argument “\(first)”"))
-    }
-
-    func one(_ name: String) throws(CommandLineError) -> String {
-        guard let first = positional.first else { throw .missing(name) }
-        guard positional.count == 1 else { throw .usage(Message("unexpected argument “\(positional[1])”")) }
-        return first
-    }
-
-    func oneOrMore(_ name: String) throws(CommandLineError) -> [String] {
-        guard !positional.isEmpty else { throw .missing(name) }
-        return positional
-    }
+    /// The positional arguments from one on as one text, so that it needs no quotes.
+    func text(from index: Int = 0) -> String { positional.dropFirst(index).joined(separator: " ") }
 }
 
-/// Takes a line of a session apart into words, at white space; a word that begins with a quote goes on to the same quote at
-/// the end of a word. An apostrophe within a word is just that.
+/// Splits a line of a session into words at white space. A word that begins with a quote ends at the same quote at the end of
+/// a word; an apostrophe within a word is just that.
 func splitLine(_ line: String) -> [String] {
     var words: [String] = []
     var rest = line.unicodeScalars[...]
-    /// Quotes that are closed nowhere in the rest of the line, so that it is not searched for them again and again.
+    /// Quotes that are not closed in the rest of the line, so that it is not searched for them again and again.
     var unclosed: Set<Unicode.Scalar> = []
     while let start = rest.firstIndex(where: { !$0.properties.isWhitespace }) {
         rest = rest[start...]

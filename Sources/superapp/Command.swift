@@ -1,144 +1,135 @@
 import CoreModule
-import PersonalDictionary
-import TodoList
 
-/// What the user wants done.
-enum Command: Equatable {
-    case add(text: String, from: String?, to: String?, wait: Int)
-    case list(limit: Int?, offset: Int)
-    case search(text: String, by: SearchBy, limit: Int?)
-    case show(id: String)
-    case star(id: String, Bool)
-    case favorites(limit: Int?, offset: Int)
-    case translate(id: String, text: String)
-    case retry(ids: [String])
-    case remove(ids: [String])
-    case undo
-    case langs
-    case langsSet(from: String, to: String)
-    case langsSwap
-    case importWords(file: String, format: ExchangeFormat?, isTrial: Bool)
-    case exportWords(file: String, format: ExchangeFormat?)
-    case remind(at: ReminderTime?, skipsDaysWithNewWord: Bool?)
-    case todo(TodoCommand)
-    case tree(FeatureTreeFormat?, isDetailed: Bool)
-    case tour
-    case help(of: String?)
-    case quit
+/// A command: how it is written, what help says about it, and what it does. The parser, help and the session all read this.
+struct Command: Sendable {
+    /// The part of the overview that lists a command.
+    enum Section: CaseIterable { case words, tasks, app }
 
-    /// Whether there is nothing to do, or nothing to find, where there is no store yet.
-    var needsStore: Bool {
-        switch self {
-        case .add, .langsSet, .langsSwap, .importWords, .remind: true
-        case .todo(let command): command.needsStore
-        default: false
-        }
+    /// Where a command can be given.
+    enum Place { case anywhere, alone, session }
+
+    /// What a command needs of the file.
+    enum StoreUse {
+        /// It works on data in memory.
+        case memory
+        /// It finds nothing in a new store, so that it makes none.
+        case existing
+        /// It makes the store if there is none.
+        case created
+        /// As ``created`` if the option is given, or if it is not; else as ``existing``.
+        case createdWith(String), createdWithout(String)
     }
 
-    enum SearchBy: String, CaseIterable {
-        case word, translation, both
+    typealias Action =
+        @MainActor @Sendable (Session) -> @MainActor (Arguments) async throws(CommandLineError) -> Presentation?
+
+    /// One word or two: `add`, `todo add`.
+    let name: String
+    /// What follows the name.
+    let usage: Usage
+    /// Nil if the overview does not list it.
+    let section: Section?
+    let place: Place
+    let store: StoreUse
+    /// Whether a missing text is an empty one in a session.
+    let mayLackText: Bool
+    /// What it does, for a reader. Commands with the same first word share the text of the first.
+    let help: Message?
+    /// Finds wrong arguments before the store is opened.
+    let check: @Sendable (Arguments) throws(CommandLineError) -> Void
+    let run: Action
+
+    init(
+        _ name: String, _ usage: String, _ section: Section?, place: Place = .anywhere, store: StoreUse = .existing,
+        mayLackText: Bool = false, help: Message? = nil,
+        check: @escaping @Sendable (Arguments) throws(CommandLineError) -> Void = { _ in }, run: @escaping Action
+    ) {
+        self.name = name
+        self.usage = Usage(usage)
+        self.section = section
+        self.place = place
+        self.store = store
+        self.mayLackText = mayLackText
+        self.help = help
+        self.check = check
+        self.run = run
     }
 
-    /// Reads a command.
-    /// - Parameter isSession: whether it is a line of a session, where `add` without a text has an empty one.
+    /// The first word of the name, which help is about.
+    var topic: String { String(name.prefix { $0 != " " }) }
+
+    /// Name and usage.
+    var line: String { usage.line.isEmpty ? name : "\(name) \(usage.line)" }
+
+    /// The command that words begin with.
+    static func named(_ words: [String]) -> Command? {
+        [2, 1].lazy.compactMap { count in
+            guard words.count >= count else { return nil }
+            let name = words.prefix(count).joined(separator: " ")
+            return all.first { $0.name == name }
+        }.first
+    }
+}
+
+/// A command with its arguments.
+struct Invocation {
+    let command: Command
+    private(set) var arguments: Arguments
+
+    /// Parses the words of a command line.
+    /// - Parameter isSession: whether it is a line of a session.
     init(_ words: [String], isSession: Bool) throws(CommandLineError) {
         let words = words.first == "--" ? Array(words.dropFirst()) : words
         guard let name = words.first else { throw .usage(Message("a command is missing; try “help”")) }
-        let rest = Array(words.dropFirst())
-        switch name {
-        case "add":
-            let arguments = try Arguments(rest, valued: ["--from", "--to", "--wait"])
-            if arguments.positional.isEmpty, !isSession { throw .missing("TEXT") }
-            self = .add(
-                text: arguments.text, from: arguments.value("--from"), to: arguments.value("--to"),
-                wait: min(try arguments.number("--wait") ?? 5, 31_536_000))
-        case "list", "favorites":
-            let arguments = try Arguments(rest, valued: ["--limit", "--offset"])
-            try arguments.none()
-            let limit = try arguments.number("--limit")
-            let offset = try arguments.number("--offset") ?? 0
-            self = name == "list" ? .list(limit: limit, offset: offset) : .favorites(limit: limit, offset: offset)
-        case "search":
-            let arguments = try Arguments(rest, valued: ["--by", "--limit"])
-            _ = try arguments.oneOrMore("TEXT")
-            self = .search(
-                text: arguments.text, by: try arguments.choice("--by", SearchBy.self) ?? .both,
-                limit: try arguments.number("--limit"))
-        case "show":
-            self = .show(id: try Arguments(rest).one("ID"))
-        case "star", "unstar":
-            self = .star(id: try Arguments(rest).one("ID"), name == "star")
-        case "translate":
-            let positional = try Arguments(rest).oneOrMore("ID")
-            guard positional.count > 1 || isSession else { throw .missing("TEXT") }
-            self = .translate(id: positional[0], text: positional.dropFirst().joined(separator: " "))
-        case "retry":
-            self = .retry(ids: try Arguments(rest).positional)
-        case "remove":
-            self = .remove(ids: try Arguments(rest).oneOrMore("ID"))
-        case "undo":
-            guard isSession else { throw .usage(Message("undo is for a session, which knows what was removed in it")) }
-            try Arguments(rest).none()
-            self = .undo
-        case "langs":
-            self = try Self.langs(try Arguments(rest).positional)
-        case "import":
-            let arguments = try Arguments(rest, valued: ["--format"], flags: ["--dry-run"])
-            self = .importWords(
-                file: try arguments.one("FILE"), format: try arguments.choice("--format", ExchangeFormat.self),
-                isTrial: arguments.has("--dry-run"))
-        case "export":
-            let arguments = try Arguments(rest, valued: ["--format"])
-            self = .exportWords(
-                file: try arguments.one("FILE"), format: try arguments.choice("--format", ExchangeFormat.self))
-        case "remind":
-            self = try Self.remind(try Arguments(rest, valued: ["--at", "--unless-added"]))
-        case "todo":
-            self = .todo(try TodoCommand(rest, isSession: isSession))
-        case "tree":
-            let arguments = try Arguments(rest, valued: ["--format"], flags: ["--details"])
-            try arguments.none()
-            self = .tree(
-                try arguments.choice("--format", FeatureTreeFormat.self), isDetailed: arguments.has("--details"))
-        case "tour":
-            try Arguments(rest).none()
-            self = .tour
-        case "help":
-            self = .help(of: rest.isEmpty ? nil : rest.joined(separator: " "))
-        case "quit", "exit":
-            guard isSession else { throw .usage(Message("unknown command “\(name)”")) }
-            try Arguments(rest).none()
-            self = .quit
-        default:
-            throw .usage(Message("unknown command “\(name)”; try “help”"))
+        guard let command = Command.named(words) else { throw Self.unknown(words) }
+        if command.place == .session, !isSession { throw .usage(Message("“\(name)” is for a session")) }
+        let rest = Array(words.dropFirst(command.name == command.topic ? 1 : 2))
+        // `langs turn`: the command `langs` takes no arguments, but there are `langs set` and `langs swap`.
+        if command.name == name, let next = rest.first, !next.hasPrefix("--"), Self.subcommands(of: name).count > 1 {
+            throw Self.unknown(words)
+        }
+        self.command = command
+        arguments = try Arguments(rest, by: command.usage, mayLackText: isSession && command.mayLackText)
+        try command.check(arguments)
+        if command.place == .alone, isSession { throw .usage(Message("this cannot be done within a session")) }
+    }
+
+    /// Replaces the numbers of a list by the identifiers that they stand for.
+    mutating func resolveNumbers(_ ids: [String]) {
+        arguments.replacePositional { index, word in
+            // An identifier may have only digits too: then it begins with a zero.
+            guard command.usage.takesID(at: index), let number = Int(word), !word.hasPrefix("0"),
+                ids.indices.contains(number - 1)
+            else { return word }
+            return ids[number - 1]
         }
     }
 
-    private enum Switch: String, CaseIterable {
-        case on, off
+    /// Whether the command ends the session.
+    var isQuit: Bool { command.section == nil }
+
+    /// Whether the command makes a store if there is none; nil if it works in memory.
+    var createsStore: Bool? {
+        switch command.store {
+        case .memory: nil
+        case .existing: false
+        case .created: true
+        case .createdWith(let option): arguments.has(option)
+        case .createdWithout(let option): !arguments.has(option)
+        }
     }
 
-    private static func remind(_ arguments: Arguments) throws(CommandLineError) -> Command {
-        try arguments.none()
-        let skips = try arguments.choice("--unless-added", Switch.self).map { $0 == .on }
-        guard let text = arguments.value("--at") else { return .remind(at: nil, skipsDaysWithNewWord: skips) }
-        guard let time = ReminderTime(text) else {
-            throw CommandLineError(
-                code: "invalidDate", message: Message("“\(text)” is no time of day; write it as HH:MM"))
-        }
-        return .remind(at: time, skipsDaysWithNewWord: skips)
+    private static func subcommands(of topic: String) -> [String] {
+        Command.all.filter { $0.topic == topic }.map { String($0.name.dropFirst(topic.count + 1)) }
     }
 
-    private static func langs(_ positional: [String]) throws(CommandLineError) -> Command {
-        switch positional.first {
-        case nil: return .langs
-        case "set":
-            guard positional.count == 3 else {
-                throw .usage(Message("langs set needs \(Help.placeholder("FROM")) and \(Help.placeholder("TO"))"))
-            }
-            return .langsSet(from: positional[1], to: positional[2])
-        case "swap" where positional.count == 1: return .langsSwap
-        default: throw .usage(Message("langs is followed by nothing, “set FROM TO” or “swap”"))
+    private static func unknown(_ words: [String]) -> CommandLineError {
+        let subcommands = subcommands(of: words[0])
+        if subcommands.count < 2 { return .usage(Message("unknown command “\(words[0])”; try “help”")) }
+        if words.count > 1 {
+            return .usage(Message("unknown command “\(words[0]) \(words[1])”; try “help \(words[0])”"))
         }
+        let others = subcommands.dropLast().joined(separator: ", ")
+        return .usage(Message("\(words[0]) is followed by \(others) or \(subcommands.last ?? "")"))
     }
 }

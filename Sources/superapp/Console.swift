@@ -1,7 +1,6 @@
 import CoreModule
 import Dispatch
 import Foundation
-import Terminal
 
 #if canImport(Glibc)
 import Glibc
@@ -9,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// Standard input and output, as far as the program uses them.
+/// Standard input, output and error.
 struct Console: Sendable {
     let isJSON: Bool
     let localizer: Localizer
@@ -26,14 +25,15 @@ struct Console: Sendable {
     }
 
     func write(_ text: String) {
-        prompt(text + "\n")
+        put(text + "\n")
     }
 
-    func prompt(_ text: String) {
+    /// Writes a text without ending the line.
+    func put(_ text: String) {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {
-            // Whatever was asked for is done and stored; only nobody can be told.
+            // The command is done and stored; only its output is lost.
             show(CommandLineError(code: "fileUnreadable", message: Message("the output cannot be written")))
             exit(1)
         }
@@ -41,13 +41,13 @@ struct Console: Sendable {
 
     func show(_ error: CommandLineError) {
         let message = localizer(error.message)
-        let json = JSON.object([("error", .object([("code", .string(error.code)), ("message", .string(message))]))])
+        let json: JSON = ["error": ["code": .string(error.code), "message": .string(message)]]
         let line = isJSON ? json.line : "superapp: \(message.onOneLine)"
-        // Where standard error is gone too, the exit status has to do.
+        // If standard error is gone too, there is only the exit status.
         do { try FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8)) } catch {}
     }
 
-    /// The next line of standard input, read off the main thread so that the app goes on meanwhile; `nil` at its end.
+    /// The next line of standard input; nil at its end. It is read off the main thread, so that the app goes on meanwhile.
     func nextLine() async -> String? {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: readLine()) }

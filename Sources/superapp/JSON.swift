@@ -1,7 +1,7 @@
 import Foundation
 
-/// A JSON value whose objects keep the order of their members, so that the output reads the same at every run.
-indirect enum JSON {
+/// A JSON value. Objects keep the order of their members, so that the output is the same at every run.
+indirect enum JSON: ExpressibleByDictionaryLiteral {
     case null
     case bool(Bool)
     case number(Int)
@@ -9,17 +9,29 @@ indirect enum JSON {
     case array([JSON])
     case object([(String, JSON)])
 
+    init(dictionaryLiteral members: (String, JSON)...) { self = .object(members) }
+
     static func string(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+
+    /// ISO 8601 in UTC, to the second.
+    static func date(_ date: Date?) -> JSON { .string(date?.formatted(.iso8601)) }
+
+    static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+
+    static func + (left: JSON, right: JSON) -> JSON {
+        guard case (.object(let first), .object(let second)) = (left, right) else { return left }
+        return .object(first + second)
+    }
 
     /// The value on one line.
     var line: String {
         switch self {
         case .null: "null"
-        case .bool(let value): value ? "true" : "false"
+        case .bool(let value): "\(value)"
         case .number(let value): "\(value)"
         case .string(let text): Self.quoted(text)
         case .array(let values): "[\(values.map(\.line).joined(separator: ","))]"
-        case .object(let members): "{\(members.map { "\(Self.quoted($0.0)):\($0.1.line)" }.joined(separator: ","))}"
+        case .object(let members): "{\(members.map { "\(Self.quoted($0)):\($1.line)" }.joined(separator: ","))}"
         }
     }
 
@@ -32,7 +44,7 @@ indirect enum JSON {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            // Line and paragraph separators too, which some readers of lines would break at.
+            // Line and paragraph separators too, since some readers break lines there.
             case "\0"..."\u{1F}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}":
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -4,12 +4,12 @@ import PersonalDictionary
 import TodoList
 
 extension Localizer {
-    /// What the program and the libraries behind it say.
+    /// The messages of the program and of its libraries.
     static func superapp(_ locale: Locale) -> Localizer {
         .personalDictionary(locale: locale, tables: [MessageTable(.module)])
     }
 
-    /// A deadline as the reader writes days and times.
+    /// A deadline in the reader's format.
     func deadline(_ deadline: TodoDeadline) -> String {
         switch deadline {
         case .day(let day):
@@ -18,12 +18,5 @@ extension Localizer {
         case .local(let time): return Localizer(locale: locale, timeZone: .gmt, tables: []).dateAndTime(time.date())
         case .moment(let date): return dateAndTime(date)
         }
-    }
-
-    /// A moment of a day that is known, as a time of day.
-    func time(_ date: Date) -> String {
-        var style = Date.FormatStyle(date: .omitted, time: .shortened, locale: locale)
-        style.timeZone = timeZone
-        return date.formatted(style)
     }
 }

@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import PersonalDictionary
 
-/// What stands before or among the words of a command and holds for the whole run.
+/// The options of the program, which may stand anywhere on its command line.
 struct Options {
     var storage: AppConfiguration.Storage
     var locale: Locale
@@ -14,31 +14,46 @@ struct Options {
     /// The command with its arguments.
     var words: [String] = []
 
-    private static let valued: Set<String> = ["--store", "--translator", "--locale", "--log"]
-    private static let flags: Set<String> = ["--ephemeral", "--json", "--help", "-h", "--version"]
+    static let table: [(usage: String, help: Message)] = [
+        (
+            "--store FILE",
+            Message("the file with all data (default: superapp.sqlite in the application-data folder)")
+        ),
+        ("--ephemeral", Message("keep everything in memory")),
+        (
+            "--translator LIST",
+            Message(
+                "where translations come from, in this order: glossary, pons, dict (default: glossary, then whichever of the others is configured)"
+            )
+        ),
+        ("--locale en|ru", Message("the language of screens and messages (default: from the environment)")),
+        ("--json", Message("one JSON value on one line per command; errors as JSON on standard error")),
+        ("--log LEVEL", Message("log to standard error: debug, info, warning or error (default: error)")),
+        ("--help", Message("this text, or that of a command")),
+        ("--version", Message("the program's version")),
+    ]
+
+    private static let usage = Usage(table.map(\.usage))
 
     init(_ arguments: [String], environment: [String: String]) throws(CommandLineError) {
         var own: [String] = []
         var rest = arguments[...]
         while let word = rest.popFirst() {
             let name = String(word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)[0])
-            if word == "--" {
+            switch Self.usage.value(of: word == "-h" ? "--help" : name) {
+            case _ where word == "--":
                 words += ["--"] + rest
-                break
-            } else if Self.flags.contains(word) || (Self.valued.contains(name) && name != word) {
-                own.append(word == "-h" ? "--help" : word)
-            } else if Self.valued.contains(word) {
-                own += [word] + (rest.popFirst().map { [$0] } ?? [])
-            } else {
-                words.append(word)
+                rest = []
+            case .flag where name == word: own.append(word == "-h" ? "--help" : word)
+            case nil, .flag: words.append(word)
+            default: own += [word] + (name == word ? rest.popFirst().map { [$0] } ?? [] : [])
             }
         }
-        let options = try Arguments(
-            own, valued: Self.valued, flags: Self.flags)
+        let options = try Arguments(own, by: Self.usage)
         isJSON = options.has("--json")
         asksForHelp = options.has("--help")
         asksForVersion = options.has("--version")
-        locale = try Self.locale(options.value("--locale"), environment)
+        locale = Self.locale(options.value("--locale"), environment)
         storage = try Self.storage(options, environment)
         if let name = options.value("--log") {
             guard let level = Logger.Level(name: name) else {
@@ -49,7 +64,7 @@ struct Options {
         translation = try Self.translation(options.value("--translator"), environment)
     }
 
-    /// Who is asked for translations: those that are named, or the glossary and whoever is configured.
+    /// The services for translations: those that are named, or the glossary and the services that are configured.
     private static func translation(
         _ list: String?, _ environment: [String: String]
     ) throws(CommandLineError) -> TranslationConfiguration {
@@ -103,11 +118,12 @@ struct Options {
         return server
     }
 
-    /// Has a command that would find nothing in a new store do without one: to look makes no file.
-    mutating func avoidMakingStore() {
-        guard case .file(let url) = storage else { return }
+    /// Chooses the storage for a command: a command that would find nothing in a new store makes none.
+    mutating func adaptStorage(to command: Invocation) {
+        guard let createsStore = command.createsStore else { return storage = .memory }
+        guard !createsStore, case .file(let url) = storage else { return }
         var status = stat()
-        // Only where there is nothing: what is there and cannot be used is told.
+        // Only if there is nothing: a file that cannot be used is an error.
         if stat(url.path(percentEncoded: false), &status) != 0, errno == ENOENT { storage = .memory }
     }
 
@@ -123,7 +139,7 @@ struct Options {
             guard !path.isEmpty else { throw .usage(Message("--store needs the name of a file")) }
             return .file(URL(literalPath: path))
         }
-        // The XDG Base Directory Specification has relative paths ignored.
+        // The XDG Base Directory Specification says to ignore relative paths.
         if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
             return .file(URL(literalPath: folder).appending(path: "superapp/superapp.sqlite"))
         }
@@ -135,25 +151,19 @@ struct Options {
         #endif
     }
 
-    /// The locale that is asked for, as far as it can be told before the options are read: for what is wrong with them.
+    /// The locale for errors in the options, found before the options are parsed.
     static func locale(_ arguments: [String], _ environment: [String: String]) -> Locale {
         let own = arguments.prefix { $0 != "--" }
         let next = own.firstIndex(of: "--locale").map { own.index(after: $0) }.flatMap {
             own.indices.contains($0) ? own[$0] : nil
         }
         let joined = own.first { $0.hasPrefix("--locale=") }.map { String($0.dropFirst("--locale=".count)) }
-        do {
-            return try locale(next ?? joined, environment)
-        } catch {
-            return Locale(identifier: "en")
-        }
+        let name = next ?? joined
+        return locale(name.map { $0 == "ru" ? "ru" : "en" }, environment)
     }
 
-    private static func locale(_ name: String?, _ environment: [String: String]) throws(CommandLineError) -> Locale {
-        if let name {
-            guard ["en", "ru"].contains(name) else { throw .usage(Message("--locale is en or ru, not “\(name)”")) }
-            return Locale(identifier: name)
-        }
+    private static func locale(_ name: String?, _ environment: [String: String]) -> Locale {
+        if let name { return Locale(identifier: name) }
         let setting = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
         let language = setting?.split(whereSeparator: { "_.@-".contains($0) }).first
         return Locale(identifier: language == "ru" ? "ru" : "en")
@@ -161,7 +171,7 @@ struct Options {
 }
 
 extension URL {
-    /// A file by its path as it is: a tilde is a character, which the shell has replaced where it was meant.
+    /// A file by its literal path: a tilde is an ordinary character, since the shell has expanded the others.
     init(literalPath path: String) {
         let isAbsolute = path.hasPrefix("/")
         self.init(filePath: isAbsolute ? path : FileManager.default.currentDirectoryPath + "/" + path)

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// One line on standard error that is written over as work goes on; nothing where standard error is no terminal.
+/// One line on standard error that is overwritten as work goes on. Without a terminal it shows nothing.
 struct ProgressLine {
     private let isShown = isatty(STDERR_FILENO) == 1
 
@@ -20,7 +20,7 @@ struct ProgressLine {
 
     private func put(_ text: String) {
         guard isShown else { return }
-        // A progress line that cannot be shown stops no work.
+        // A progress line that cannot be shown does not stop the work.
         do { try FileHandle.standardError.write(contentsOf: Data(text.utf8)) } catch {}
     }
 }

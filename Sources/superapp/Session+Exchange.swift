@@ -1,37 +1,35 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import TodoList
 
+/// Words and tasks, from files and to files. To standard output nothing but the words or tasks is written.
 extension Session {
-    func importWords(
-        _ path: String, _ format: ExchangeFormat?, _ isTrial: Bool
-    ) async throws(CommandLineError) -> Presentation {
-        let format = try Self.format(format, path)
-        let file: FileHandle
-        if path == "-" {
-            file = .standardInput
-        } else {
-            do {
-                file = try FileHandle(forReadingFrom: URL(literalPath: path))
-            } catch {
-                throw CommandLineError(.fileUnreadable(path: path, reason: .fileError(error)))
-            }
+    func importWords(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let path = arguments.positional[0]
+        guard let format = arguments.choice("--format") ?? ExchangeFormat(fileName: path) else {
+            throw .usage(Message("--format is needed: csv, tsv or jsonl"))
         }
         let progress = ProgressLine()
         defer { progress.clear() }
         do {
             let report = try await app.exchange.importWords(
-                from: file, named: path, format: format, isTrial: isTrial
+                from: try open(path), named: path, format: format, isTrial: arguments.has("--dry-run")
             ) { [localizer] in progress.show(localizer(Message("\(count: $0.total) words read"))) }
-            return Presentation(report, isTrial: isTrial, in: localizer)
+            return Presentation(
+                added: report.added, updated: report.updated, unchanged: report.unchanged,
+                rejected: report.rejected.map { ($0.line, $0.reason) }, isTrial: arguments.has("--dry-run"),
+                in: localizer)
         } catch {
             throw CommandLineError(error)
         }
     }
 
-    /// To standard output nothing but the words is written.
-    func exportWords(_ path: String, _ format: ExchangeFormat?) async throws(CommandLineError) -> Presentation? {
-        let format = try Self.format(format, path)
+    func exportWords(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let path = arguments.positional[0]
+        guard let format = arguments.choice("--format") ?? ExchangeFormat(fileName: path) else {
+            throw .usage(Message("--format is needed: csv, tsv or jsonl"))
+        }
         do {
             if path == "-" {
                 try await app.exchange.exportWords(to: .standardOutput, named: path, format: format)
@@ -44,52 +42,64 @@ extension Session {
             }
             return Presentation(
                 text: localizer(Message("\(count: count) words written to \(path)")),
-                json: .object([("exported", .number(count))]))
+                json: ["exported": .number(count)])
         } catch {
             throw CommandLineError(error)
         }
     }
 
-    private static func format(
-        _ format: ExchangeFormat?, _ path: String
-    ) throws(CommandLineError) -> ExchangeFormat {
-        guard let format = format ?? ExchangeFormat(fileName: path) else {
-            throw .usage(Message("--format is needed: csv, tsv or jsonl"))
+    private func open(_ path: String) throws(DictionaryError) -> FileHandle {
+        guard path != "-" else { return .standardInput }
+        do { return try FileHandle(forReadingFrom: URL(literalPath: path)) } catch {
+            throw .fileUnreadable(path: path, reason: .fileError(error))
         }
-        return format
-    }
-}
-
-extension Presentation {
-    init(_ report: ImportReport, isTrial: Bool, in localizer: Localizer) {
-        self.init(
-            added: report.added, updated: report.updated, unchanged: report.unchanged,
-            rejected: report.rejected.map { ($0.line, $0.reason) }, isTrial: isTrial, in: localizer)
     }
 
-    /// What an import has done, of words or of tasks.
-    init(
-        added: Int, updated: Int, unchanged: Int, rejected: [(line: Int, reason: Message)], isTrial: Bool,
-        in localizer: Localizer
-    ) {
-        let summary =
-            isTrial
-            ? Message("would be added \(added), updated \(updated), unchanged \(unchanged)")
-            : Message("added \(added), updated \(updated), unchanged \(unchanged)")
-        var lines = [localizer(summary)]
-        if !rejected.isEmpty { lines.append(localizer(Message("rejected \(rejected.count):"))) }
-        lines += rejected.map { "  " + localizer(Message("line \($0.line): \($0.reason)")) }
-        self.init(
-            text: lines.joined(separator: "\n"),
-            json: .object([
-                ("added", .number(added)), ("updated", .number(updated)), ("unchanged", .number(unchanged)),
-                (
-                    "rejected",
-                    .array(
-                        rejected.map {
-                            .object([("line", .number($0.line)), ("reason", .string(localizer($0.reason)))])
-                        })
-                ),
-            ]))
+    func importTasks(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let path = arguments.positional[0]
+        let screen = navigator.toTodoList.router.open()
+        defer { close(screen) }
+        let (exchange, format) = try taskExchange(screen, arguments)
+        let file: FileHandle
+        do { file = try open(path) } catch { throw CommandLineError(error) }
+        do {
+            let report = try await exchange.importTodos(
+                from: file, named: path, format: format, isTrial: arguments.has("--dry-run"))
+            return Presentation(
+                added: report.added, updated: report.updated, unchanged: report.unchanged,
+                rejected: report.rejected.map { ($0.line, $0.reason) }, isTrial: arguments.has("--dry-run"),
+                in: localizer)
+        } catch {
+            throw CommandLineError(error)
+        }
+    }
+
+    func exportTasks(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let path = arguments.positional[0]
+        let screen = navigator.toTodoList.router.open()
+        defer { close(screen) }
+        let (exchange, format) = try taskExchange(screen, arguments)
+        do {
+            if path == "-" {
+                try await exchange.exportTodos(to: .standardOutput, named: path, format: format)
+                return nil
+            }
+            let report = try await exchange.exportTodos(to: URL(literalPath: path), format: format)
+            return Presentation(report, path: path, in: localizer)
+        } catch {
+            throw CommandLineError(error)
+        }
+    }
+
+    private func taskExchange(
+        _ list: TodoListGraph, _ arguments: Arguments
+    ) throws(CommandLineError) -> (TodoExchange, TodoExchangeFormat) {
+        guard let format = arguments.choice("--format") ?? TodoExchangeFormat(fileName: arguments.positional[0]) else {
+            throw .usage(Message("--format is needed: ics or txt"))
+        }
+        guard let exchange = list.exchange else {
+            throw CommandLineError(code: "storeUnreadable", message: Message("this list has no way to files"))
+        }
+        return (exchange, format)
     }
 }

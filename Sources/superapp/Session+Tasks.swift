@@ -3,190 +3,181 @@ import Foundation
 import PersonalDictionary
 import TodoList
 
+/// The commands of the to-do list.
 extension Session {
-    /// Carries a command of the to-do list out.
-    /// - Returns: what there is to show; `nil` where the command has written it itself.
-    func todo(_ command: TodoCommand) async throws(CommandLineError) -> Presentation? {
+    /// Opens the to-do list, does something there, and closes it.
+    private func onTodoList<Value>(
+        _ body: (TodoListGraph) async throws(CommandLineError) -> Value
+    ) async throws(CommandLineError) -> Value {
         let screen = navigator.toTodoList.router.open()
-        defer { app.navigation.dismiss(screen.scope.id) }
-        let list = screen.mainScreen.list.viewModel
-        let today = Presentation.Today(clock.now())
-        switch command {
-        case .add(let text, let priority, let deadline, let notes):
-            let deadline = try Self.deadline(deadline)
-            guard let todo = await list.add(text, priority: priority, deadline: deadline, notes: notes) else {
-                throw failure(list.failure)
-            }
-            return Presentation(todo, today: today, in: localizer)
-        case .list(let all):
+        defer { close(screen) }
+        return try await body(screen)
+    }
+
+    func addTask(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let deadline: TodoDeadline?
+        do { deadline = try arguments.deadline() } catch { throw CommandLineError(error) }
+        return try await onTodoList { screen throws(CommandLineError) in
+            let list = screen.mainScreen.list.viewModel
+            let todo = await list.add(
+                arguments.text(), priority: arguments.choice("--priority") ?? .normal, deadline: deadline,
+                notes: arguments.value("--notes") ?? "")
+            guard let todo else { throw CommandLineError(list.failure) }
+            return Presentation(todo, now: clock.now(), in: localizer)
+        }
+    }
+
+    func listTasks(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await onTodoList { screen throws(CommandLineError) in
+            let list = screen.mainScreen.list.viewModel
+            let all = arguments.has("--all")
             if all { screen.mainScreen.showButton.viewModel.toggle() }
             await list.load()
             await waitUntil { list.isShowingCompleted == all }
             if case .failed(let error) = list.phase { throw CommandLineError(error) }
-            return Presentation(list.todos, empty: list.emptyMessage, today: today, in: localizer)
-        case .show(let id):
-            return Presentation(details: try await task(id, list), today: today, in: localizer)
-        case .edit(let id, let changes):
-            let edit = try Self.edit(changes)
-            return try await changed(list, id, today) { await list.edit($0, edit) }
-        case .complete(let id, let isCompleted):
-            return try await changed(list, id, today) { await list.setCompleted(isCompleted, $0) }
-        case .remove(let ids):
-            var named: [TodoID] = []
-            for id in ids {
-                let id = try await self.task(id, list).id
-                if !named.contains(id) { named.append(id) }
+            return Presentation(list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
+        }
+    }
+
+    func showTask(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await onTodoList { screen throws(CommandLineError) in
+            let todo = try await task(arguments.positional[0], screen.mainScreen.list.viewModel)
+            return Presentation(details: todo, now: clock.now(), in: localizer)
+        }
+    }
+
+    func editTask(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let edit: TodoEdit
+        do { edit = try arguments.taskEdit() } catch { throw CommandLineError(error) }
+        return try await changeTask(arguments) { await $0.edit($1, edit) }
+    }
+
+    func completeTask(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await changeTask(arguments) { await $0.setCompleted(true, $1) }
+    }
+
+    func reopenTask(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await changeTask(arguments) { await $0.setCompleted(false, $1) }
+    }
+
+    private func changeTask(
+        _ arguments: Arguments, _ change: (TodoMainListViewModel, TodoID) async -> Todo?
+    ) async throws(CommandLineError) -> Presentation {
+        try await onTodoList { screen throws(CommandLineError) in
+            let list = screen.mainScreen.list.viewModel
+            guard let todo = await change(list, try await task(arguments.positional[0], list).id) else {
+                throw CommandLineError(list.failure)
             }
-            guard await list.remove(named) else { throw failure(list.failure) }
+            return Presentation(todo, now: clock.now(), in: localizer)
+        }
+    }
+
+    func removeTasks(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await onTodoList { screen throws(CommandLineError) in
+            let list = screen.mainScreen.list.viewModel
+            var ids: [TodoID] = []
+            for name in arguments.positional {
+                let id = try await task(name, list).id
+                if !ids.contains(id) { ids.append(id) }
+            }
+            guard await list.remove(ids) else { throw CommandLineError(list.failure) }
             hasRemovedTasks = true
-            return Presentation(removed: named.map(\.rawValue), in: localizer)
-        case .count:
+            return Presentation(removed: ids.map(\.rawValue), in: localizer)
+        }
+    }
+
+    /// Brings back the tasks that were removed last; nil if there are none.
+    func undoTasks() async throws(CommandLineError) -> Presentation? {
+        try await onTodoList { screen throws(CommandLineError) in
+            let list = screen.mainScreen.list.viewModel
+            guard !list.lastRemoved.isEmpty else { return nil }
+            guard let todos = await list.undoRemoval() else { throw CommandLineError(list.failure) }
+            hasRemovedTasks = false
+            return Presentation(todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
+        }
+    }
+
+    func countTasks(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await onTodoList { screen throws(CommandLineError) in
             let counter = screen.mainScreen.counter.viewModel
             await counter.load()
             if let error = counter.failure { throw CommandLineError(error) }
             return Presentation(
                 text: localizer(counter.message),
-                json: .object([("done", .number(counter.done)), ("total", .number(counter.total))]))
-        case .conflicts: return try await conflicts(screen)
-        case .restore(let conflict): return try await restore(conflict, screen, today)
-        case .importTodos(let file, let format, let isTrial):
-            return try await importTodos(file, format, isTrial, screen)
-        case .exportTodos(let file, let format): return try await exportTodos(file, format, screen)
-        case .sync(let request): return try await synchronize(request, screen)
+                json: ["done": .number(counter.done), "total": .number(counter.total)])
         }
     }
 
-    /// Brings back the tasks that were removed last; `nil` where there are none.
-    func undoTasks() async throws(CommandLineError) -> Presentation? {
-        let screen = navigator.toTodoList.router.open()
-        defer { app.navigation.dismiss(screen.scope.id) }
-        let list = screen.mainScreen.list.viewModel
-        guard !list.lastRemoved.isEmpty else { return nil }
-        guard let todos = await list.undoRemoval() else { throw failure(list.failure) }
-        hasRemovedTasks = false
-        return Presentation(todos, empty: list.emptyMessage, today: Presentation.Today(clock.now()), in: localizer)
-    }
-
-    private func changed(
-        _ list: TodoMainListViewModel, _ id: String, _ today: Presentation.Today, _ change: (TodoID) async -> Todo?
-    ) async throws(CommandLineError) -> Presentation {
-        guard let todo = await change(try await task(id, list).id) else { throw failure(list.failure) }
-        return Presentation(todo, today: today, in: localizer)
-    }
-
-    private func task(_ prefix: String, _ list: TodoMainListViewModel) async throws(CommandLineError) -> Todo {
-        guard let todo = await list.todo(idPrefix: prefix) else { throw failure(list.failure) }
+    private func task(_ name: String, _ list: TodoMainListViewModel) async throws(CommandLineError) -> Todo {
+        guard let todo = await list.todo(idPrefix: name) else { throw CommandLineError(list.failure) }
         return todo
     }
 
-    private static func edit(_ changes: TodoChanges) throws(CommandLineError) -> TodoEdit {
-        do { return try changes.edit() } catch { throw CommandLineError(error) }
-    }
+    // MARK: Synchronization
 
-    private static func deadline(_ text: String?) throws(CommandLineError) -> TodoDeadline? {
-        do {
-            return try text.map { text throws(TodoError) in try TodoDeadline(text) }
-        } catch {
-            throw CommandLineError(error)
+    func conflicts(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await onTodoList { screen throws(CommandLineError) in
+            let model = screen.mainScreen.toConflicts.router.open().viewModel
+            await model.load()
+            if case .failed(let error) = model.phase { throw CommandLineError(error) }
+            return Presentation(model.conflicts, empty: model.emptyMessage, in: localizer)
         }
     }
 
-    // MARK: Conflicts
-
-    private func conflicts(_ list: TodoListGraph) async throws(CommandLineError) -> Presentation {
-        let screen = list.mainScreen.toConflicts.router.open()
-        defer { app.navigation.dismiss(screen.scope.id) }
-        let model = screen.viewModel
-        await model.load()
-        if case .failed(let error) = model.phase { throw CommandLineError(error) }
-        return Presentation(model.conflicts, empty: model.emptyMessage, in: localizer)
-    }
-
-    private func restore(
-        _ conflict: String, _ list: TodoListGraph, _ today: Presentation.Today
-    ) async throws(CommandLineError) -> Presentation {
-        let screen = list.mainScreen.toConflicts.router.open()
-        defer { app.navigation.dismiss(screen.scope.id) }
-        switch await screen.viewModel.restore(Identifier(conflict)) {
-        case .added(let todo)?, .updated(let todo)?: return Presentation(todo, today: today, in: localizer)
-        case .removed(let id)?: return Presentation(removed: [id.rawValue], in: localizer)
-        case nil: throw failure(screen.viewModel.failure)
-        }
-    }
-
-    // MARK: Files
-
-    private func importTodos(
-        _ path: String, _ format: TodoExchangeFormat?, _ isTrial: Bool, _ list: TodoListGraph
-    ) async throws(CommandLineError) -> Presentation {
-        let (exchange, format) = try Self.exchange(list, format, path)
-        do throws(TodoError) {
-            let file: FileHandle
-            if path == "-" {
-                file = .standardInput
-            } else {
-                do {
-                    file = try FileHandle(forReadingFrom: URL(literalPath: path))
-                } catch {
-                    throw TodoError.fileUnreadable(path: path, reason: .fileError(error))
-                }
+    func restore(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await onTodoList { screen throws(CommandLineError) in
+            let model = screen.mainScreen.toConflicts.router.open().viewModel
+            switch await model.restore(Identifier(arguments.positional[0])) {
+            case .added(let todo)?, .updated(let todo)?: return Presentation(todo, now: clock.now(), in: localizer)
+            case .removed(let id)?: return Presentation(removed: [id.rawValue], in: localizer)
+            case nil: throw CommandLineError(model.failure)
             }
-            let report = try await exchange.importTodos(from: file, named: path, format: format, isTrial: isTrial)
-            return Presentation(report, isTrial: isTrial, in: localizer)
-        } catch {
-            throw CommandLineError(error)
         }
     }
 
-    /// To standard output nothing but the tasks is written.
-    private func exportTodos(
-        _ path: String, _ format: TodoExchangeFormat?, _ list: TodoListGraph
-    ) async throws(CommandLineError) -> Presentation? {
-        let (exchange, format) = try Self.exchange(list, format, path)
-        do {
-            if path == "-" {
-                try await exchange.exportTodos(to: .standardOutput, named: path, format: format)
-                return nil
+    func synchronize(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let request = try SyncRequest(arguments)
+        return try await onTodoList { screen throws(CommandLineError) in
+            let address = try await todoServer.choose(request)
+            let model = screen.mainScreen.networkIndicator.viewModel
+            let progress = SyncProgress(todoServer.synchronizer.status, localizer)
+            let report = await model.synchronize(acceptingDeletions: request.acceptsDeletions)
+            await progress.end()
+            if case .sync(let error)? = model.synchronizationFailure, error.concernsSomeTasks {
+                try await todoServer.remember(address)
             }
-            let report = try await exchange.exportTodos(to: URL(literalPath: path), format: format)
-            return Presentation(report, path: path, in: localizer)
-        } catch {
-            throw CommandLineError(error)
-        }
-    }
-
-    private static func exchange(
-        _ list: TodoListGraph, _ format: TodoExchangeFormat?, _ path: String
-    ) throws(CommandLineError) -> (TodoExchange, TodoExchangeFormat) {
-        guard let format = format ?? TodoExchangeFormat(fileName: path) else {
-            throw .usage(Message("--format is needed: ics or txt"))
-        }
-        guard let exchange = list.exchange else {
-            throw CommandLineError(code: "storeUnreadable", message: Message("this list has no way to files"))
-        }
-        return (exchange, format)
-    }
-
-    // MARK: The server
-
-    private func synchronize(
-        _ request: SyncRequest, _ list: TodoListGraph
-    ) async throws(CommandLineError) -> Presentation {
-        let address = try await todoServer.choose(request)
-        let model = list.mainScreen.networkIndicator.viewModel
-        let progress = SyncProgress(todoServer.synchronizer.status, localizer)
-        let report = await model.synchronize(acceptingDeletions: request.acceptsDeletions)
-        await progress.end()
-        if case .sync(let error)? = model.synchronizationFailure, error.concernsSomeTasks {
+            guard let report else { throw CommandLineError(model.synchronizationFailure) }
             try await todoServer.remember(address)
+            return Presentation(report, in: localizer)
         }
-        guard let report else { throw failure(model.synchronizationFailure) }
-        try await todoServer.remember(address)
-        return Presentation(report, in: localizer)
     }
 }
 
-/// A line on standard error that tells how far a synchronization has come, once it has gone on for a second.
+extension Arguments {
+    /// The deadline of a new task.
+    fileprivate func deadline() throws(TodoError) -> TodoDeadline? {
+        try value("--deadline").map { text throws(TodoError) in try TodoDeadline(text) }
+    }
+
+    func checkTaskEdit() throws(CommandLineError) {
+        guard ["--text", "--priority", "--deadline", "--notes"].contains(where: has) else {
+            throw .usage(Message("todo edit needs --text, --priority, --deadline or --notes"))
+        }
+    }
+
+    /// The edit of a task. Options that are not given change nothing.
+    fileprivate func taskEdit() throws(TodoError) -> TodoEdit {
+        TodoEdit(
+            text: try value("--text").map { text throws(TodoError) in try TodoText(text) },
+            priority: choice("--priority"),
+            deadline: try value("--deadline").map { text throws(TodoError) in
+                text == "none" ? .cleared : .set(try TodoDeadline(text))
+            },
+            notes: try value("--notes").map { text throws(TodoError) in try TodoNotes(text) })
+    }
+}
+
+/// A line on standard error with the number of requests sent, shown once a synchronization has taken a second.
 private struct SyncProgress {
     private let task: Task<Void, Never>
 

@@ -3,147 +3,117 @@ import Foundation
 import PersonalDictionary
 import TodoList
 
-/// Carries commands out on the app: each through the screens, routers and view models that a person would use.
+/// Runs commands on the app, each through the screens, routers and view models that a person would use.
 @MainActor
 final class Session {
     let app: AppGraph
-    private let tree: FeatureTree
-    let localizer: Localizer
+    let console: Console
     let clock: WallClock
     let todoServer: TodoServer
-    /// Whether what was removed last are tasks.
+    private let tree: FeatureTree
+    /// Whether the last removal was of tasks.
     var hasRemovedTasks = false
 
-    init(app: AppGraph, tree: FeatureTree, localizer: Localizer, clock: WallClock, todoServer: TodoServer) {
+    init(app: AppGraph, tree: FeatureTree, console: Console, clock: WallClock, todoServer: TodoServer) {
         self.app = app
         self.tree = tree
-        self.localizer = localizer
+        self.console = console
         self.clock = clock
         self.todoServer = todoServer
     }
 
-    var direction: TranslationDirection {
-        visit(navigator.toNewWord) { $0.langPicker.viewModel.direction }
-    }
+    var localizer: Localizer { console.localizer }
+    var navigator: MainNavigatorGraph { app.mainScreen.mainNavigator }
+    private var rows: WordListViewModel { app.mainScreen.mainWordList.wordList.viewModel }
 
-    /// Begins what goes on beside the commands: look-ups, and the watch for what other processes change.
+    /// Starts what runs beside the commands: the queue of look-ups, and the watcher of changes by other processes.
     func start() {
         app.startTranslating()
         app.externalChanges.start()
     }
 
-    /// Goes over to the to-do list's server that is remembered. Where that cannot be done, the list is kept on this device, as the
-    /// list's screen says.
-    func startSynchronizing() async {
-        do { try await todoServer.chooseRemembered() } catch { return }
-    }
-
-    /// Carries a command out.
-    /// - Returns: what there is to show; `nil` where the command has written it itself.
-    func run(_ command: Command) async throws(CommandLineError) -> Presentation? {
-        switch command {
-        case .add(let text, let from, let to, let wait): try await add(text, from, to, wait: wait)
-        case .list(let limit, let offset): try await list(limit, offset)
-        case .search(let text, let by, let limit): try await search(text, by, limit)
-        case .show(let id): try await show(id)
-        case .star(let id, let isFavorite): try await star(id, isFavorite)
-        case .favorites(let limit, let offset): try await favorites(limit, offset)
-        case .translate(let id, let text): try await translate(id, text)
-        case .retry(let ids): try await retry(ids)
-        case .remove(let ids): try await remove(ids)
-        case .undo: try await undo()
-        case .langs: languages()
-        case .langsSet(let from, let to): try await chooseLanguages { await $0.choose(from: from, to: to) }
-        case .langsSwap: try await chooseLanguages { await $0.swap() }
-        case .importWords(let file, let format, let isTrial): try await importWords(file, format, isTrial)
-        case .exportWords(let file, let format): try await exportWords(file, format)
-        case .todo(let command): try await todo(command)
-        case .tree(let format, let isDetailed):
-            picture(format ?? .text, details: isDetailed ? .all : nil, isLive: !app.navigation.screens.isEmpty)
-        case .help(let command): try help(command)
-        case .remind, .tour, .quit: throw .usage(Message("this cannot be done within a session"))
-        }
+    /// Runs a command.
+    /// - Returns: what to show; nil if the command has written its output itself.
+    func run(_ invocation: Invocation) async throws(CommandLineError) -> Presentation? {
+        try await invocation.command.run(self)(invocation.arguments)
     }
 
     // MARK: Words
 
-    var navigator: MainNavigatorGraph { app.mainScreen.mainNavigator }
-    private var rows: WordListViewModel { app.mainScreen.mainWordList.wordList.viewModel }
-
-    private func add(
-        _ text: String, _ from: String?, _ to: String?, wait: Int
-    ) async throws(CommandLineError) -> Presentation {
-        // What another process does to the word ends the wait as well.
+    func add(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let wait = min(arguments.number("--wait") ?? 5, 31_536_000)
+        // A change to the word by another process ends the wait as well.
         if wait > 0 { start() }
         let screen = navigator.toNewWord.router.open()
-        defer { app.navigation.dismiss(screen.scope.id) }
+        defer { close(screen) }
         let model = screen.viewModel
-        guard model.setLanguages(from: from, to: to) else { throw failure(model.failure) }
-        model.text = text
-        guard let word = await model.save() else { throw failure(model.failure) }
+        guard model.setLanguages(from: arguments.value("--from"), to: arguments.value("--to")) else {
+            throw CommandLineError(model.failure)
+        }
+        model.text = arguments.text()
+        guard let word = await model.save() else { throw CommandLineError(model.failure) }
         await waitUntil(timeout: .seconds(wait)) { model.saved?.translation != .pending }
         var saved = model.saved ?? word
-        // Another process may have changed or removed it meanwhile. Who stops waiting wants no more read.
+        // Another process may have changed or removed it meanwhile. A cancelled caller reads nothing more.
         if !Task.isCancelled {
             do { saved = try await app.words.word(word.id) } catch { throw CommandLineError(error) }
         }
-        return Presentation(saved, in: localizer).followed(by: await missingReason(saved), in: localizer)
+        return Presentation(saved, in: localizer).followed(by: missingReason(saved), in: localizer)
     }
 
-    /// Why a word that was looked up has no translation yet, as far as it is known.
-    private func missingReason(_ word: Word) async -> Message? {
+    /// Why the look-up of a word has no translation yet, if that is known.
+    private func missingReason(_ word: Word) -> Message? {
         guard word.translation.isWaiting, let failure = app.translation.currentStatus.failure, failure.isFault else {
             return nil
         }
-        return CommandLineError(.translation(failure)).message
+        return CommandLineError(DictionaryError.translation(failure)).message
     }
 
-    private func list(_ limit: Int?, _ offset: Int) async throws(CommandLineError) -> Presentation {
+    func list(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let page = Page(arguments)
         let model = app.mainScreen.mainWordList.viewModel
-        await model.load(first: Self.count(limit, offset))
+        await model.load(first: page.end)
         if case .failed(let error) = model.phase { throw CommandLineError(error) }
-        return Presentation(
-            Array(model.words.dropFirst(offset)),
-            empty: Self.isWhole(limit, offset)
-                ? InteractiveText.noWords(model.emptyMessage) : Message("no more words"),
-            in: localizer
-        ).followed(by: try await waiting(), in: localizer)
+        let empty = Message("\(model.emptyMessage); add one with: \("add dog")")
+        let words = Presentation(page.of(model.words), empty: page.isWhole ? empty : Page.noMore, in: localizer)
+        return words.followed(by: try await waiting(), in: localizer)
     }
 
-    /// How many words wait for their translation, and until when; `nil` where none does.
+    /// How many words wait for their translation, and until when; nil if none does.
     private func waiting() async throws(CommandLineError) -> Message? {
         do {
             let status = try await app.translation.pendingStatus()
-            return status.waiting > 0 ? InteractiveText.waiting(status.waiting, until: status.pausedUntil) : nil
+            guard status.waiting > 0 else { return nil }
+            return status.pausedUntil.map { Message("\(count: status.waiting) words wait until \($0)") }
+                ?? Message("\(count: status.waiting) words wait")
         } catch {
             throw CommandLineError(error)
         }
     }
 
-    private func favorites(_ limit: Int?, _ offset: Int) async throws(CommandLineError) -> Presentation {
+    func favorites(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let page = Page(arguments)
         let screen = navigator.toFavorites.router.open()
-        defer { app.navigation.dismiss(screen.scope.id) }
+        defer { close(screen) }
         let model = screen.favoriteWordList.viewModel
-        await model.load(first: Self.count(limit, offset))
+        await model.load(first: page.end)
         if case .failed(let error) = model.phase { throw CommandLineError(error) }
         return Presentation(
-            Array(model.words.dropFirst(offset)),
-            empty: Self.isWhole(limit, offset) ? model.emptyMessage : Message("no more words"), in: localizer)
+            page.of(model.words), empty: page.isWhole ? model.emptyMessage : Page.noMore, in: localizer)
     }
 
-    private func search(
-        _ text: String, _ by: Command.SearchBy, _ limit: Int?
-    ) async throws(CommandLineError) -> Presentation {
+    func search(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
         let screen = navigator.toSearch.router.open()
-        defer { app.navigation.dismiss(screen.scope.id) }
+        defer { close(screen) }
+        let text = arguments.text()
         let mode: SearchMode =
-            switch by {
-            case .word: .word
-            case .translation: .translation
-            case .both: .both
+            switch arguments.value("--by") {
+            case "word": .word
+            case "translation": .translation
+            default: .both
             }
         let model = screen.searchWordList.viewModel
-        model.limit = limit ?? .max
+        model.limit = arguments.number("--limit") ?? .max
         screen.modePicker.viewModel.mode = mode
         navigator.searchTextInput.viewModel.text = text
         defer { navigator.searchTextInput.viewModel.text = "" }
@@ -152,39 +122,46 @@ final class Session {
         return Presentation(model.words, empty: model.emptyMessage, in: localizer)
     }
 
-    private func show(_ id: String) async throws(CommandLineError) -> Presentation {
-        let screen = app.mainScreen.mainWordList.wordList.toEntry.open(try await word(id))
-        defer { app.navigation.dismiss(screen.scope.id) }
+    func show(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let screen = app.mainScreen.mainWordList.wordList.toEntry.open(try await word(arguments.positional[0]))
+        defer { close(screen) }
         let model = screen.viewModel
         await model.load()
         if case .failed(let error) = model.phase { throw CommandLineError(error) }
         return Presentation(model.word, senses: model.senses, entry: model.entry, in: localizer)
     }
 
-    private func star(_ id: String, _ isFavorite: Bool) async throws(CommandLineError) -> Presentation {
-        guard let word = await rows.setFavorite(isFavorite, of: try await word(id).id) else {
-            throw failure(rows.failure)
-        }
+    func star(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await setFavorite(true, arguments)
+    }
+
+    func unstar(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await setFavorite(false, arguments)
+    }
+
+    private func setFavorite(
+        _ isFavorite: Bool, _ arguments: Arguments
+    ) async throws(CommandLineError) -> Presentation {
+        let id = try await word(arguments.positional[0]).id
+        guard let word = await rows.setFavorite(isFavorite, of: id) else { throw CommandLineError(rows.failure) }
         return Presentation(word, in: localizer)
     }
 
-    private func translate(_ id: String, _ text: String) async throws(CommandLineError) -> Presentation {
-        let screen = app.mainScreen.mainWordList.wordList.toEntry.open(try await word(id))
-        defer { app.navigation.dismiss(screen.scope.id) }
-        await screen.viewModel.setTranslation(text)
+    func translate(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let screen = app.mainScreen.mainWordList.wordList.toEntry.open(try await word(arguments.positional[0]))
+        defer { close(screen) }
+        await screen.viewModel.setTranslation(arguments.text(from: 1))
         if let error = screen.viewModel.failure { throw CommandLineError(error) }
         return Presentation(screen.viewModel.word, in: localizer)
     }
 
-    private func retry(_ ids: [String]) async throws(CommandLineError) -> Presentation {
-        guard !ids.isEmpty else { return try await retryWaiting() }
-        var named: [WordID] = []
-        for id in ids { named.append(try await word(id).id) }
-        guard let words = await rows.retry(named) else { throw failure(rows.failure) }
-        return Presentation(words, empty: Self.nothingToRetry, in: localizer)
+    func retry(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        guard !arguments.positional.isEmpty else { return try await retryWaiting() }
+        guard let words = await rows.retry(try await wordIDs(arguments)) else { throw CommandLineError(rows.failure) }
+        return Presentation(words, empty: Message("nothing to retry"), in: localizer)
     }
 
-    /// Looks up again what waits, word by word: where none was found, it is told why.
+    /// Looks up the waiting words again, one by one. If no translation was found, it throws the reason.
     private func retryWaiting() async throws(CommandLineError) -> Presentation {
         let waiting: [Word]
         do { waiting = try await app.translation.waitingWords() } catch {
@@ -202,7 +179,7 @@ final class Session {
             case .notFound: continue
             // Another word may have an answer all the same.
             case .translation(.malformedAnswer), .translation(.unsupportedDirection): reason = reason ?? rows.failure
-            // Some services fail, and are not to be asked for each word in vain; others may know the rest.
+            // Some services fail, and asking them for each word is in vain; others may know the rest.
             case .translation(.partly):
                 reason = reason ?? rows.failure
                 do { words += try await app.translation.translateWaiting() } catch { reason = reason ?? error }
@@ -213,62 +190,77 @@ final class Session {
             }
         }
         if words.isEmpty, let reason { throw CommandLineError(reason) }
-        return Presentation(words, empty: Self.nothingToRetry, in: localizer)
+        return Presentation(words, empty: Message("nothing to retry"), in: localizer)
     }
 
-    private static let nothingToRetry = Message("nothing to retry")
-
-    private func remove(_ ids: [String]) async throws(CommandLineError) -> Presentation {
-        var named: [WordID] = []
-        for id in ids {
-            let id = try await word(id).id
-            if !named.contains(id) { named.append(id) }
-        }
-        guard await rows.remove(named) else { throw failure(rows.failure) }
+    func remove(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let ids = try await wordIDs(arguments)
+        guard await rows.remove(ids) else { throw CommandLineError(rows.failure) }
         hasRemovedTasks = false
-        return Presentation(removed: named.map(\.rawValue), in: localizer)
+        return Presentation(removed: ids.map(\.rawValue), in: localizer)
     }
 
-    /// Brings back what was removed last, words or tasks; and then, where both were removed, the others.
-    private func undo() async throws(CommandLineError) -> Presentation {
+    /// Brings back the last removal, of words or of tasks; then, if both were removed, the other one.
+    func undo(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let nothing = Message("there is nothing to undo")
         if rows.lastRemoved.isEmpty || hasRemovedTasks, let tasks = try await undoTasks() { return tasks }
-        guard !rows.lastRemoved.isEmpty else {
-            throw CommandLineError(code: "notFound", message: Message("there is nothing to undo"))
-        }
-        guard let words = await rows.undoRemoval() else { throw failure(rows.failure) }
-        return Presentation(words, empty: Message("there is nothing to undo"), in: localizer)
+        guard !rows.lastRemoved.isEmpty else { throw CommandLineError(code: "notFound", message: nothing) }
+        guard let words = await rows.undoRemoval() else { throw CommandLineError(rows.failure) }
+        return Presentation(words, empty: nothing, in: localizer)
     }
 
-    private func word(_ prefix: String) async throws(CommandLineError) -> Word {
-        guard let word = await rows.word(named: prefix) else { throw failure(rows.failure) }
+    private func word(_ name: String) async throws(CommandLineError) -> Word {
+        guard let word = await rows.word(named: name) else { throw CommandLineError(rows.failure) }
         return word
+    }
+
+    /// The words that the arguments name, each once.
+    private func wordIDs(_ arguments: Arguments) async throws(CommandLineError) -> [WordID] {
+        var ids: [WordID] = []
+        for name in arguments.positional {
+            let id = try await word(name).id
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
     }
 
     // MARK: Languages
 
-    private func languages() -> Presentation {
-        visit(navigator.toNewWord) { screen in
-            let model = screen.langPicker.viewModel
-            return Presentation(model.languages, direction: model.direction, in: localizer)
-        }
+    func languages(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await languages { _ in true }
     }
 
-    private func chooseLanguages(
+    func setLanguages(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await languages { await $0.choose(from: arguments.positional[0], to: arguments.positional[1]) }
+    }
+
+    func swapLanguages(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await languages { await $0.swap() }
+    }
+
+    private func languages(
         _ choose: (LangPickerViewModel) async -> Bool
     ) async throws(CommandLineError) -> Presentation {
         let screen = navigator.toNewWord.router.open()
-        defer { app.navigation.dismiss(screen.scope.id) }
+        defer { close(screen) }
         let model = screen.langPicker.viewModel
-        guard await choose(model) else { throw failure(model.failure) }
+        guard await choose(model) else { throw CommandLineError(model.failure) }
         return Presentation(model.languages, direction: model.direction, in: localizer)
     }
 
-    // MARK: The tree
+    // MARK: The app
 
-    /// The tree: as it is, or with every screen open, as if the user had gone everywhere.
-    func picture(_ format: FeatureTreeFormat, details: FeatureDetails?, isLive: Bool) -> Presentation {
-        guard !isLive else { return Presentation(tree.snapshot(), format, details, in: localizer) }
-        let open = app.navigation.screens.count
+    /// The live tree; if no screen is open, as if the user had opened every screen.
+    func tree(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        let hasScreens = !app.navigation.screens.isEmpty
+        if !hasScreens { openEveryScreen() }
+        defer { if !hasScreens { app.navigation.popAll() } }
+        return Presentation(
+            tree.snapshot(), arguments.choice("--format") ?? .text, arguments.has("--details") ? .all : nil,
+            in: localizer)
+    }
+
+    private func openEveryScreen() {
         navigator.toFavorites.router.open()
         let todoList = navigator.toTodoList.router.open().mainScreen
         todoList.toEditor.router.open(nil)
@@ -276,11 +268,9 @@ final class Session {
         navigator.toNewWord.router.open()
         navigator.toSearch.router.open()
         if let word = exampleWord { app.mainScreen.mainWordList.wordList.toEntry.open(word) }
-        defer { while app.navigation.screens.count > open { app.navigation.pop() } }
-        return Presentation(tree.snapshot(), format, details, in: localizer)
     }
 
-    /// A word to open the entry of; it is not saved.
+    /// A word for the entry screen; it is not saved.
     private var exampleWord: Word? {
         let now = clock.now()
         do {
@@ -292,39 +282,40 @@ final class Session {
         }
     }
 
-    // MARK: Details
-
-    private func help(_ command: String?) throws(CommandLineError) -> Presentation {
-        guard let text = Help.text(of: command, in: localizer) else {
-            throw .usage(Message("there is no command “\(command ?? "")”"))
-        }
-        return Presentation(text: text, json: .string(text))
+    func help(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try Presentation(helpOn: arguments.positional.isEmpty ? nil : arguments.text(), in: localizer)
     }
 
-    /// Opens a screen, looks at it, and puts it away.
-    private func visit<Screen: Graph, Value>(_ route: RouteGraph<Screen>, _ look: (Screen) -> Value) -> Value {
-        let screen = route.router.open()
-        defer { app.navigation.dismiss(screen.scope.id) }
-        return look(screen)
+    /// The loop that reads commands ends at this one before it runs it.
+    func quit(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? { nil }
+
+    /// Closes a screen, and those above it.
+    func close(_ screen: some Graph) {
+        app.navigation.dismiss(screen.scope.id)
+    }
+}
+
+/// The part of a list that a command asks for.
+private struct Page {
+    static let noMore = Message("no more words")
+
+    private let limit: Int?
+    private let offset: Int
+
+    init(_ arguments: Arguments) {
+        limit = arguments.number("--limit")
+        offset = arguments.number("--offset") ?? 0
     }
 
-    private func failure(_ error: DictionaryError?) -> CommandLineError {
-        error.map { CommandLineError($0) }
-            ?? CommandLineError(code: "storeBusy", message: Message("the screen is busy"))
-    }
+    /// Whether an empty page means an empty list.
+    var isWhole: Bool { offset == 0 && limit != 0 }
 
-    func failure(_ error: TodoError?) -> CommandLineError {
-        error.map { CommandLineError($0) }
-            ?? CommandLineError(code: "storeBusy", message: Message("the screen is busy"))
-    }
-
-    /// Whether a page that is empty means that there is nothing at all.
-    private static func isWhole(_ limit: Int?, _ offset: Int) -> Bool { offset == 0 && limit != 0 }
-
-    /// How many words to read so that the page asked for is among them.
-    private static func count(_ limit: Int?, _ offset: Int) -> Int {
+    /// How many words to read so that the page is among them.
+    var end: Int {
         guard let limit else { return .max }
         let (sum, isTooLarge) = limit.addingReportingOverflow(offset)
         return isTooLarge ? .max : sum
     }
+
+    func of(_ words: [Word]) -> [Word] { Array(words.dropFirst(offset)) }
 }

@@ -9,18 +9,18 @@ import Glibc
 import Musl
 #endif
 
-/// What the user, or the system, sends to have the program end: Ctrl-C and its like. From its making on, the program goes on
-/// when one arrives, to end in its own way.
+/// Signals that ask the program to end, such as Ctrl-C. While this exists they do not end the process, so that it can close its
+/// store first.
 @MainActor
 final class TerminationSignals {
     private let arrival = Promise<Void>()
     private var sources: [any DispatchSourceSignal] = []
 
-    /// Returns once no signal can be missed any more.
-    init() async {
-        for number in [SIGINT, SIGTERM] {
+    /// Returns when no signal can be missed any more.
+    init(_ numbers: [Int32]) async {
+        for number in numbers {
             #if canImport(Darwin)
-            // Dispatch only looks on there; on Linux it puts a handler of its own in place.
+            // Dispatch only observes there; on Linux it installs a handler of its own.
             signal(number, SIG_IGN)
             #endif
             let source = DispatchSource.makeSignalSource(signal: number)

@@ -3,12 +3,33 @@ import Foundation
 import PersonalDictionary
 import TodoList
 
-/// The CalDAV server that the program synchronizes with: who it is, remembered between runs, and the password, which is not.
-final class TodoServer: Sendable {
-    /// Makes a synchronizer with a server.
-    typealias Factory =
-        @Sendable (TodoSyncStore, TodoServerAddress, _ allowsInsecure: Bool) throws(CalDAVError) -> TodoSynchronizer
+/// A synchronization that was asked for. A value that is nil is as it was last time.
+struct SyncRequest {
+    private(set) var url: URL?
+    let user: String?
+    let acceptsDeletions: Bool
+    let allowsInsecure: Bool
 
+    init(_ arguments: Arguments) throws(CommandLineError) {
+        if let text = arguments.value("--url") {
+            // A wrong address is not shown: it may hold a password.
+            guard let url = URL(lenient: text), ["http", "https"].contains(url.scheme?.lowercased()),
+                url.host()?.isEmpty == false
+            else { throw .usage(Message("--url is https://host[:port][/path]")) }
+            guard url.password() == nil else {
+                throw .usage(Message("--url has no password in it; it is read from CALDAV_PASSWORD"))
+            }
+            self.url = url
+        }
+        user = arguments.value("--user")
+        if user?.isEmpty == true { throw .usage(Message("--user needs a name")) }
+        acceptsDeletions = arguments.has("--accept-deletions")
+        allowsInsecure = arguments.has("--allow-insecure")
+    }
+}
+
+/// The CalDAV server of the to-do list. Its address is remembered between runs, its password is not.
+final class TodoServer: Sendable {
     /// Synchronizes with the server that is chosen.
     let synchronizer = SwitchingTodoSynchronizer()
 
@@ -17,26 +38,19 @@ final class TodoServer: Sendable {
         var allowsInsecure: Bool
     }
 
-    private let make: Factory
-    private let hasPassword: Bool
+    private let password: Secret?
+    private let clock: WallClock
     private let list = Locked<TodoSyncStore?>(nil)
     private let chosen = Locked<Choice?>(nil)
     private let settings = Locked<Settings?>(nil)
 
     /// Takes the password from the environment.
     init(environment: [String: String], clock: WallClock) {
-        let password = environment["CALDAV_PASSWORD"].flatMap { $0.isEmpty ? nil : Secret($0) }
-        hasPassword = password != nil
-        make = { store, address, allowsInsecure throws(CalDAVError) in
-            let server = try CalDAVServer(
-                url: address.url, credentials: password.map { CalDAVCredentials(user: address.user, password: $0) },
-                clock: clock, allowsInsecureConnections: allowsInsecure)
-            return TodoSynchronizer(
-                store: store, server: server, device: ProcessInfo.processInfo.hostName, clock: clock)
-        }
+        password = environment["CALDAV_PASSWORD"].flatMap { $0.isEmpty ? nil : Secret($0) }
+        self.clock = clock
     }
 
-    /// How the app's list is synchronized.
+    /// The synchronization of the app's list.
     func synchronization(isAutomatic: Bool) -> TodoSynchronization {
         TodoSynchronization(isAutomatic: isAutomatic) { [self] store in
             list.withLock { $0 = store }
@@ -49,28 +63,28 @@ final class TodoServer: Sendable {
         self.settings.withLock { $0 = settings }
     }
 
-    /// Goes over to the server that a request names, or to the one that is remembered.
+    /// Switches to the server that a request names, or to the remembered one.
     func choose(_ request: SyncRequest) async throws(CommandLineError) -> TodoServerAddress {
         let known = try await remembered()
         guard let url = request.url ?? known?.url else {
             throw .usage(Message("--url is needed the first time; it is remembered then"))
         }
-        let user = request.user ?? (request.url == nil || request.url == known?.url ? known?.user : nil)
-        if user != nil, !hasPassword {
+        let user = request.user ?? (url == known?.url ? known?.user : nil)
+        if user != nil, password == nil {
             throw .usage(Message("the password is missing: CALDAV_PASSWORD in the environment"))
         }
         let address = TodoServerAddress(url: url, user: user)
-        try choose(address, allowsInsecure: request.allowsInsecure)
+        try choose(Choice(address: address, allowsInsecure: request.allowsInsecure))
         return address
     }
 
-    /// Goes over to the server that is remembered, if there is one that can be used without asking.
+    /// Switches to the remembered server, if there is one and no password is missing.
     func chooseRemembered() async throws(CommandLineError) {
         guard let address = try await remembered() else { return }
-        guard address.user == nil || hasPassword else {
+        guard address.user == nil || password != nil else {
             return synchronizer.stop(because: .sync(.server(.passwordMissing)))
         }
-        try choose(address, allowsInsecure: false)
+        try choose(Choice(address: address, allowsInsecure: false))
     }
 
     /// Remembers a server that has answered.
@@ -90,11 +104,16 @@ final class TodoServer: Sendable {
         }
     }
 
-    private func choose(_ address: TodoServerAddress, allowsInsecure: Bool) throws(CommandLineError) {
-        let choice = Choice(address: address, allowsInsecure: allowsInsecure)
+    private func choose(_ choice: Choice) throws(CommandLineError) {
         guard chosen.withLock({ $0 }) != choice, let store = list.withLock({ $0 }) else { return }
         do {
-            synchronizer.use(try make(store, address, allowsInsecure))
+            let server = try CalDAVServer(
+                url: choice.address.url,
+                credentials: password.map { CalDAVCredentials(user: choice.address.user, password: $0) },
+                clock: clock, allowsInsecureConnections: choice.allowsInsecure)
+            synchronizer.use(
+                TodoSynchronizer(
+                    store: store, server: server, device: ProcessInfo.processInfo.hostName, clock: clock))
         } catch {
             throw CommandLineError(TodoError.sync(.server(error)))
         }

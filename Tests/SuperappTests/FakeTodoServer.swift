@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import TestSupport
 
-/// A CalDAV server with one collection, as small as can be: it lists everything each time.
+/// A small CalDAV server with one collection, which lists everything each time.
 final class FakeTodoServer: Sendable {
     private struct State {
         var objects: [String: (etag: Int, data: String)] = [:]
@@ -16,16 +16,24 @@ final class FakeTodoServer: Sendable {
     /// The collection's address.
     var url: String { http.url.absoluteString + "/tasks/" }
 
+    /// The objects that clients have written, as they come.
+    let writes: AsyncStream<String>
+
     init() throws {
         let state = Locked(State())
         self.state = state
-        http = try FakeHTTPServer { request in state.withLock { Self.reply(request, &$0) } }
+        let (writes, write) = AsyncStream.makeStream(of: String.self)
+        self.writes = writes
+        http = try FakeHTTPServer { request in
+            if request.method == "PUT" { write.yield(String(decoding: request.body, as: UTF8.self)) }
+            return state.withLock { Self.reply(request, &$0) }
+        }
     }
 
     /// The objects, in the order of their paths.
     var texts: [String] { state.withLock { $0.objects.sorted { $0.key < $1.key }.map(\.value.data) } }
 
-    /// Has every request fail; `nil` ends that.
+    /// Lets every request fail with a status; nil ends that.
     func fail(_ status: Int?) { state.withLock { $0.status = status } }
 
     func removeAll() { state.withLock { $0.objects = [:] } }

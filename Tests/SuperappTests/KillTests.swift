@@ -2,20 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Processes that are killed", .timeLimit(.minutes(5)))
+@Suite("Killed processes", .timeLimit(.minutes(10)))
 struct KillTests {
     private static func text(_ line: String) throws -> String? {
         let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         return value?["text"] as? String
     }
 
-    @Test("every word that was acknowledged is there, round after round on one file")
+    @Test("every acknowledged word is in the store, round after round on one file")
     func adding() async throws {
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
             var generator = SeededGenerator(seed: 7)
             var acknowledged: Set<String> = []
-            for round in 0..<50 {
+            let rounds = TestScale.count(4, full: 50)
+            for round in 0..<rounds {
                 let victim = try Victim(program, ["--json"])
                 try victim.write((0..<60).map { "add word \(round)-\($0) --wait 0\n" }.joined())
                 for _ in 0..<Int.random(in: 0...30, using: &generator) {
@@ -29,16 +30,16 @@ struct KillTests {
                 #expect(acknowledged.isSubset(of: words.compactMap { $0 }), "round \(round)")
                 #expect(Set(words).count == words.count, "round \(round)")
             }
-            #expect(acknowledged.count > 300)
+            #expect(acknowledged.count > 6 * rounds)
         }
     }
 
-    @Test("an import that is killed leaves whole batches, and can be run again")
+    @Test("a killed import leaves whole batches, and can be run again")
     func importing() async throws {
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
             var generator = SeededGenerator(seed: 11)
-            for round in 0..<10 {
+            for round in 0..<TestScale.count(3, full: 10) {
                 let lines = (0..<2000).map {
                     "{\"text\":\"word \(round)-\($0)\",\"sourceLang\":\"en\",\"targetLang\":\"de\"}\n"
                 }
@@ -46,7 +47,7 @@ struct KillTests {
                 let victim = try Victim(program, ["import", "-", "--format", "jsonl"])
                 try victim.write(lines.prefix(Int.random(in: 0...2000, using: &generator)).joined())
                 _ = try await victim.kill()
-                // It may have been killed before it had made the store.
+                // It may have been killed before it made the store.
                 if FileManager.default.fileExists(atPath: program.store.systemPath) {
                     #expect(
                         try SQLiteProbe(program.store.systemPath).text("PRAGMA integrity_check") == "ok",
@@ -63,61 +64,58 @@ struct KillTests {
     }
 
     @Test(
-        "a catch-up that is killed again and again loses no word, asks for none twice, and leaves the user's own alone")
+        "a catch-up that is killed again and again loses no word, looks none up twice, and keeps the user's own translations"
+    )
     func catchingUp() async throws {
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
-            let asked = DispatchSemaphore(value: 0)
+            let (requests, request) = AsyncStream.makeStream(of: Void.self)
+            var asked = requests.makeAsyncIterator()
+            let (rounds, wordCount) = (TestScale.count(4, full: 20), TestScale.count(200, full: 1000))
             let server = try FakeDictServer(
                 FakeDictServer.standard { command in
-                    asked.signal()
+                    request.yield()
                     let word = command.split(separator: "\"")[1]
                     return FakeDictServer.definition("\(word) /x/\nперевод \(word)")
                 })
             let environment = ["DICT_URL": "dict://127.0.0.1:\(server.port)"]
-            let lines = (0..<1000).map { "{\"text\":\"word \($0)\",\"sourceLang\":\"en\",\"targetLang\":\"ru\"}\n" }
+            let lines = (0..<wordCount).map {
+                "{\"text\":\"word \($0)\",\"sourceLang\":\"en\",\"targetLang\":\"ru\"}\n"
+            }
             let imported = try await program.run(["import", "-", "--format", "jsonl"], input: lines.joined())
             #expect(imported.status == 0, "\(imported.errors)")
             var generator = SeededGenerator(seed: 13)
             var own: Set<String> = []
-            for round in 0..<20 {
+            for round in 0..<rounds {
                 let victim = try Victim(program, ["--translator", "dict"], environment: environment)
-                for _ in 0..<Int.random(in: 0...45, using: &generator) { try await onThread { asked.wait() } }
+                for _ in 0..<Int.random(in: 0...45, using: &generator) { await asked.next() }
                 _ = try await victim.kill()
                 #expect(
                     try SQLiteProbe(program.store.systemPath).text("PRAGMA integrity_check") == "ok", "round \(round)")
-                // Among those that still wait, and those that are done.
-                let text = "word \(Int.random(in: 0..<1000, using: &generator))"
+                // A word that still waits, or one that is done.
+                let text = "word \(Int.random(in: 0..<wordCount, using: &generator))"
                 #expect(try await program.run("translate", text, "mine").status == 0)
                 own.insert(text)
             }
             let last = try Victim(program, ["--translator", "dict"], environment: environment)
             var words: [[String: Any]] = []
             repeat {
+                try Task.checkCancellation()
                 words = try await program.run("list", "--json").objects()
-            } while words.contains {
-                $0["status"] as? String != "translated"
-            }
+            } while words.contains { $0["status"] as? String != "translated" }
             _ = try await last.kill()
-            #expect(words.count == 1000)
+            #expect(words.count == wordCount)
             for word in words {
                 let text = try #require(word["text"] as? String)
                 #expect(word["translation"] as? String == (own.contains(text) ? "mine" : "перевод \(text)"))
             }
-            // One was under way at each kill.
-            #expect(server.commands.count { $0.hasPrefix("DEFINE") } <= 1000 + 20)
+            // At each kill one request was under way.
+            #expect(server.commands.count { $0.hasPrefix("DEFINE") } <= wordCount + rounds)
         }
     }
 
     private func count(_ program: Program) throws -> Int {
         guard FileManager.default.fileExists(atPath: program.store.systemPath) else { return 0 }
         return Int(try SQLiteProbe(program.store.systemPath).text("SELECT count(*) FROM word") ?? "") ?? 0
-    }
-}
-
-/// Does what blocks on a thread of its own: those of the shared pool are few.
-func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
     }
 }

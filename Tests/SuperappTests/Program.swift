@@ -1,8 +1,8 @@
+import CoreModule
 import Foundation
-import Synchronization
 import TestSupport
 
-/// The demo's binary, run as a user would.
+/// The demo's binary, run as a user runs it.
 struct Program {
     struct Result {
         let status: Int32
@@ -26,31 +26,35 @@ struct Program {
         }
     }
 
-    /// The folder that stands for the user's data; the program sees no other environment.
+    /// The folder for the user's data.
     let folder: URL
 
     var store: URL { folder.appending(path: "superapp/superapp.sqlite") }
 
-    /// Runs it as a user to whom permissions apply, if the tests run as root.
+    /// Whether to run it as a user to whom permissions apply, if the tests run as root.
     var isUnprivileged = false
 
-    /// All that it sees of the environment.
+    /// The whole environment of the program.
     var environment: [String: String] {
         ["XDG_DATA_HOME": folder.path(percentEncoded: false), "HOME": "/nowhere", "LANG": "C"]
     }
 
-    /// Runs the program to its end. It runs on a thread of its own, so that several can run at once.
+    /// Runs the program to its end, on a thread of its own, so that several can run at once. If the caller is cancelled, the
+    /// program is killed.
     func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Swift.Result { try runBlocking(arguments, input, environment) })
-            }
+        let process = StartedProcess()
+        return try await withTaskCancellationHandler {
+            try await onThread { try runBlocking(process, arguments, input, environment) }
+        } onCancel: {
+            process.kill()
         }
     }
 
     func run(_ arguments: String...) async throws -> Result { try await run(arguments) }
 
-    private func runBlocking(_ arguments: [String], _ input: String, _ environment: [String: String]) throws -> Result {
+    private func runBlocking(
+        _ started: StartedProcess, _ arguments: [String], _ input: String, _ environment: [String: String]
+    ) throws -> Result {
         let process = Process()
         let command = isUnprivileged ? Self.unprivilegedCommand : [Self.binary.path(percentEncoded: false)]
         process.executableURL = URL(filePath: command[0])
@@ -65,21 +69,21 @@ struct Program {
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
-        try process.start()
+        try started.start(process)
         process.waitUntilExit()
         let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
         for file in files { try FileManager.default.removeItem(at: file) }
         return Result(status: process.terminationStatus, output: texts[1], errors: texts[2])
     }
 
-    /// What starts the binary as nobody where the tests run as root.
+    /// The command that starts the binary as the user nobody, if the tests run as root.
     private static var unprivilegedCommand: [String] {
         let binary = binary.path(percentEncoded: false)
         guard geteuid() == 0 else { return [binary] }
         return ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", binary]
     }
 
-    /// Whether the binary can be started by a user to whom permissions apply: not where it lies in root's own folder.
+    /// Whether another user than root can start the binary: not if it lies in root's own folder.
     static func canRunUnprivileged() async -> Bool {
         let folder = FileManager.default.temporaryDirectory
         let result = try? await Program(folder: folder, isUnprivileged: true).run("--version")
@@ -95,4 +99,33 @@ struct Program {
         return Bundle.main.bundleURL.appending(path: "superapp")
         #endif
     }()
+}
+
+/// A process that a cancelled test kills.
+final class StartedProcess: Sendable {
+    private let state = Locked<(id: Int32?, isKilled: Bool)>((nil, false))
+
+    func start(_ process: Process) throws {
+        try process.start()
+        let isKilled = state.withLock { state in
+            state.id = process.processIdentifier
+            return state.isKilled
+        }
+        if isKilled { kill() }
+    }
+
+    func kill() {
+        let id = state.withLock { state in
+            state.isKilled = true
+            return state.id
+        }
+        if let id { _ = Foundation.kill(id, SIGKILL) }
+    }
+}
+
+/// Runs blocking code on a thread of its own, since the shared pool has few.
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
 }

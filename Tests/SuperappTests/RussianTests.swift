@@ -80,19 +80,4 @@ struct RussianTests {
             #expect(json.map { $0["deadline"] as? String } == ["2099-12-01", "2099-12-01T18:30:00"])
         }
     }
-
-    @Test("an empty list says how to fill it, and a removal is told with Russian quotes")
-    func lists() async throws {
-        try await withTerminal(["--locale", "ru"]) { terminal, _ in
-            try await terminal.wait { $0[1].hasSuffix("; добавьте слово: add dog") }
-            try terminal.type("todo\r")
-            try await terminal.wait { $0[1].hasSuffix("; добавьте дело: todo add Купить молоко") }
-            try terminal.type("favorites\r")
-            try await terminal.wait { $0[1].hasSuffix("; отметьте слово на главном экране: star 1") }
-            try terminal.type("list\radd dog\r")
-            try await terminal.wait { $0[1] == "1   dog  en→ru  собака" }
-            try terminal.type("remove 1\r")
-            try await terminal.wait { $0[22].hasPrefix("удалено: «dog»") }
-        }
-    }
 }

@@ -221,37 +221,6 @@ struct TodoCommandTests {
         }
     }
 
-    @Test(
-        "within the interactive mode, the list shows its conflicts and synchronizes with the server that is remembered")
-    func interactive() async throws {
-        let server = try FakeTodoServer()
-        try await withTerminal { terminal, _ in
-            try terminal.type("todo\rtodo add Eggs --notes six --deadline 2099-12-01T18:00\r")
-            try await terminal.wait { $0[1].contains("Eggs ✎") && $0[1].contains("due Dec 1, 2099 at 6:00") }
-            try terminal.type("conflicts\r")
-            try await terminal.wait(for: "No conflicts")
-            try terminal.type("back\rsync\r")
-            try await terminal.wait(for: "--url is needed")
-            try terminal.type("sync --url \(server.url)\r")
-            try await terminal.wait(for: "sent 1, received 0")
-            try await terminal.wait { $0[0].contains("To-do (0 of 1 done · Synchronized") }
-            #expect(server.texts.count == 1)
-            // From now on by itself.
-            try terminal.type("done 1\r")
-            for _ in 0..<600 where !server.texts.contains(where: { $0.contains("STATUS:COMPLETED") }) {
-                try await terminal.wait { !$0.isEmpty }
-                try await Task.sleep(for: .milliseconds(20))
-            }
-            #expect(server.texts[0].contains("STATUS:COMPLETED"))
-            try terminal.type("restore 9\r")
-            try await terminal.wait(for: "there is no conflict “9”")
-            try terminal.type("show 2\r")
-            try await terminal.wait(for: "there is no number 2 here")
-            try terminal.type("list --all\rshow 1\r")
-            try await terminal.wait(for: "six")
-        }
-    }
-
     @Test("lines of standard input are not synchronized by themselves")
     func scripts() async throws {
         try await withProgram { program in

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// After the tree was changed, run these tests once with `UPDATE_TREE=1` in the environment: that writes the README's tree and
+/// After a change of the tree, run these tests once with `UPDATE_TREE=1` in the environment. That writes the README's tree and
 /// picture.
 @Suite("The demo's tree", .timeLimit(.minutes(5)))
 struct TreeTests {
@@ -89,7 +89,7 @@ struct TreeTests {
         }
     }
 
-    @Test("dates are drawn only where details are asked for", arguments: FeatureTreeFormat.allCases)
+    @Test("only a tree with details has dates", arguments: FeatureTreeFormat.allCases)
     func details(format: FeatureTreeFormat) async throws {
         let since = try Regex(#"since \d{4}-\d\d-\d\dT\d\d#58;\d\d|since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"#)
         #expect(try await tree("--format", format.rawValue).contains(since) == false)
@@ -97,7 +97,16 @@ struct TreeTests {
         #expect(detailed.contains(since) && detailed.contains("gives ") && detailed.contains("mainScreen"))
     }
 
-    @Test("help names the formats, and an unknown one is told all")
+    @Test("a session of standard input leaves no screen open, so that its tree has every screen, as the command alone")
+    func session() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let alone = try await program.run("tree").output
+            #expect(try await program.run(["--ephemeral"], input: "favorites\ntree\n").output.hasSuffix(alone))
+        }
+    }
+
+    @Test("help names the formats, and so does the error about an unknown one")
     func usage() async throws {
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)

@@ -50,22 +50,4 @@ struct UndoTests {
             #expect(russian.errors == "superapp: отменять нечего\n")
         }
     }
-
-    @Test("in the window a word and a task come back where they were")
-    func window() async throws {
-        try await withTerminal { terminal, _ in
-            try terminal.type("add dog\radd cat\rremove 2\r")
-            try await terminal.wait { $0[1].hasPrefix("1   cat") && $0[2].isEmpty && $0[22].contains("undo") }
-            try terminal.type("undo\r")
-            try await terminal.wait { $0[2] == "2   dog  en→ru  собака" }
-            try terminal.type("todo\radd Buy milk\r")
-            try await terminal.wait { $0[1].hasPrefix("1 [ ]   Buy milk") }
-            try terminal.type("remove 1\r")
-            try await terminal.wait(for: "Nothing to do")
-            try terminal.type("undo\r")
-            try await terminal.wait { $0[1].hasPrefix("1 [ ]   Buy milk") }
-            try terminal.type("undo\r")
-            try await terminal.wait(for: "there is nothing to undo")
-        }
-    }
 }

@@ -1,16 +1,11 @@
 import Foundation
 import TestSupport
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
-/// The program with a pipe at each end, to be killed. What blocks is done on a thread of its own, so that the other tests go
-/// on meanwhile. Sendable, since its test awaits one call before it makes the next.
+/// The program with a pipe at each end, to be killed. Blocking calls run on threads of their own. Sendable, since its test awaits
+/// one call before it makes the next. A cancelled test kills it, which ends the calls.
 final class Victim: @unchecked Sendable {
     private let process = Process()
+    private let started = StartedProcess()
     private let input = Pipe()
     private let output = Pipe()
     private var rest = Data()
@@ -22,16 +17,20 @@ final class Victim: @unchecked Sendable {
         process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.start()
+        try started.start(process)
     }
 
     func write(_ text: String) throws {
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     }
 
-    /// The next line that it prints; `nil` at the end.
+    /// The next line of its output; nil at the end.
     func nextLine() async throws -> String? {
-        try await onThread { self.readLine() }
+        try await withTaskCancellationHandler {
+            try await onThread { self.readLine() }
+        } onCancel: {
+            started.kill()
+        }
     }
 
     private func readLine() -> String? {
@@ -46,21 +45,15 @@ final class Victim: @unchecked Sendable {
         }
     }
 
-    /// Kills it, and returns what it had still printed.
+    /// Kills it, and returns the rest of its output.
     func kill() async throws -> [String] {
-        try await onThread { try self.killAndWait() }
-    }
-
-    private func killAndWait() throws -> [String] {
-        #if canImport(Darwin)
-        Darwin.kill(process.processIdentifier, SIGKILL)
-        #else
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        #endif
-        process.waitUntilExit()
-        try input.fileHandleForWriting.close()
-        var lines: [String] = []
-        while let line = readLine() { lines.append(line) }
-        return lines
+        started.kill()
+        return try await onThread {
+            self.process.waitUntilExit()
+            try self.input.fileHandleForWriting.close()
+            var lines: [String] = []
+            while let line = self.readLine() { lines.append(line) }
+            return lines
+        }
     }
 }

@@ -1,0 +1,132 @@
+import CoreModule
+
+/// Every command of the program, in the order of help.
+extension Command {
+    static let all = words + tasks + app + leaving
+
+    private static let words: [Command] = [
+        Command(
+            "add", "TEXT [--from L] [--to L] [--wait SECONDS]", .words, store: .created, mayLackText: true,
+            help: Message(
+                "Saves a word or phrase, then waits for its translation: up to 5 seconds, or as long as --wait says (0: not at all). Without --from and --to it is in the current direction (see langs)."
+            ),
+            run: Session.add),
+        Command(
+            "list", "[--limit N] [--offset N]", .words, help: Message("Shows the words, newest first."),
+            run: Session.list),
+        Command(
+            "search", "TEXT [--by word|translation|both] [--limit N]", .words,
+            help: Message(
+                "Finds words by any part of them or of their translation, whatever case and accents; best match first."),
+            run: Session.search),
+        Command(
+            "show", "ID", .words,
+            help: Message("Shows the dictionary entry of a word: its senses, and where they came from."),
+            run: Session.show),
+        Command(
+            "star", "ID", .words, help: Message("Puts a word among the favourites."),
+            run: Session.star),
+        Command(
+            "unstar", "ID", .words, help: Message("Takes a word out of the favourites."),
+            run: Session.unstar),
+        Command(
+            "favorites", "[--limit N] [--offset N]", .words, help: Message("Shows the favourite words, newest first."),
+            run: Session.favorites),
+        Command(
+            "translate", "ID TEXT", .words, mayLackText: true,
+            help: Message("Gives a word your own translation, which no look-up replaces."),
+            run: Session.translate),
+        Command(
+            "retry", "[ID…]", .words,
+            help: Message("Looks up again the words named, or all that wait to be looked up."),
+            run: Session.retry),
+        Command(
+            "remove", "ID…", .words, help: Message("Removes words, all or none."),
+            run: Session.remove),
+        Command(
+            "undo", "", .words, place: .session,
+            help: Message(
+                "Brings back what was removed last in this session: words as they were, or tasks. It is a command of sessions only."
+            ),
+            run: Session.undo),
+        Command(
+            "langs", "", .words,
+            help: Message("Shows the languages and the current direction; sets it; turns it round. It is remembered."),
+            run: Session.languages),
+        Command(
+            "langs set", "FROM TO", .words, store: .created,
+            run: Session.setLanguages),
+        Command(
+            "langs swap", "", .words, store: .created,
+            run: Session.swapLanguages),
+        Command(
+            "import", "FILE [--format csv|tsv|jsonl] [--dry-run]", .words, store: .created,
+            help: Message(
+                "Takes the words of a file over; - is standard input. Words that are there keep what they have; to import a file again changes nothing. --dry-run only says what would be done. The format is known by the file's name: .csv (RFC 4180), .tsv or .txt (Anki's header lines are understood), .jsonl (a word a line, as --json shows it)."
+            ),
+            run: Session.importWords),
+        Command(
+            "export", "FILE [--format csv|tsv|jsonl]", .words,
+            help: Message("Writes all words to a file, whole or not at all; - is standard output."),
+            run: Session.exportWords),
+        Command(
+            "remind", "[--at HH:MM] [--unless-added on|off]", .words, place: .alone, store: .created,
+            help: Message(
+                "Reminds you once a day to add a word, for as long as it runs: in the terminal, and on a Linux desktop by notify-send where that is there. Ctrl-C ends it. The time is 19:30 unless --at sets another, and is remembered; one that has passed counts from tomorrow. A reminder that was missed, because the machine slept or this did not run, comes late, but not on another day. With --unless-added on, which is remembered too, none comes on a day on which you have added a word before its time."
+            ),
+            check: { arguments throws(CommandLineError) in _ = try arguments.reminderTime() },
+            run: Session.remind),
+    ]
+
+    private static let tasks: [Command] = [
+        Command(
+            "todo add", "TEXT [--priority low|normal|high] [--deadline YYYY-MM-DD[THH:MM]] [--notes TEXT]", .tasks,
+            store: .created, mayLackText: true,
+            help: Message(
+                "Keeps a to-do list; it is shown in the order of creation, without what is done unless with --all. sync brings it together with a CalDAV server or collection; the password is read from CALDAV_PASSWORD, the address and the user are remembered. --accept-deletions goes on though everything known has disappeared there; --allow-insecure sends the password over plain HTTP to another host than this one. conflicts shows what lost when edits met, and restore brings it back. import takes the tasks of a file over and export writes all tasks to one: iCalendar (.ics) or todo.txt (.txt); - is standard input or output. To import a file again changes nothing; --dry-run only says what would be done."
+            ),
+            run: Session.addTask),
+        Command("todo list", "[--all]", .tasks, run: Session.listTasks),
+        Command("todo show", "ID", .tasks, run: Session.showTask),
+        Command(
+            "todo edit", "ID [--text T] [--priority low|normal|high] [--deadline D|none] [--notes TEXT]", .tasks,
+            check: { arguments throws(CommandLineError) in try arguments.checkTaskEdit() },
+            run: Session.editTask),
+        Command("todo done", "ID", .tasks, run: Session.completeTask),
+        Command("todo undone", "ID", .tasks, run: Session.reopenTask),
+        Command("todo remove", "ID…", .tasks, run: Session.removeTasks),
+        Command("todo count", "", .tasks, run: Session.countTasks),
+        Command(
+            "todo sync", "--url URL [--user U] [--accept-deletions] [--allow-insecure]", .tasks,
+            store: .createdWith("--url"),
+            check: { arguments throws(CommandLineError) in _ = try SyncRequest(arguments) },
+            run: Session.synchronize),
+        Command("todo conflicts", "", .tasks, run: Session.conflicts),
+        Command("todo restore", "CONFLICT", .tasks, run: Session.restore),
+        Command(
+            "todo import", "FILE [--format ics|txt] [--dry-run]", .tasks, store: .createdWithout("--dry-run"),
+            run: Session.importTasks),
+        Command("todo export", "FILE [--format ics|txt]", .tasks, run: Session.exportTasks),
+    ]
+
+    private static let app: [Command] = [
+        Command(
+            "tree", "[--format text|mermaid|dot|svg] [--details]", .app, store: .memory,
+            help: Message(
+                "Draws the live feature tree: in a session the screens that are open, else every screen. As text, screens stand in brackets; mermaid and dot are for Mermaid and Graphviz, svg is a picture for a browser. --details also says since when a feature is there, what it needs and what it gives."
+            ),
+            run: Session.tree),
+        Command(
+            "tour", "", .app, place: .alone, store: .memory,
+            help: Message("Walks through every screen, on data in memory: nothing is written, no network is used."),
+            run: Session.tour),
+        Command(
+            "help", "[COMMAND]", .app, store: .memory,
+            help: Message("Says what the program, or a command of it, does."),
+            run: Session.help),
+    ]
+
+    private static let leaving = ["quit", "exit"].map {
+        Command($0, "", nil, place: .session, store: .memory, run: Session.quit)
+    }
+}

@@ -1,0 +1,58 @@
+/// What a command takes, read from the line that help shows: `TEXT [--by word|translation|both] [--limit N] [--all]`.
+struct Usage: Sendable {
+    /// What follows an option.
+    enum Value: Sendable, Equatable {
+        case flag, text, number
+        case choice([String])
+    }
+
+    let line: String
+    /// The arguments without options: `TEXT`, `ID…`, `[ID…]`.
+    private(set) var placeholders: [String] = []
+    /// The options in the order of the line.
+    private(set) var options: [(name: String, value: Value)] = []
+
+    init(_ lines: String...) { self.init(lines) }
+
+    init(_ lines: [String]) {
+        line = lines.joined(separator: " ")
+        for line in lines {
+            var words = line.split(separator: " ")[...]
+            while let word = words.popFirst() {
+                guard word.contains("--") else {
+                    placeholders.append(String(word))
+                    continue
+                }
+                let name = word.filter { $0 != "[" && $0 != "]" }
+                let hasValue = !word.hasSuffix("]") && !words.isEmpty
+                options.append((name, hasValue ? Self.value(words.removeFirst()) : .flag))
+            }
+        }
+    }
+
+    private static func value(_ word: Substring) -> Value {
+        let text = word.filter { $0 != "]" }
+        if text == "N" || text == "SECONDS" { return .number }
+        let choices = text.split(separator: "|").map(String.init)
+        return choices.count > 1 && choices.allSatisfy { $0 == $0.lowercased() } ? .choice(choices) : .text
+    }
+
+    func value(of option: String) -> Value? { options.first { $0.name == option }?.value }
+
+    /// Whether the last placeholder stands for any number of words.
+    var isUnbounded: Bool {
+        placeholders.last.map { $0.contains("…") || $0 == "TEXT" || $0 == "[COMMAND]" } ?? false
+    }
+
+    /// Whether an argument names an item of a list.
+    func takesID(at index: Int) -> Bool {
+        guard let last = placeholders.last else { return false }
+        let placeholder = index < placeholders.count ? placeholders[index] : last
+        return placeholder.contains("ID") || placeholder == "CONFLICT"
+    }
+
+    /// The placeholder without the signs around it; nil if the argument may be left out.
+    static func required(_ placeholder: String) -> String? {
+        placeholder.hasPrefix("[") ? nil : placeholder.filter { $0 != "…" }
+    }
+}
