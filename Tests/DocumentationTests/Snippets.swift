@@ -286,7 +286,7 @@ func addAWord() async throws {
 // Sources/PersonalDictionary/PersonalDictionary.docc/PersonalDictionary.md
 
 func findAWord() async throws {
-    let words = DictionaryStore.inMemory().words
+    let words = Vocabulary(InMemoryWordRepository())
     let now = WallClock.system.now()
     try await words.add(
         Word(

@@ -49,8 +49,8 @@ struct AppTranslationTests {
                 return !waiting.isEmpty
             }
             let store = try await DictionaryStore.open(file)
-            try await store.words.add(.make("1", "zzz", createdAt: time.now))
-            try await store.words.record(.notFound(), of: WordID("1"), at: time.now)
+            try await store.vocabulary.add(.make("1", "zzz", createdAt: time.now))
+            try await store.vocabulary.record(.notFound(), of: WordID("1"), at: time.now)
             await store.close()
             let other = ScriptedTranslationService { _, _ throws(TranslationError) in throw .notFound }
             let key = Secret("k3y")
@@ -92,7 +92,9 @@ struct AppTranslationTests {
                 ScriptedTranslationService { _, _ throws(TranslationError) in throw .notFound }
             }
             let store = try await DictionaryStore.open(file)
-            for number in 0..<5 { try await store.words.add(.make("\(number)", "w\(number)", createdAt: time.now)) }
+            for number in 0..<5 {
+                try await store.vocabulary.add(.make("\(number)", "w\(number)", createdAt: time.now))
+            }
             @MainActor func run(_ names: [Int]) async throws {
                 time.advance(by: 60)
                 let dependencies = try await open(
@@ -108,10 +110,10 @@ struct AppTranslationTests {
                 await dependencies.store.close()
             }
             try await run([0, 1])
-            let words = try await store.words.words(.newest(9))
+            let words = try await store.vocabulary.words(.newest(9))
             try await run([0, 2])
             #expect(services.map(\.texts.count) == [12, 6, 6])
-            #expect(try await store.words.words(.newest(9)) == words)
+            #expect(try await store.vocabulary.words(.newest(9)) == words)
             let probe = try SQLiteProbe(file.systemPath)
             func state() -> [String?] {
                 [
@@ -148,7 +150,8 @@ struct AppTranslationTests {
             sent.withLock { $0.append(time.now) }
             throw .notFound
         }
-        let words = InMemoryWordRepository()
+        let repository = InMemoryWordRepository()
+        let words = Vocabulary(repository)
         for number in 0..<1000 {
             try await words.add(.make("\(number)", "w\(number)", createdAt: time.now, translation: .notFound))
         }
@@ -156,7 +159,7 @@ struct AppTranslationTests {
             service, provider: .dict, limits: [RequestLimit(1, per: .seconds(1))], ledger: InMemoryRequestLedger(),
             clock: time.clock, sleeper: hurry)
         let changes = WordStream()
-        let publishing = PublishingWordRepository(words, changes: changes)
+        let publishing = Vocabulary(repository, changes: changes)
         let queue = TranslationQueue(
             services: TranslationServices(limited, providers: [.dict], clock: time.clock, sleeper: hurry),
             words: publishing, clock: time.clock, sleeper: hurry,
@@ -474,7 +477,7 @@ struct AppTranslationTests {
             }
             await dependencies.close()
             for quit in quits { await quit.wait() }
-            await #expect(throws: DictionaryError.self) { try await dependencies.store.words.wordCount() }
+            await #expect(throws: DictionaryError.self) { try await dependencies.store.vocabulary.wordCount() }
         }
     }
 

@@ -17,8 +17,8 @@ struct DictionaryStoreTests {
             #expect(try await store.typedSettings.value(.direction) == nil)
             let word = try Word.make("1", "dog", createdAt: time.now)
             let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
-            try await store.words.add(word)
-            try await store.words.record(.found(entry), of: word.id, at: time.now)
+            try await store.vocabulary.add(word)
+            try await store.vocabulary.record(.found(entry), of: word.id, at: time.now)
             try await store.typedSettings.save(.between("de", "it"), for: .direction)
             #expect(try await store.typedSettings.value(.navigation) == nil)
             let open = NavigationState(
@@ -27,8 +27,8 @@ struct DictionaryStoreTests {
             try await store.typedSettings.save(open, for: .navigation)
             await store.close()
             let again = try await DictionaryStore.open(file)
-            #expect(try await again.words.word(word.id).translation.translation == entry.translation)
-            #expect(try await again.words.entry(of: word.id) == entry)
+            #expect(try await again.vocabulary.word(word.id).translation.translation == entry.translation)
+            #expect(try await again.vocabulary.entry(of: word.id) == entry)
             #expect(try await again.typedSettings.value(.direction) == .between("de", "it"))
             #expect(try await again.typedSettings.value(.navigation) == open)
             #expect(try await again.todos.todos().isEmpty)
@@ -59,14 +59,14 @@ struct DictionaryStoreTests {
             let file = folder.appending(path: "a.sqlite")
             let mine = try await DictionaryStore.open(file)
             let theirs = try await DictionaryStore.open(file)
-            try await mine.words.add(.make("1", "dog", createdAt: time.now))
-            #expect(try await mine.words.search(WordQuery("o")).map(\.text.value) == ["dog"])
-            try await theirs.words.add(.make("2", "fox", createdAt: time.now))
-            #expect(try await mine.words.search(WordQuery("o")).count == 2)
-            try await theirs.words.remove([WordID("1")])
-            #expect(try await mine.words.search(WordQuery("o")).map(\.text.value) == ["fox"])
+            try await mine.vocabulary.add(.make("1", "dog", createdAt: time.now))
+            #expect(try await mine.vocabulary.search(WordQuery("o")).map(\.text.value) == ["dog"])
+            try await theirs.vocabulary.add(.make("2", "fox", createdAt: time.now))
+            #expect(try await mine.vocabulary.search(WordQuery("o")).count == 2)
+            try await theirs.vocabulary.remove([WordID("1")])
+            #expect(try await mine.vocabulary.search(WordQuery("o")).map(\.text.value) == ["fox"])
             await #expect(throws: DictionaryError.duplicate(of: WordID("2"))) {
-                try await mine.words.add(.make("3", "FOX", createdAt: time.now))
+                try await mine.vocabulary.add(.make("3", "FOX", createdAt: time.now))
             }
             await mine.close()
             await theirs.close()
@@ -80,21 +80,21 @@ struct DictionaryStoreTests {
             let mine = try await DictionaryStore.open(file)
             let theirs = try await DictionaryStore.open(file)
             let changes = WordStream()
-            let words = PublishingWordRepository(mine.words, changes: changes)
+            let words = Vocabulary(mine.words, changes: changes)
             let events = changes.events()
             let dog = try Word.make("1", "dog", createdAt: time.now)
             let fox = try Word.make("2", "fox", createdAt: time.now)
             try await words.add(dog)
             #expect(try await words.externalChanges().isEmpty)
-            try await theirs.words.add(fox)
-            let starred = try await theirs.words.setFavorite(true, of: dog.id, at: time.now)
+            try await theirs.vocabulary.add(fox)
+            let starred = try await theirs.vocabulary.setFavorite(true, of: dog.id, at: time.now)
             #expect(try await words.externalChanges() == [.updated(fox), .updated(starred)])
             try await words.remove([dog.id])
-            try await theirs.words.remove([fox.id])
+            try await theirs.vocabulary.remove([fox.id])
             #expect(try await words.externalChanges() == [.removed(fox.id)])
             #expect(try await words.externalChanges().isEmpty)
             let many = try (0..<300).map { try Word.make("m\($0)", "word \($0)", createdAt: time.now) }
-            try await theirs.words.add(many)
+            try await theirs.vocabulary.add(many)
             #expect(try await words.externalChanges() == [.reloaded])
             changes.finish()
             #expect(
@@ -117,11 +117,11 @@ struct DictionaryStoreTests {
             let list = app.mainScreen.mainWordList.viewModel
             await list.load()
             app.externalChanges.start(every: .milliseconds(5))
-            try await theirs.words.add(.make("1", "dog", createdAt: time.now))
+            try await theirs.vocabulary.add(.make("1", "dog", createdAt: time.now))
             #expect(await waitUntil { list.words.map(\.text.value) == ["dog"] })
-            try await theirs.words.add((0..<300).map { try .make("m\($0)", "word \($0)", createdAt: time.now) })
+            try await theirs.vocabulary.add((0..<300).map { try .make("m\($0)", "word \($0)", createdAt: time.now) })
             #expect(await waitUntil { list.words.count == WordListViewModel.pageSize })
-            try await theirs.words.remove([list.words[0].id])
+            try await theirs.vocabulary.remove([list.words[0].id])
             #expect(await waitUntil { list.words.count == WordListViewModel.pageSize - 1 })
             app.detach()
             await dependencies.store.close()
@@ -134,7 +134,7 @@ struct DictionaryStoreTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let store = try await DictionaryStore.open(file)
-            try await store.words.add(.make("1", "dog", createdAt: time.now))
+            try await store.vocabulary.add(.make("1", "dog", createdAt: time.now))
             try SQLiteProbe(file.systemPath).run(
                 "DROP TABLE dictionary_entry; DROP TABLE word; DROP TABLE setting; DROP TABLE todo")
             let id = WordID("1")
@@ -146,19 +146,19 @@ struct DictionaryStoreTests {
                     return
                 }
             }
-            await expectStoreFailure { _ = try await store.words.words(.newest(1)) }
-            await expectStoreFailure { _ = try await store.words.favoriteWords(.newest(1)) }
-            await expectStoreFailure { _ = try await store.words.word(id) }
-            await expectStoreFailure { _ = try await store.words.word(idPrefix: "1") }
-            await expectStoreFailure { _ = try await store.words.wordsAwaitingTranslation(limit: 1) }
-            await expectStoreFailure { _ = try await store.words.wordCount() }
-            await expectStoreFailure { _ = try await store.words.entry(of: id) }
-            await expectStoreFailure { _ = try await store.words.search(WordQuery("dog")) }
-            await expectStoreFailure { try await store.words.add(.make("2", "cat", createdAt: now)) }
-            await expectStoreFailure { try await store.words.setFavorite(true, of: id, at: now) }
-            await expectStoreFailure { try await store.words.setUserTranslation("x", of: id, at: now) }
-            await expectStoreFailure { try await store.words.record(.failed(until: nil), of: id, at: now) }
-            await expectStoreFailure { try await store.words.remove([id]) }
+            await expectStoreFailure { _ = try await store.vocabulary.words(.newest(1)) }
+            await expectStoreFailure { _ = try await store.vocabulary.favoriteWords(.newest(1)) }
+            await expectStoreFailure { _ = try await store.vocabulary.word(id) }
+            await expectStoreFailure { _ = try await store.vocabulary.word(idPrefix: "1") }
+            await expectStoreFailure { _ = try await store.vocabulary.wordsAwaitingTranslation(limit: 1) }
+            await expectStoreFailure { _ = try await store.vocabulary.wordCount() }
+            await expectStoreFailure { _ = try await store.vocabulary.entry(of: id) }
+            await expectStoreFailure { _ = try await store.vocabulary.search(WordQuery("dog")) }
+            await expectStoreFailure { try await store.vocabulary.add(.make("2", "cat", createdAt: now)) }
+            await expectStoreFailure { try await store.vocabulary.setFavorite(true, of: id, at: now) }
+            await expectStoreFailure { try await store.vocabulary.setUserTranslation("x", of: id, at: now) }
+            await expectStoreFailure { try await store.vocabulary.record(.failed(until: nil), of: id, at: now) }
+            await expectStoreFailure { try await store.vocabulary.remove([id]) }
             await #expect(throws: StoreError.self) { _ = try await store.typedSettings.value(.direction) }
             await #expect(throws: StoreError.self) {
                 try await store.typedSettings.save(.englishToRussian, for: .direction)

@@ -33,20 +33,22 @@ struct FaultyRun {
             { try await add("1", "dog", to: $0) },
             { try await add("2", "cat", to: $0) },
             // Builds the index; the second search brings it up to date.
-            { "\(try await $0.words.search(WordQuery("o")))" },
+            { "\(try await $0.vocabulary.search(WordQuery("o")))" },
             { try await add("3", "fox", to: $0) },
-            { "\(try await $0.words.setFavorite(true, of: ids[0], at: later))" },
-            { "\(try await $0.words.setUserTranslation("кот", of: ids[1], at: later))" },
+            { "\(try await $0.vocabulary.setFavorite(true, of: ids[0], at: later))" },
+            { "\(try await $0.vocabulary.setUserTranslation("кот", of: ids[1], at: later))" },
             { store in
                 let entry = try DictionaryEntry.make("dog", ["собака"], at: later)
-                return "\(String(describing: try await store.words.record(.found(entry), of: ids[0], at: later)))"
+                return "\(String(describing: try await store.vocabulary.record(.found(entry), of: ids[0], at: later)))"
             },
             {
-                "\(String(describing: try await $0.words.record(.notFound(askedOf: [.glossary]), of: ids[2], at: later)))"
+                "\(String(describing: try await $0.vocabulary.record(.notFound(askedOf: [.glossary]), of: ids[2], at: later)))"
             },
-            { "\(String(describing: try await $0.words.record(.notFound(askedOf: [.dict]), of: ids[2], at: later)))" },
-            { "\(try await $0.words.remove([ids[2]]))" },
-            { "\(try await $0.words.search(WordQuery("o")))" },
+            {
+                "\(String(describing: try await $0.vocabulary.record(.notFound(askedOf: [.dict]), of: ids[2], at: later)))"
+            },
+            { "\(try await $0.vocabulary.remove([ids[2]]))" },
+            { "\(try await $0.vocabulary.search(WordQuery("o")))" },
             { "\(try await $0.typedSettings.save(.between("de", "it"), for: .direction))" },
             { store in
                 let todo = Todo(id: TodoID("t"), text: try TodoText("milk"), createdAt: later, updatedAt: later)
@@ -57,7 +59,7 @@ struct FaultyRun {
     }()
 
     private static func add(_ id: String, _ text: String, to store: DictionaryStore) async throws -> String {
-        try await store.words.add(.make(id, text, createdAt: ManualTime().now))
+        try await store.vocabulary.add(.make(id, text, createdAt: ManualTime().now))
         return id
     }
 
@@ -74,7 +76,7 @@ struct FaultyRun {
         let todos: [Todo]
 
         init(of store: DictionaryStore) async throws {
-            let repository = store.words
+            let repository = store.vocabulary
             direction = try await store.typedSettings.value(.direction)
             todos = try await store.todos.todos()
             words = try await repository.words(.newest(100))

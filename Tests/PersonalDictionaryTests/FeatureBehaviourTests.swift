@@ -89,7 +89,7 @@ struct FeatureBehaviourTests {
         #expect(word.text.value == "dog" && word.translation == .pending && word.direction == .englishToRussian)
         #expect(model.text.isEmpty)
         #expect(await waitUntil { model.saved?.translation.translation?.text == "<dog>" })
-        #expect(try await app.store.words.word(word.id) == model.saved)
+        #expect(try await app.store.vocabulary.word(word.id) == model.saved)
     }
 
     @Test("a new word that cannot be saved says why and stays in the field; nothing is saved")
@@ -111,7 +111,7 @@ struct FeatureBehaviourTests {
         #expect(model.failure?.code == "unknownLanguage")
         #expect(!model.setLanguages(from: "de", to: "DE"))
         #expect(model.failure == .sameLanguage(.german))
-        #expect(try await app.store.words.wordCount() == 1)
+        #expect(try await app.store.vocabulary.wordCount() == 1)
         #expect(model.setLanguages(from: "it", to: nil))
         model.text = "dog"
         #expect(try await model.save()?.direction == TranslationDirection.between("it", "ru"))
@@ -198,7 +198,7 @@ struct FeatureBehaviourTests {
         #expect(main.phase == .loading)
         for number in 0..<120 {
             app.time.advance(by: 1)
-            try await app.store.words.add(
+            try await app.store.vocabulary.add(
                 .make(String(format: "w%03d", number), "word \(number)", createdAt: app.time.now))
         }
         await main.load()
@@ -260,8 +260,8 @@ struct FeatureBehaviourTests {
         await app.rows.load()
         await app.rows.setFavorite(true, of: word.id)
         await app.rows.retry([word.id])
-        let before = try await app.store.words.word(word.id)
-        let entry = try #require(try await app.store.words.entry(of: word.id))
+        let before = try await app.store.vocabulary.word(word.id)
+        let entry = try #require(try await app.store.vocabulary.entry(of: word.id))
         let screen = app.graph.mainScreen.mainWordList.wordList.toEntry.open(before)
         let favorites = app.navigator.toFavorites.router.open().favoriteWordList
         await favorites.viewModel.load()
@@ -272,11 +272,11 @@ struct FeatureBehaviourTests {
         #expect(await app.rows.undoRemoval() == [before])
         #expect(await waitUntil { app.rows.words.map(\.text.value) == ["cat", "dog"] && !screen.viewModel.isRemoved })
         #expect(await waitUntil { favorites.viewModel.words == [before] })
-        #expect(try await app.store.words.word(word.id) == before)
-        #expect(try await app.store.words.entry(of: word.id) == entry)
+        #expect(try await app.store.vocabulary.word(word.id) == before)
+        #expect(try await app.store.vocabulary.entry(of: word.id) == entry)
         #expect(app.rows.lastRemoved.isEmpty)
         #expect(await app.rows.undoRemoval() == [])
-        #expect(try await app.store.words.wordCount() == 2)
+        #expect(try await app.store.vocabulary.wordCount() == 2)
     }
 
     @Test(
@@ -290,7 +290,7 @@ struct FeatureBehaviourTests {
         #expect(await app.rows.remove([word.id]))
         let again = await app.add("Dog")[0]
         #expect(await app.rows.undoRemoval()?.count == 1)
-        #expect(try await app.store.words.words(.newest(9)).map(\.id) == [again.id])
+        #expect(try await app.store.vocabulary.words(.newest(9)).map(\.id) == [again.id])
     }
 
     @Test("every screen has a title, which follows what it shows")
@@ -322,7 +322,7 @@ struct FeatureBehaviourTests {
         #expect(status.waiting == 2 && status.pausedUntil == nil)
         let later = app.time.now.addingTimeInterval(60)
         for word in words {
-            try await app.store.words.record(.failed(until: later), of: word.id, at: app.time.now)
+            try await app.store.vocabulary.record(.failed(until: later), of: word.id, at: app.time.now)
         }
         status = try await app.graph.translation.pendingStatus()
         #expect(status.waiting == 2 && status.pausedUntil == later)
@@ -355,7 +355,7 @@ struct FeatureBehaviourTests {
         #expect(app.graph.navigationState == state)
         #expect(app.navigator.searchTextInput.viewModel.text == "d")
         #expect(app.graph.searchMode.value == .translation)
-        try await app.store.words.remove([words[0].id])
+        try await app.store.vocabulary.remove([words[0].id])
         try await app.store.todos.remove([task.id], at: task.createdAt)
         try await app.graph.restore(state)
         #expect(

@@ -27,7 +27,7 @@ struct FeatureLifetimeTests {
                 await waitUntil { screen.searchWordList.viewModel.words.count == 1 }
                 screen.modePicker.viewModel.mode = .word
             case .dictionaryEntry:
-                let word = try await app.store.words.words(.newest(1))[0]
+                let word = try await app.store.vocabulary.words(.newest(1))[0]
                 let screen = app.graph.mainScreen.mainWordList.wordList.toEntry.open(word)
                 await screen.viewModel.load()
                 await screen.viewModel.setFavorite(true)
@@ -72,7 +72,7 @@ struct FeatureLifetimeTests {
     func reloading() async throws {
         let tree = FeatureTree()
         let time = ManualTime()
-        let words = InMemoryWordRepository()
+        let words = Vocabulary(InMemoryWordRepository())
         let changes = WordStream()
         let reads = Locked(0)
         let dependencies = WordListDependencies(

@@ -43,7 +43,7 @@ struct LiveLookUpTests {
 
     @Test("saved words, the glossary and what was looked up before are offered at once; a service only after a pause")
     func typing() async throws {
-        try await store.words.add(.make("1", "Dogma", createdAt: time.now))
+        try await store.vocabulary.add(.make("1", "Dogma", createdAt: time.now))
         let entry = try DictionaryEntry.make("dogged", ["упорный"], at: time.now)
         try await store.cache.keep(.found(entry), of: .dict, to: WordText("dogged"), .englishToRussian, at: time.now)
         let (app, model) = try makeScreen()
@@ -159,7 +159,7 @@ struct LiveLookUpTests {
     @Test(
         "what services list is offered after the pause, behind what is known; a word that is known is not listed again")
     func remoteWords() async throws {
-        try await store.words.add(.make("1", "Dogma", createdAt: time.now))
+        try await store.vocabulary.add(.make("1", "Dogma", createdAt: time.now))
         let first = ScriptedSuggestions { text throws(TranslationError) in
             [listed("DOG"), listed("dogma"), listed("\(text) days"), listed("doghouse", "собачья будка")]
         }
@@ -245,7 +245,7 @@ struct LiveLookUpTests {
 
     @Test("where there is no room for more, no list is asked for")
     func noRoom() async throws {
-        for number in 0..<9 { try await store.words.add(.make("\(number)", "dog \(number)", createdAt: time.now)) }
+        for number in 0..<9 { try await store.vocabulary.add(.make("\(number)", "dog \(number)", createdAt: time.now)) }
         let list = ScriptedSuggestions { _ throws(TranslationError) in [listed("dogfish")] }
         let (app, model) = try makeScreen(remote: [list])
         model.text = "dog"
@@ -261,10 +261,10 @@ struct LiveLookUpTests {
 
     @Test("saved words of another direction take no room from those of this one")
     func savedInDirection() async throws {
-        try await store.words.add(.make("ru", "dogfight", createdAt: time.now))
+        try await store.vocabulary.add(.make("ru", "dogfight", createdAt: time.now))
         time.advance(by: 1)
         for number in 0..<20 {
-            try await store.words.add(.make("\(number)", "dog \(number)", "en", "de", createdAt: time.now))
+            try await store.vocabulary.add(.make("\(number)", "dog \(number)", "en", "de", createdAt: time.now))
         }
         let (app, model) = try makeScreen()
         model.text = "dog"

@@ -27,7 +27,7 @@ struct RandomWordOperations {
     }
 
     /// Does one operation, and requires that it succeeds or fails just as the model says.
-    mutating func performOne(on repository: any WordRepository) async throws {
+    mutating func performOne(on repository: Vocabulary) async throws {
         time.advance(by: Double(Int.random(in: 0...2, using: &generator)))
         switch Int.random(in: 0..<7, using: &generator) {
         case 0, 1: try await add(to: repository)
@@ -53,7 +53,7 @@ struct RandomWordOperations {
         return ids[Int.random(in: 0..<ids.count, using: &generator)]
     }
 
-    private mutating func add(to repository: any WordRepository) async throws {
+    private mutating func add(to repository: Vocabulary) async throws {
         lastID += 1
         let word = try Word.make(String(format: "id-%04d", lastID), text(), createdAt: time.now)
         let duplicateID = model.values.first { $0.text.identity == word.text.identity }
@@ -62,7 +62,7 @@ struct RandomWordOperations {
         if duplicateID == nil { model[word.id] = word }
     }
 
-    private mutating func star(in repository: any WordRepository) async throws {
+    private mutating func star(in repository: Vocabulary) async throws {
         let id = someID()
         let isFavorite = Bool.random(using: &generator)
         let now = time.now
@@ -76,7 +76,7 @@ struct RandomWordOperations {
         model[id] = word
     }
 
-    private mutating func translate(in repository: any WordRepository) async throws {
+    private mutating func translate(in repository: Vocabulary) async throws {
         let id = someID()
         let text = text()
         let now = time.now
@@ -89,7 +89,7 @@ struct RandomWordOperations {
         model[id]?.updatedAt = now
     }
 
-    private mutating func lookUp(in repository: any WordRepository) async throws {
+    private mutating func lookUp(in repository: Vocabulary) async throws {
         let id = someID()
         let now = time.now
         let entry = try DictionaryEntry.make("x", [text()], at: now)
@@ -123,7 +123,7 @@ struct RandomWordOperations {
         return Set(all.filter { _ in Bool.random(using: &generator) })
     }
 
-    private mutating func findOwed(in repository: any WordRepository) async throws {
+    private mutating func findOwed(in repository: Vocabulary) async throws {
         let providers = someProviders()
         let expected = model.values.filter {
             $0.translation == .notFound && !providers.isSubset(of: asked[$0.id] ?? [])
@@ -133,7 +133,7 @@ struct RandomWordOperations {
         try require(try await repository.providersAsked(for: id) == asked[id] ?? [])
     }
 
-    private mutating func remove(from repository: any WordRepository) async throws {
+    private mutating func remove(from repository: Vocabulary) async throws {
         let ids = Set((0..<Int.random(in: 1...2, using: &generator)).map { _ in someID() })
         let isWhole = ids.allSatisfy { model[$0] != nil }
         let error = await failure { () throws(DictionaryError) in try await repository.remove(Array(ids)) }

@@ -27,7 +27,7 @@ struct SharedStoreTests {
                 RetryingTranslationService(limited, clock: time.clock, sleeper: time.sleeper)),
             provider: .dict, cache: store.cache, clock: time.clock, logger: .disabled)
         return TranslationQueue(
-            services: TranslationServices(cached, clock: time.clock, sleeper: time.sleeper), words: store.words,
+            services: TranslationServices(cached, clock: time.clock, sleeper: time.sleeper), words: store.vocabulary,
             clock: time.clock, sleeper: time.sleeper, jitter: { 0 },
             logger: .disabled)
     }
@@ -46,7 +46,7 @@ struct SharedStoreTests {
     func onceEach() async throws {
         try await withStores { mine, theirs in
             for number in 0..<10 {
-                try await mine.words.add(.make("\(number)", "w\(number)", createdAt: time.now + Double(number)))
+                try await mine.vocabulary.add(.make("\(number)", "w\(number)", createdAt: time.now + Double(number)))
             }
             let service = counting()
             let changes = WordStream()
@@ -54,7 +54,7 @@ struct SharedStoreTests {
                 let queue = queue(service, store)
                 return Task { [events = changes.events()] in await queue.run(on: events) }
             }
-            func isDone() async throws -> Bool { try await mine.words.wordsAwaitingTranslation(limit: 1).isEmpty }
+            func isDone() async throws -> Bool { try await mine.vocabulary.wordsAwaitingTranslation(limit: 1).isEmpty }
             while try await !isDone() {
                 // The one asks, the other waits for its turn; then both wait for theirs.
                 while time.sleeperCount < 2, try await !isDone() { await Task.yield() }
@@ -65,7 +65,9 @@ struct SharedStoreTests {
             for task in tasks { await task.value }
             #expect(service.texts.sorted() == (0..<10).map { "w\($0)" })
             #expect(
-                try await mine.words.words(.newest(99)).allSatisfy { $0.translation.translation?.provider == .dict })
+                try await mine.vocabulary.words(.newest(99)).allSatisfy {
+                    $0.translation.translation?.provider == .dict
+                })
             withExtendedLifetime(changes) {}
         }
     }
@@ -79,7 +81,7 @@ struct SharedStoreTests {
         try await withStores { mine, theirs in
             let service = counting()
             let id = WordID("1")
-            try await mine.words.add(.make("1", "dog", createdAt: time.now))
+            try await mine.vocabulary.add(.make("1", "dog", createdAt: time.now))
             // Somebody has just asked for another word.
             _ = try await theirs.requests.reserve(.dict, limits, now: time.now)
             let queue = queue(service, mine)
@@ -88,8 +90,8 @@ struct SharedStoreTests {
             _ = await time.nextSleep()
             let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
             switch change {
-            case .translated: try await theirs.words.setUserTranslation("mine", of: id, at: time.now)
-            case .removed: try await theirs.words.remove([id])
+            case .translated: try await theirs.vocabulary.setUserTranslation("mine", of: id, at: time.now)
+            case .removed: try await theirs.vocabulary.remove([id])
             // It has the answer, and is about to record it.
             case .looked:
                 try await theirs.cache.keep(
@@ -101,9 +103,9 @@ struct SharedStoreTests {
             await task.value
             #expect(service.texts.isEmpty)
             switch change {
-            case .translated: #expect(try await mine.words.word(id).translation.translation?.text == "mine")
-            case .removed: #expect(try await mine.words.wordCount() == 0)
-            case .looked: #expect(try await mine.words.word(id).translation.translation?.text == "собака")
+            case .translated: #expect(try await mine.vocabulary.word(id).translation.translation?.text == "mine")
+            case .removed: #expect(try await mine.vocabulary.wordCount() == 0)
+            case .looked: #expect(try await mine.vocabulary.word(id).translation.translation?.text == "собака")
             }
             // The turn is still to be had.
             #expect(try await mine.requests.reserve(.dict, limits, now: time.now) == .granted)
@@ -124,7 +126,7 @@ struct SharedStoreTests {
     }
 
     private func queue(
-        _ service: any TranslationService, _ providers: Set<TranslationProvider>, _ words: any WordRepository
+        _ service: any TranslationService, _ providers: Set<TranslationProvider>, _ words: Vocabulary
     ) -> TranslationQueue {
         TranslationQueue(
             services: TranslationServices(service, providers: providers, clock: time.clock, sleeper: time.sleeper),
@@ -137,19 +139,19 @@ struct SharedStoreTests {
             // Some that nobody knew before, and some that are new.
             for number in 0..<10 {
                 let text = number.isMultiple(of: 2) ? "known \(number)" : "rare \(number)"
-                try await mine.words.add(.make("\(number)", text, createdAt: time.now + Double(number)))
+                try await mine.vocabulary.add(.make("\(number)", text, createdAt: time.now + Double(number)))
                 guard number < 4 else { continue }
-                try await mine.words.record(.notFound(askedOf: [.dict]), of: WordID("\(number)"), at: time.now)
+                try await mine.vocabulary.record(.notFound(askedOf: [.dict]), of: WordID("\(number)"), at: time.now)
             }
             let latch = Latch()
             let (pons, dict) = (knowing("known", wait: latch), knowing("nothing"))
             let changes = WordStream()
-            let words = PublishingWordRepository(mine.words, changes: changes)
+            let words = Vocabulary(mine.words, changes: changes)
             let queue = queue(FallbackTranslationService([dict, pons]), [.dict, .pons], words)
             let task = Task { [events = changes.events()] in await queue.run(on: events) }
             while pons.texts.isEmpty { await Task.yield() }
             let others = knowing("nothing")
-            let theirQueue = self.queue(others, [.dict], theirs.words)
+            let theirQueue = self.queue(others, [.dict], theirs.vocabulary)
             #expect(try await theirQueue.translateWaiting().count == 6)
             #expect(others.texts.count == 6)
             // It is told of what they have recorded, and goes through all of it before the word that is new.
@@ -161,7 +163,7 @@ struct SharedStoreTests {
             while try await !queue.waitingWords().isEmpty { await Task.yield() }
             task.cancel()
             await task.value
-            for word in try await mine.words.words(.newest(99)) {
+            for word in try await mine.vocabulary.words(.newest(99)) {
                 #expect((word.translation.translation?.provider == .pons) == word.text.value.hasPrefix("known"))
                 #expect(word.translation == .notFound || word.translation.translation != nil)
             }
@@ -179,24 +181,24 @@ struct SharedStoreTests {
         try await withStores { mine, theirs in
             for number in 0..<10 {
                 let text = number.isMultiple(of: 2) ? "known \(number)" : "rare \(number)"
-                try await mine.words.add(.make("\(number)", text, createdAt: time.now + Double(number)))
+                try await mine.vocabulary.add(.make("\(number)", text, createdAt: time.now + Double(number)))
             }
-            _ = try await mine.words.externalChanges()
+            _ = try await mine.vocabulary.externalChanges()
             let (pons, dict) = (knowing("known"), knowing("nothing"))
-            let queue = queue(FallbackTranslationService([dict, pons]), [.dict, .pons], mine.words)
+            let queue = queue(FallbackTranslationService([dict, pons]), [.dict, .pons], mine.vocabulary)
             #expect(try await queue.translateWaiting().count == 10)
             let others = knowing("nothing")
-            let theirQueue = self.queue(others, [.dict], theirs.words)
+            let theirQueue = self.queue(others, [.dict], theirs.vocabulary)
             #expect(try await theirQueue.translateWaiting().isEmpty && others.texts.isEmpty)
             // Somebody else is not asked yet; that he knows none either is no change of the words.
             time.advance(by: 60)
-            let before = try await mine.words.words(.newest(99))
+            let before = try await mine.vocabulary.words(.newest(99))
             let glossary = knowing("nothing")
-            #expect(try await self.queue(glossary, [.glossary], theirs.words).translateWaiting().isEmpty)
+            #expect(try await self.queue(glossary, [.glossary], theirs.vocabulary).translateWaiting().isEmpty)
             #expect(glossary.texts == [1, 3, 5, 7, 9].map { "rare \($0)" })
-            #expect(try await mine.words.words(.newest(99)) == before)
-            #expect(try await mine.words.externalChanges().isEmpty)
-            #expect(try await mine.words.providersAsked(for: WordID("1")) == [.dict, .pons, .glossary])
+            #expect(try await mine.vocabulary.words(.newest(99)) == before)
+            #expect(try await mine.vocabulary.externalChanges().isEmpty)
+            #expect(try await mine.vocabulary.providersAsked(for: WordID("1")) == [.dict, .pons, .glossary])
         }
     }
 }

@@ -50,17 +50,17 @@ struct StoreFaultTests {
                 let copy = folder.appending(path: "copy.sqlite")
                 try FileManager.default.copyItem(at: file, to: copy)
                 let whole = try await DictionaryStore.open(copy)
-                #expect(try await whole.words.wordCount() == 0)
+                #expect(try await whole.vocabulary.wordCount() == 0)
                 await whole.close()
                 #expect(try integrity(of: copy) == "ok")
             } else {
                 #expect(names.isEmpty, "\(fault) at \(number): \(names)")
             }
             let store = try await DictionaryStore.open(file, options: vfs.options)
-            try await store.words.add(.make("1", "dog", createdAt: time.now))
+            try await store.vocabulary.add(.make("1", "dog", createdAt: time.now))
             await store.close()
             let again = try await DictionaryStore.open(file)
-            #expect(try await again.words.words(.newest(9)).map(\.text.value) == ["dog"])
+            #expect(try await again.vocabulary.words(.newest(9)).map(\.text.value) == ["dog"])
             await again.close()
             #expect(try integrity(of: file) == "ok")
         }
@@ -75,17 +75,17 @@ struct StoreFaultTests {
             let now = ManualTime().now
             // Through a VFS in which to wait takes no time.
             let store = try await DictionaryStore.open(file, options: FaultyVFS().options)
-            try await store.words.add(.make("1", "dog", createdAt: now))
+            try await store.vocabulary.add(.make("1", "dog", createdAt: now))
             let holder = try SQLiteProbe(file.systemPath)
             #expect(holder.run("BEGIN IMMEDIATE"))
             let error = await #expect(throws: DictionaryError.self) {
-                try await store.words.add(.make("2", "cat", createdAt: now))
+                try await store.vocabulary.add(.make("2", "cat", createdAt: now))
             }
             #expect(error?.code == "storeBusy")
-            #expect(try await store.words.wordCount() == 1)
+            #expect(try await store.vocabulary.wordCount() == 1)
             #expect(holder.run("ROLLBACK"))
-            try await store.words.add(.make("2", "cat", createdAt: now))
-            #expect(try await store.words.wordCount() == 2)
+            try await store.vocabulary.add(.make("2", "cat", createdAt: now))
+            #expect(try await store.vocabulary.wordCount() == 2)
             await store.close()
         }
     }

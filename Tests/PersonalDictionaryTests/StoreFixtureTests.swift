@@ -15,15 +15,15 @@ struct StoreFixtureTests {
             let file = folder.appending(path: "store.sqlite")
             try FileManager.default.copyItem(at: fixture, to: file)
             let store = try await DictionaryStore.open(file)
-            let words = try await store.words.words(.newest(.max))
+            let words = try await store.vocabulary.words(.newest(.max))
             #expect(words.map(\.text.value) == ["qwxyz 100%", "Haus", "змея", "dog"])
             #expect(words.map(\.direction.description) == ["en→ru", "de→it", "ru→en", "en→ru"])
             #expect(words.map(\.translation.name) == ["notFound", "translated", "translated", "translated"])
             #expect(words.map(\.translation.translation?.text) == [nil, "casa", "snake", "пёс"])
             #expect(words.map(\.translation.translation?.provider) == [nil, .glossary, .glossary, .user])
-            #expect(try await store.words.favoriteWords(.newest(.max)).map(\.text.value) == ["змея"])
-            #expect(try await store.words.entry(of: words[2].id)?.senses.first?.translations == ["snake"])
-            #expect(try await store.words.search(WordQuery("змея́")).map(\.text.value) == ["змея"])
+            #expect(try await store.vocabulary.favoriteWords(.newest(.max)).map(\.text.value) == ["змея"])
+            #expect(try await store.vocabulary.entry(of: words[2].id)?.senses.first?.translations == ["snake"])
+            #expect(try await store.vocabulary.search(WordQuery("змея́")).map(\.text.value) == ["змея"])
             #expect(try await store.typedSettings.value(.direction) == .between("de", "it"))
             // What came later begins empty.
             #expect(try await store.reminders.reminder() == nil)
@@ -32,8 +32,8 @@ struct StoreFixtureTests {
             #expect(todos.map(\.text.value) == ["Buy milk", "Хлеб"])
             #expect(todos.map(\.priority) == [.high, .normal])
             #expect(todos.first?.deadline == (try TodoDeadline("2026-12-01")))
-            try await store.words.remove([words[3].id])
-            #expect(try await store.words.wordCount() == 3)
+            try await store.vocabulary.remove([words[3].id])
+            #expect(try await store.vocabulary.wordCount() == 3)
             await store.close()
         }
     }
@@ -46,7 +46,7 @@ struct StoreFixtureTests {
             try FileManager.default.copyItem(at: fixture, to: file)
             for _ in 0..<2 {
                 let store = try await DictionaryStore.open(file)
-                let words = try await store.words.words(.newest(.max))
+                let words = try await store.vocabulary.words(.newest(.max))
                 #expect(words.map(\.text.value) == ["waiting", "failing", "cat", "qwxyz", "Haus", "змея", "dog"])
                 #expect(
                     words.map(\.direction.description) == [
@@ -62,14 +62,14 @@ struct StoreFixtureTests {
                     words.map(\.translation.translation?.provider) == [
                         nil, nil, .glossary, nil, .glossary, .glossary, .user,
                     ])
-                #expect(try await store.words.favoriteWords(.newest(.max)) == [words[4], words[5]])
-                #expect(try await store.words.wordsAwaitingTranslation(limit: 9) == [words[1], words[0]])
-                #expect(try await store.words.notFoundWords(notAskedOf: [.dict], limit: 9) == [words[3]])
-                #expect(try await store.words.providersAsked(for: words[3].id) == [.glossary])
-                #expect(try await store.words.entry(of: words[4].id)?.senses.first?.translations == ["casa"])
-                #expect(try await store.words.entry(of: words[6].id) == nil)
-                #expect(try await store.words.search(WordQuery("кош")) == [words[2]])
-                #expect(try await store.words.search(WordQuery("goner")).isEmpty)
+                #expect(try await store.vocabulary.favoriteWords(.newest(.max)) == [words[4], words[5]])
+                #expect(try await store.vocabulary.wordsAwaitingTranslation(limit: 9) == [words[1], words[0]])
+                #expect(try await store.vocabulary.notFoundWords(notAskedOf: [.dict], limit: 9) == [words[3]])
+                #expect(try await store.vocabulary.providersAsked(for: words[3].id) == [.glossary])
+                #expect(try await store.vocabulary.entry(of: words[4].id)?.senses.first?.translations == ["casa"])
+                #expect(try await store.vocabulary.entry(of: words[6].id) == nil)
+                #expect(try await store.vocabulary.search(WordQuery("кош")) == [words[2]])
+                #expect(try await store.vocabulary.search(WordQuery("goner")).isEmpty)
                 let todos = try await store.todos.todos()
                 #expect(todos.map(\.text.value) == ["Buy milk", "Хлеб", "Call Anna"])
                 #expect(todos.map(\.priority) == [.high, .normal, .low])
@@ -91,10 +91,10 @@ struct StoreFixtureTests {
                 await store.close()
             }
             let store = try await DictionaryStore.open(file)
-            let dog = try #require(try await store.words.words(WordText("dog")).first)
-            try await store.words.remove([dog.id])
-            try await store.words.add(.make("new", "dog", createdAt: .now))
-            #expect(try await store.words.wordCount() == 7)
+            let dog = try #require(try await store.vocabulary.words(WordText("dog")).first)
+            try await store.vocabulary.remove([dog.id])
+            try await store.vocabulary.add(.make("new", "dog", createdAt: .now))
+            #expect(try await store.vocabulary.wordCount() == 7)
             #expect(try await store.reminders.settle(CalendarDay("2026-11-23")))
             await store.close()
         }
@@ -111,16 +111,16 @@ struct StoreFixtureTests {
                 try FileManager.default.copyItem(at: fixture, to: file)
                 let before = try SQLiteProbe(file.systemPath).text("SELECT group_concat(updated_at) FROM word")
                 let store = try await DictionaryStore.open(file)
-                let words = try await store.words.words(.newest(.max))
+                let words = try await store.vocabulary.words(.newest(.max))
                 for word in words {
                     #expect(
-                        try await store.words.providersAsked(for: word.id)
+                        try await store.vocabulary.providersAsked(for: word.id)
                             == (word.translation == .notFound ? asked : []))
                 }
                 let unknown = words.reversed().filter { $0.translation == .notFound }
-                #expect(try await store.words.notFoundWords(notAskedOf: [.dict], limit: 9) == unknown)
+                #expect(try await store.vocabulary.notFoundWords(notAskedOf: [.dict], limit: 9) == unknown)
                 #expect(
-                    try await store.words.notFoundWords(notAskedOf: [.glossary], limit: 9)
+                    try await store.vocabulary.notFoundWords(notAskedOf: [.glossary], limit: 9)
                         == (asked.isEmpty ? unknown : []))
                 if version == 2 {
                     #expect(words.map(\.text.value) == ["later", "mnbv", "zzz", "qwxyz 100%", "dog"])
@@ -149,11 +149,11 @@ struct StoreFixtureTests {
                 #expect(try SQLiteProbe(file.systemPath).run("UPDATE setting SET value = '\(note)'"))
                 for _ in 0..<2 {
                     let store = try await DictionaryStore.open(file)
-                    let unknown = try await store.words.notFoundWords(notAskedOf: [.glossary], limit: 9)
+                    let unknown = try await store.vocabulary.notFoundWords(notAskedOf: [.glossary], limit: 9)
                     #expect(unknown.map(\.text.value) == ["qwxyz 100%", "zzz"], "\(note)")
                     let id = try #require(unknown.first?.id)
-                    try await store.words.record(.notFound(askedOf: [.glossary]), of: id, at: .now)
-                    #expect(try await store.words.providersAsked(for: id) == [.glossary])
+                    try await store.vocabulary.record(.notFound(askedOf: [.glossary]), of: id, at: .now)
+                    #expect(try await store.vocabulary.providersAsked(for: id) == [.glossary])
                     await store.close()
                     #expect(try SQLiteProbe(file.systemPath).run("UPDATE word SET asked_of = '\(note)'"))
                 }

@@ -7,7 +7,8 @@ import Testing
 @Suite("The translation queue", .timeLimit(.minutes(3)))
 struct TranslationQueueTests {
     private let time = ManualTime()
-    private let words = InMemoryWordRepository()
+    private let repository = InMemoryWordRepository()
+    private var words: Vocabulary { Vocabulary(repository) }
     private let log = InMemoryLogHandler()
 
     private func queue(_ service: any TranslationService) -> TranslationQueue {
@@ -41,7 +42,7 @@ struct TranslationQueueTests {
     @Test("each word that is added is looked up")
     func running() async throws {
         let changes = WordStream()
-        let publishing = PublishingWordRepository(words, changes: changes)
+        let publishing = Vocabulary(repository, changes: changes)
         let queue = TranslationQueue(
             services: TranslationServices(found("x"), clock: time.clock), words: publishing, clock: time.clock,
             sleeper: time.sleeper, logger: .disabled)
@@ -132,10 +133,10 @@ struct TranslationQueueTests {
     private func running(
         _ service: any TranslationService, immediate: (any TranslationService)? = nil,
         providers: Set<TranslationProvider> = [],
-        _ body: (TranslationQueue, PublishingWordRepository) async throws -> Void
+        _ body: (TranslationQueue, Vocabulary) async throws -> Void
     ) async throws {
         let changes = WordStream()
-        let publishing = PublishingWordRepository(words, changes: changes)
+        let publishing = Vocabulary(repository, changes: changes)
         let queue = TranslationQueue(
             services: TranslationServices(
                 service, providers: providers, immediate: immediate, clock: time.clock, sleeper: time.sleeper),
@@ -398,7 +399,7 @@ struct TranslationQueueTests {
     @Test("a fault leaves a word that nobody knew what it is, and it is tried again")
     func owedFault() async throws {
         for error in [TranslationError.network(Message("down")), .unauthorized, .malformedAnswer(Message("<html>"))] {
-            let words = InMemoryWordRepository()
+            let words = Vocabulary(InMemoryWordRepository())
             let word = try Word.make("1", "dog", createdAt: time.now)
             try await words.add(word)
             let unknown = try await words.record(.notFound(askedOf: [.glossary]), of: word.id, at: time.now)
@@ -458,7 +459,7 @@ struct TranslationQueueTests {
                 date: time.now)
         }
         let changes = WordStream()
-        let publishing = PublishingWordRepository(words, changes: changes)
+        let publishing = Vocabulary(repository, changes: changes)
         for (number, text) in ["slow 1", "slow 2", "slow 3", "slow 4", "quick"].enumerated() {
             try await words.add(.make("\(number)", text, createdAt: time.now.addingTimeInterval(Double(number))))
         }

@@ -9,7 +9,7 @@ struct WordRepositoryContractTests {
     private let time = ManualTime()
 
     /// Adds words a second apart, oldest first.
-    private func fill(_ repository: any WordRepository, _ texts: [String]) async throws -> [Word] {
+    private func fill(_ repository: Vocabulary, _ texts: [String]) async throws -> [Word] {
         var words: [Word] = []
         for (number, text) in texts.enumerated() {
             time.advance(by: 1)
@@ -21,7 +21,7 @@ struct WordRepositoryContractTests {
 
     @Test("gives back what was added, newest first, page by page", arguments: WordRepositoryKind.allCases)
     func pages(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             #expect(try await repository.words(.newest(10)).isEmpty)
             let words = try await fill(repository, ["a", "b", "c", "d", "e"])
             #expect(try await repository.wordCount() == 5)
@@ -39,7 +39,7 @@ struct WordRepositoryContractTests {
 
     @Test("orders words of one millisecond by their identifiers", arguments: WordRepositoryKind.allCases)
     func ties(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             for id in ["b", "c", "a"] { try await repository.add(.make(id, "word \(id)", createdAt: time.now)) }
             let words = try await repository.words(.newest(10))
             #expect(words.map(\.id.rawValue) == ["c", "b", "a"])
@@ -50,7 +50,7 @@ struct WordRepositoryContractTests {
 
     @Test("refuses the same text in the same direction, whatever its case", arguments: WordRepositoryKind.allCases)
     func duplicates(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             try await repository.add(.make("1", "Schön", "de", "en", createdAt: time.now))
             await #expect(throws: DictionaryError.duplicate(of: WordID("1"))) {
                 try await repository.add(.make("2", "scho\u{308}N", "de", "en", createdAt: time.now))
@@ -69,7 +69,7 @@ struct WordRepositoryContractTests {
 
     @Test("keeps hostile text unchanged, and finds it", arguments: WordRepositoryKind.allCases)
     func hostileText(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             for (number, text) in hostileTexts.enumerated() {
                 let word = try Word.make("\(number)", text, createdAt: time.now)
                 try await repository.add(word)
@@ -81,7 +81,7 @@ struct WordRepositoryContractTests {
 
     @Test("keeps favourites, newest first", arguments: WordRepositoryKind.allCases)
     func favorites(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             let words = try await fill(repository, ["a", "b", "c"])
             time.advance(by: 60)
             let starred = try await repository.setFavorite(true, of: words[0].id, at: time.now)
@@ -104,7 +104,7 @@ struct WordRepositoryContractTests {
 
     @Test("records look-ups, and keeps what the service said", arguments: WordRepositoryKind.allCases)
     func lookUps(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             let words = try await fill(repository, ["dog", "xyzzy", "cat"])
             #expect(try await repository.wordsAwaitingTranslation(limit: 2).map(\.text.value) == ["dog", "xyzzy"])
             let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
@@ -128,7 +128,7 @@ struct WordRepositoryContractTests {
 
     @Test("never lets a look-up replace the user's own translation", arguments: WordRepositoryKind.allCases)
     func userTranslation(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             let word = try await fill(repository, ["dog"])[0]
             let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
             try await repository.record(.found(entry), of: word.id, at: time.now)
@@ -155,7 +155,7 @@ struct WordRepositoryContractTests {
         "notes who was asked for words that nobody knew, and finds those for which somebody was not",
         arguments: WordRepositoryKind.allCases)
     func providersAsked(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             let words = try await fill(repository, ["a", "b", "c", "d", "pending", "failed", "dog"])
             func owed(_ providers: Set<TranslationProvider>, limit: Int = .max) async throws -> [String] {
                 try await repository.notFoundWords(notAskedOf: providers, limit: limit).map(\.text.value)
@@ -193,7 +193,7 @@ struct WordRepositoryContractTests {
         "who else was asked is noted beside the others, and changes nothing else of a word that nobody knew; a fault nothing at all",
         arguments: WordRepositoryKind.allCases)
     func providersAskedLater(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             let id = try await fill(repository, ["zzz"])[0].id
             let word = try await repository.record(.notFound(askedOf: [.glossary]), of: id, at: time.now)
             time.advance(by: 1)
@@ -236,7 +236,7 @@ struct WordRepositoryContractTests {
 
     @Test("removes words, all or none", arguments: WordRepositoryKind.allCases)
     func removal(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             let words = try await fill(repository, ["a", "b", "c"])
             await #expect(throws: DictionaryError.notFound("x")) {
                 try await repository.remove([words[0].id, WordID("x")])
@@ -253,7 +253,7 @@ struct WordRepositoryContractTests {
 
     @Test("finds a word by the beginning of its identifier", arguments: WordRepositoryKind.allCases)
     func prefixes(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             for id in ["ab", "abc", "abd", "b%", "b_x"] {
                 try await repository.add(.make(id, "word \(id)", createdAt: time.now))
             }
@@ -273,7 +273,7 @@ struct WordRepositoryContractTests {
 
     @Test("finds words as a person expects, in the order a person expects", arguments: WordRepositoryKind.allCases)
     func search(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             let words = try await fill(repository, ["Hotdog", "dog", "Dogma", "Über", "Łódź", "змея\u{301}", "мой"])
             let entry = try DictionaryEntry.make("x", ["dogs"], at: time.now)
             try await repository.record(.found(entry), of: words[6].id, at: time.now)
@@ -299,7 +299,7 @@ struct WordRepositoryContractTests {
         "a search for one direction finds its words, however many others match better",
         arguments: WordRepositoryKind.allCases)
     func searchInDirection(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { repository in
+        try await kind.withWords { repository in
             for number in 0..<3 {
                 try await repository.add(.make("ru-\(number)", "dog \(number)", createdAt: time.now))
             }
@@ -324,11 +324,105 @@ struct WordRepositoryContractTests {
     }
 
     @Test(
-        "agrees with a plain model over a thousand random sequences of operations",
+        "a transaction that fails changes nothing, whatever it has done before", arguments: WordRepositoryKind.allCases)
+    func rollBack(kind: WordRepositoryKind) async throws {
+        let repository = try await kind.makeInMemory()
+        let words = Vocabulary(repository)
+        let known = try await fill(words, ["dog", "fox", "owl"])
+        let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
+        try await words.record(.found(entry), of: known[0].id, at: time.now)
+        try await words.record(.notFound(askedOf: [.dict]), of: known[1].id, at: time.now)
+        let before = try await words.words(.newest(.max))
+        let new = try Word.make("new", "cat", createdAt: time.now)
+        let again = try Word.make("again", "dog", createdAt: time.now)
+        await #expect(throws: DictionaryError.emptyText) {
+            try await repository.write { words throws(DictionaryError) in
+                try words.insert(new)
+                try words.setEntry(entry, of: new.id)
+                try words.setEntry(nil, of: known[0].id)
+                try words.delete(known[0].id)
+                try words.insert(again)
+                try words.setAskedProviders([], of: known[1].id)
+                var owl = known[2]
+                owl.isFavorite = true
+                owl.translation = .translated(entry.translation)
+                try words.update(owl)
+                // The transaction sees what it has done.
+                guard try words.word(owl.id) == owl, try words.words(.favorites, .newest(9)) == [owl],
+                    try words.word(known[0].id) == nil, try words.wordCount() == 4
+                else { throw .notFound("its own changes") }
+                throw .emptyText
+            }
+        }
+        #expect(try await words.words(.newest(.max)) == before)
+        #expect(try await words.entry(of: known[0].id) == entry)
+        #expect(try await words.entry(of: new.id) == nil)
+        #expect(try await words.providersAsked(for: known[1].id) == [.dict])
+        #expect(try await words.favoriteWords(.newest(9)).isEmpty)
+        #expect(try await words.search(WordQuery("собака")).map(\.id) == [known[0].id])
+        #expect(try await words.search(WordQuery("cat")).isEmpty)
+        try await words.add([new, .make("other", "CAT 2", createdAt: time.now)])
+        #expect(try await words.search(WordQuery("cat")).count == 2)
+        await #expect(throws: DictionaryError.duplicate(of: known[0].id)) { try await words.add(again) }
+    }
+
+    @Test("a duplicate is refused inside a transaction, which may go on", arguments: WordRepositoryKind.allCases)
+    func duplicateInTransaction(kind: WordRepositoryKind) async throws {
+        let repository = try await kind.makeInMemory()
+        let dog = try Word.make("1", "dog", createdAt: time.now)
+        let twin = try Word.make("2", "DOG", createdAt: time.now)
+        let fox = try Word.make("3", "fox", createdAt: time.now)
+        let refusal = try await repository.write { words throws(DictionaryError) -> DictionaryError? in
+            try words.insert(dog)
+            var refusal: DictionaryError?
+            do throws(DictionaryError) { try words.insert(twin) } catch { refusal = error }
+            try words.insert(fox)
+            return refusal
+        }
+        #expect(refusal == .duplicate(of: dog.id))
+        #expect(try await Vocabulary(repository).wordCount() == 2)
+    }
+
+    @Test("every selection is paged by number and by place, in its order", arguments: WordRepositoryKind.allCases)
+    func selections(kind: WordRepositoryKind) async throws {
+        let repository = try await kind.makeInMemory()
+        let words = Vocabulary(repository)
+        let known = try await fill(words, (0..<12).map { "word \($0)" })
+        for (number, word) in known.enumerated() {
+            try await words.setFavorite(number.isMultiple(of: 2), of: word.id, at: time.now)
+            let providers: [Set<TranslationProvider>] = [[], [.dict], [.glossary]]
+            guard number >= 4 else { continue }
+            try await words.record(.notFound(askedOf: providers[number % 3]), of: word.id, at: time.now)
+        }
+        let selections: [(WordSelection, [Int])] = [
+            (.all, (0..<12).reversed()), (.favorites, [10, 8, 6, 4, 2, 0]), (.awaitingTranslation, [0, 1, 2, 3]),
+            (.notFound(notAskedOf: [.dict]), [5, 6, 8, 9, 11]), (.notFound(notAskedOf: []), []),
+            (.notFound(notAskedOf: [.pons]), Array(4..<12)),
+        ]
+        for (selection, numbers) in selections {
+            let expected = numbers.map { known[$0].id }
+            func page(_ page: WordPage) async throws -> [WordID] {
+                try await repository.read { words throws(DictionaryError) in try words.words(selection, page) }.map(
+                    \.id)
+            }
+            #expect(try await page(.first(.max)) == expected)
+            #expect(try await page(.first(2)) == Array(expected.prefix(2)))
+            #expect(try await page(.first(0)).isEmpty)
+            #expect(try await page(WordPage(start: .offset(1), limit: 3)) == Array(expected.dropFirst().prefix(3)))
+            #expect(try await page(WordPage(start: .offset(1), limit: .max)) == Array(expected.dropFirst()))
+            #expect(try await page(WordPage(start: .offset(99), limit: 3)).isEmpty)
+            guard let third = numbers.dropFirst(2).first else { continue }
+            let place = WordPage(start: .after(known[third].position), limit: 2)
+            #expect(try await page(place) == Array(expected.dropFirst(3).prefix(2)))
+        }
+    }
+
+    @Test(
+        "agrees with a plain model over random sequences of operations",
         arguments: WordRepositoryKind.allCases)
     func random(kind: WordRepositoryKind) async throws {
-        for seed in 0..<1000 as Range<UInt64> {
-            let repository = try await kind.makeInMemory()
+        for seed in 0..<UInt64(TestScale.count(40, full: 1000)) {
+            let repository = Vocabulary(try await kind.makeInMemory())
             var random = RandomWordOperations(seed: seed)
             do {
                 for _ in 0..<20 { try await random.performOne(on: repository) }

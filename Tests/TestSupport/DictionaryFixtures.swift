@@ -37,31 +37,33 @@ extension DictionaryEntry {
     }
 }
 
-/// A word repository of one kind, for the suites that every kind must pass.
-package enum WordRepositoryKind: CaseIterable, Sendable {
-    case inMemory, sqlite
+extension DictionaryStore {
+    /// The words with their rules. Changes are not published.
+    package var vocabulary: Vocabulary { Vocabulary(words) }
+}
 
-    /// An empty repository without a file, for many short tests.
+/// A kind of word repository, for the suites that every kind must pass.
+package enum WordRepositoryKind: CaseIterable, Sendable {
+    case inMemory, sqlite, plain
+
+    /// Returns an empty repository without a file, for many short tests.
     package func makeInMemory() async throws -> any WordRepository {
         switch self {
         case .inMemory: InMemoryWordRepository()
         case .sqlite: try await DictionaryStore.open(.memory, options: SQLiteDatabase.Options()).words
+        case .plain: PlainWordRepository()
         }
     }
 
-    /// Hands an empty repository to a test, and takes it down afterwards.
-    package func withRepository<Value>(_ body: (any WordRepository) async throws -> Value) async throws -> Value {
-        switch self {
-        case .inMemory:
-            return try await body(InMemoryWordRepository())
-        case .sqlite:
-            return try await withTemporaryFolder { folder in
-                let store = try await DictionaryStore.open(folder.appending(path: "words.sqlite"))
-                let result: Result<Value, any Error>
-                do { result = .success(try await body(store.words)) } catch { result = .failure(error) }
-                await store.close()
-                return try result.get()
-            }
+    /// Passes empty words to a test, and removes their file afterwards.
+    package func withWords<Value>(_ body: (Vocabulary) async throws -> Value) async throws -> Value {
+        guard self == .sqlite else { return try await body(Vocabulary(makeInMemory())) }
+        return try await withTemporaryFolder { folder in
+            let store = try await DictionaryStore.open(folder.appending(path: "words.sqlite"))
+            let result: Result<Value, any Error>
+            do { result = .success(try await body(store.vocabulary)) } catch { result = .failure(error) }
+            await store.close()
+            return try result.get()
         }
     }
 }

@@ -25,10 +25,11 @@ let benchmarks: @Sendable () -> Void = {
     }
 
     Benchmark("Translation | the queue's cost for 1,000 words in memory | superapp") { benchmark in
-        let words = InMemoryWordRepository()
+        let words = Vocabulary(InMemoryWordRepository())
         try await words.add(waitingWords(1000))
         let queue = TranslationQueue(
-            services: TranslationServices(InstantService(), clock: .system), words: words, clock: .system, sleeper: .system(), logger: .disabled)
+            services: TranslationServices(InstantService(), clock: .system), words: words, clock: .system,
+            sleeper: .system(), logger: .disabled)
         benchmark.startMeasurement()
         blackHole(try await queue.translateWaiting())
         benchmark.stopMeasurement()
@@ -37,10 +38,11 @@ let benchmarks: @Sendable () -> Void = {
     // With all that an app has: changes that are followed, a schedule, and a status that is told.
     Benchmark("Translation | the queue running, 1,000 words in memory | superapp") { benchmark in
         let changes = WordStream()
-        let words = PublishingWordRepository(InMemoryWordRepository(), changes: changes)
+        let words = Vocabulary(InMemoryWordRepository(), changes: changes)
         try await words.add(waitingWords(1000))
         let queue = TranslationQueue(
-            services: TranslationServices(InstantService(), clock: .system), words: words, clock: .system, sleeper: .system(), logger: .disabled)
+            services: TranslationServices(InstantService(), clock: .system), words: words, clock: .system,
+            sleeper: .system(), logger: .disabled)
         let (followed, seen) = (changes.events(), changes.events())
         benchmark.startMeasurement()
         let task = Task { await queue.run(on: followed) }

@@ -31,7 +31,7 @@ actor Fixtures {
     func store(_ count: Int) async throws -> URL {
         try await file("\(count).sqlite") { file in
             let store = try await DictionaryStore.open(file)
-            try await store.words.add(self.sample(count).words)
+            try await Vocabulary(store.words).add(self.sample(count).words)
             await store.close()
         }
     }

@@ -35,7 +35,7 @@ private func writing(_ size: Int) {
         let file = try await Fixtures.shared.copy(0)
         let store = try await DictionaryStore.open(file)
         benchmark.startMeasurement()
-        try await store.words.add(words)
+        try await Vocabulary(store.words).add(words)
         benchmark.stopMeasurement()
         await store.close()
         try await Fixtures.shared.remove(file)
@@ -69,7 +69,7 @@ private func adding(_ size: Int) {
     Benchmark("\(size) words | one durable add | superapp", configuration: some) { benchmark, store in
         let word = try newWord(benchmark)
         benchmark.startMeasurement()
-        try await store.words.add(word)
+        try await Vocabulary(store.words).add(word)
         benchmark.stopMeasurement()
     } setup: {
         try await DictionaryStore.open(Fixtures.shared.copy(size))
@@ -110,7 +110,7 @@ private func newWord(_ benchmark: Benchmark) throws -> Word {
 
 private func reading(_ size: Int) {
     Benchmark("\(size) words | newest 50 | superapp") { _, store in
-        blackHole(try await store.words.words(.newest(50)))
+        blackHole(try await Vocabulary(store.words).words(.newest(50)))
     } setup: {
         try await DictionaryStore.open(Fixtures.shared.store(size))
     }
@@ -136,7 +136,7 @@ private func reading(_ size: Int) {
         let file = try await Fixtures.shared.store(size)
         benchmark.startMeasurement()
         let store = try await DictionaryStore.open(file)
-        blackHole(try await store.words.words(.newest(50)))
+        blackHole(try await Vocabulary(store.words).words(.newest(50)))
         benchmark.stopMeasurement()
         await store.close()
     }
@@ -167,10 +167,10 @@ private let queries = [
 private func searching(_ size: Int) {
     for (name, query) in queries {
         Benchmark("\(size) words | search, \(name) | superapp") { _, store in
-            blackHole(try await store.words.search(WordQuery(query)))
+            blackHole(try await Vocabulary(store.words).search(WordQuery(query)))
         } setup: {
             let store = try await DictionaryStore.open(Fixtures.shared.store(size))
-            _ = try await store.words.search(WordQuery(query))
+            _ = try await Vocabulary(store.words).search(WordQuery(query))
             return store
         }
         Benchmark("\(size) words | search, \(name) | GRDB LIKE") { _, store in

@@ -1,28 +1,24 @@
 import PersonalDictionary
 
-/// Words that cannot be read, or not yet, while a test wants it so.
-actor FailingWords: WordFetching {
-    nonisolated let base: InMemoryWordRepository
+/// A word repository whose reads fail, or wait, while a test wants it.
+actor FailingWords: WordRepository {
+    nonisolated let base = InMemoryWordRepository()
     private var error: DictionaryError?
     private var isHolding = false
     private var held: CheckedContinuation<Void, Never>?
     private var watcher: CheckedContinuation<Void, Never>?
 
-    init(_ base: InMemoryWordRepository) {
-        self.base = base
-    }
-
-    /// Fails from now on, or works again.
+    /// Makes reads fail from now on; with nil, they work again.
     func fail(with error: DictionaryError?) {
         self.error = error
     }
 
-    /// Has the next page wait, once it was read, until ``release()``.
+    /// Makes the next read wait for ``release()`` before it returns.
     func hold() {
         isHolding = true
     }
 
-    /// Waits until a page was read that waits.
+    /// Waits until a read waits.
     func isHeld() async {
         if held == nil { await withCheckedContinuation { watcher = $0 } }
     }
@@ -33,9 +29,11 @@ actor FailingWords: WordFetching {
         held = nil
     }
 
-    func words(_ page: WordPage) async throws(DictionaryError) -> [Word] {
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
         if let error { throw error }
-        let words = try await base.words(page)
+        let value = try await base.read(body)
         if isHolding {
             await withCheckedContinuation { continuation in
                 held = continuation
@@ -43,20 +41,12 @@ actor FailingWords: WordFetching {
                 watcher = nil
             }
         }
-        return words
+        return value
     }
 
-    func word(_ id: WordID) async throws(DictionaryError) -> Word { try await base.word(id) }
-
-    func word(idPrefix: String) async throws(DictionaryError) -> Word { try await base.word(idPrefix: idPrefix) }
-
-    func words(_ text: WordText) async throws(DictionaryError) -> [Word] { try await base.words(text) }
-
-    func wordsAwaitingTranslation(limit: Int) async throws(DictionaryError) -> [Word] {
-        try await base.wordsAwaitingTranslation(limit: limit)
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        try await base.write(body)
     }
-
-    func wordCount() async throws(DictionaryError) -> Int { try await base.wordCount() }
-
-    func entry(of id: WordID) async throws(DictionaryError) -> DictionaryEntry? { try await base.entry(of: id) }
 }

@@ -11,7 +11,7 @@ struct StatisticsTests {
     /// The app with some words: dog (translated, favourite) and fox into Russian, Hund into Italian.
     private func makeApp(words: [Word]? = nil) async throws -> StudyAppGraph {
         let store = DictionaryStore.inMemory()
-        try await store.words.add(words ?? Self.sample())
+        try await Vocabulary(store.words).add(words ?? Self.sample())
         let dependencies = AppDependencies(
             store: store, translation: TranslationServices(GlossaryTranslationService(clock: .system), clock: .system),
             languages: .everyday,
@@ -93,10 +93,10 @@ struct StatisticsTests {
 
     @Test("what changes while the words are being read is neither lost nor counted twice")
     func changesWhileReading() async throws {
-        let words = FailingWords(InMemoryWordRepository())
-        let model = StatisticsViewModel(words: words)
+        let words = FailingWords()
+        let model = StatisticsViewModel(words: Vocabulary(words))
         let sample = try Self.sample()
-        try await words.base.add(sample)
+        try await Vocabulary(words.base).add(sample)
         await words.hold()
         let load = Task { await model.load() }
         await words.isHeld()
@@ -110,9 +110,9 @@ struct StatisticsTests {
 
     @Test("a store that fails is told, and asking again works once it does")
     func failure() async throws {
-        let words = FailingWords(InMemoryWordRepository())
-        try await words.base.add(Self.sample())
-        let model = StatisticsViewModel(words: words)
+        let words = FailingWords()
+        try await Vocabulary(words.base).add(Self.sample())
+        let model = StatisticsViewModel(words: Vocabulary(words))
         await words.fail(with: .notFound("the store"))
         await model.load()
         #expect(model.state == .failed(.notFound("the store")))

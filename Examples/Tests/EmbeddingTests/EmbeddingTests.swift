@@ -122,7 +122,7 @@ struct EmbeddingTests {
         screen.viewModel.text = "dog"
         let word = try #require(await screen.viewModel.save())
         #expect(word.createdAt == clock.now())
-        #expect(try await words.wordCount() == 1)
+        #expect(try await Vocabulary(words).wordCount() == 1)
         #expect(try await fetchTranslations(dependencies).map(\.id) == [word.id])
     }
 

@@ -16,7 +16,7 @@ struct WordHandler: Sendable {
         let translation: String?
     }
 
-    let words: any WordRepository
+    let words: Vocabulary
     let direction: TranslationDirection
     let clock: WallClock
     let identifiers: IdentifierGenerator

@@ -32,8 +32,9 @@ public struct AppBuilder: Builder {
         // Routers hold it weakly, and the stack does not know who stands before it.
         scope.keep(navigator)
         let changes = LoggingModelStream(WordStream(), name: "words", logger: streams, describe: \.logText)
-        let words = PublishingWordRepository(
-            dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")))
+        let words = Vocabulary(
+            dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")),
+            logger: logger.labelled("store"))
         let queue = TranslationQueue(
             services: dependencies.translation, words: words, clock: dependencies.clock, sleeper: dependencies.sleeper,
             logger: logger.labelled("translation"))

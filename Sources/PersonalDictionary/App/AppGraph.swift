@@ -15,9 +15,8 @@ public final class AppGraph: Graph {
 
     /// Words the messages of the app's screens, and of its errors, for the user.
     public let localizer: Localizer
-    /// The words. What is changed through them shows on every screen and is told to ``wordChanges``; a store's own repository
-    /// tells nobody.
-    public let words: any WordRepository
+    /// The words. Every change made through them shows on every screen and is published to ``wordChanges``.
+    public let words: Vocabulary
     /// All changes to words: for what stands beside the app, such as a widget.
     public let wordChanges: any ModelStreamReader<WordChange>
     /// The look-ups in the background.
@@ -37,7 +36,7 @@ public final class AppGraph: Graph {
 
     init(
         scope: FeatureScope, navigation: NavigationStack, navigator: any Navigator, localizer: Localizer,
-        words: any WordRepository, todos: any TodoFetching, wordChanges: any ModelStreamReader<WordChange>,
+        words: Vocabulary, todos: any TodoFetching, wordChanges: any ModelStreamReader<WordChange>,
         translation: BackgroundTranslation, exchange: WordExchange, externalChanges: ExternalChangeWatcher,
         searchMode: SearchModeStream, settings: Settings,
         pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph

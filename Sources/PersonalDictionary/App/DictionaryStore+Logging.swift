@@ -5,8 +5,7 @@ extension DictionaryStore {
     func logged(by logger: Logger) -> DictionaryStore {
         let log = OperationLog(logger)
         return DictionaryStore(
-            words: LoggingWordRepository(words, logger: logger),
-            todos: todos, settings: settings,
+            words: words, todos: todos, settings: settings,
             cache: LoggingTranslationCache(base: cache, log: log),
             requests: LoggingRequestLedger(base: requests, log: log),
             unsupportedDirections: LoggingUnsupportedDirectionRepository(base: unsupportedDirections, log: log),

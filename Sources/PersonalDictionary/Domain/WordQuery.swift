@@ -47,6 +47,9 @@ public struct WordPage: Hashable, Sendable {
     /// The newest words.
     public static func newest(_ limit: Int) -> WordPage { WordPage(start: .offset(0), limit: limit) }
 
+    /// The first words in the order of a selection.
+    public static func first(_ limit: Int) -> WordPage { WordPage(start: .offset(0), limit: limit) }
+
     /// Describes a piece.
     public init(start: Start, limit: Int) {
         self.start = start

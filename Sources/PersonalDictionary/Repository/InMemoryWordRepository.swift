@@ -1,25 +1,54 @@
-public import CoreModule
-public import Foundation
+import CoreModule
 
-/// Keeps words in memory, for as long as it is referenced: for tests, previews and trying things out.
+/// Stores words in memory: for tests, previews and dry runs.
 public actor InMemoryWordRepository: WordRepository {
-    private var contents = Contents()
+    private let words: InMemoryWords
 
-    /// All there is, as one value: to go back to it where something fails half-way costs nothing until it changes.
-    private struct Contents {
-        var words: [WordID: Word] = [:]
-        var entries: [WordID: DictionaryEntry] = [:]
-        var identities: [Identity: WordID] = [:]
-        var index = SubstringIndex()
-        var groups = DirectionGroups()
-        var keys: [WordID: Int64] = [:]
-        var idsByKey: [Int64: WordID] = [:]
-        var lastKey: Int64 = 0
-        /// Who was asked for the words that no service knew.
-        var providersAsked: [WordID: Set<TranslationProvider>] = [:]
+    /// Creates an empty repository.
+    public init() {
+        words = InMemoryWords()
     }
 
-    private struct Identity: Hashable {
+    private init(_ contents: InMemoryWords.Contents) {
+        words = InMemoryWords(contents)
+    }
+
+    /// A repository with the same words, independent from now on.
+    func copy() -> InMemoryWordRepository { InMemoryWordRepository(words.contents) }
+
+    /// Runs a closure on one consistent state of the words.
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) throws(DictionaryError) -> Value {
+        try body(words)
+    }
+
+    /// Runs a closure as one transaction.
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
+    ) throws(DictionaryError) -> Value {
+        do throws(DictionaryError) {
+            let value = try body(words)
+            words.commit()
+            return value
+        } catch {
+            words.rollBack()
+            throw error
+        }
+    }
+}
+
+/// The words of an ``InMemoryWordRepository``, with what is needed to roll a transaction back.
+private final class InMemoryWords: WordTransaction {
+    struct Record {
+        /// The word's key in the search index.
+        let key: Int64
+        var word: Word
+        var entry: DictionaryEntry?
+        var askedProviders: Set<TranslationProvider> = []
+    }
+
+    struct Identity: Hashable {
         let text: String
         let direction: TranslationDirection
 
@@ -29,216 +58,104 @@ public actor InMemoryWordRepository: WordRepository {
         }
     }
 
-    /// Makes an empty repository.
-    public init() {}
+    struct Contents {
+        var records: [WordID: Record] = [:]
+        var identities: [Identity: WordID] = [:]
+        var ids: [Int64: WordID] = [:]
+        var lastKey: Int64 = 0
+        var index = WordIndex()
+    }
 
-    private init(_ contents: Contents) {
+    private(set) var contents: Contents
+    /// What the records were before each step of the transaction.
+    private var undo: [(id: WordID, record: Record?)] = []
+
+    init(_ contents: Contents = Contents()) {
         self.contents = contents
     }
 
-    /// A repository with the same words, which goes its own way from now on.
-    func copy() -> InMemoryWordRepository {
-        InMemoryWordRepository(contents)
+    func commit() { undo = [] }
+
+    func rollBack() {
+        for (id, record) in undo.reversed() { set(id, record) }
+        undo = []
     }
 
     // MARK: Reading
 
-    /// A page of all words, newest first. Sorts them all: O(n log n).
-    public func words(_ page: WordPage) throws(DictionaryError) -> [Word] {
-        Self.page(page, of: Array(contents.words.values))
+    func word(_ id: WordID) -> Word? { contents.records[id]?.word }
+
+    /// O(n).
+    func words(identity: String) -> [Word] {
+        all { $0.word.text.identity == identity }
     }
 
-    /// The word of an identifier.
-    public func word(_ id: WordID) throws(DictionaryError) -> Word {
-        guard let word = contents.words[id] else { throw .notFound(id.rawValue) }
-        return word
+    /// O(n).
+    func words(idPrefix: String, limit: Int) -> [Word] {
+        let ids = contents.records.keys.filter { $0.rawValue.hasPrefix(idPrefix) }
+        return ids.sorted().prefix(limit).compactMap { word($0) }
     }
 
-    /// The one word whose identifier begins so. O(n).
-    public func word(idPrefix: String) throws(DictionaryError) -> Word {
-        if let word = contents.words[WordID(idPrefix)] { return word }
-        let matches = idPrefix.isEmpty ? [] : contents.words.keys.filter { $0.rawValue.hasPrefix(idPrefix) }.sorted()
-        guard let id = matches.first, let word = contents.words[id] else { throw .notFound(idPrefix) }
-        guard matches.count == 1 else { throw .ambiguousID(idPrefix, matches: Array(matches.prefix(10))) }
-        return word
+    /// O(n log n).
+    func words(_ selection: WordSelection, _ page: WordPage) -> [Word] {
+        selection.page(page, of: all { selection.contains($0.word, askedProviders: $0.askedProviders) })
     }
 
-    /// The words of this text, newest first. O(n).
-    public func words(_ text: WordText) throws(DictionaryError) -> [Word] {
-        contents.words.values.filter { $0.text.identity == text.identity }.sorted { $0.position < $1.position }
+    func wordCount() -> Int { contents.records.count }
+
+    func entry(of id: WordID) -> DictionaryEntry? { contents.records[id]?.entry }
+
+    func askedProviders(of id: WordID) -> Set<TranslationProvider> { contents.records[id]?.askedProviders ?? [] }
+
+    func search(_ query: WordQuery) -> [Word] {
+        contents.index.search(query).compactMap { contents.ids[$0] }.compactMap { word($0) }
     }
 
-    /// The words whose translation is pending or failed, oldest first.
-    public func wordsAwaitingTranslation(limit: Int) throws(DictionaryError) -> [Word] {
-        Array(
-            contents.words.values.filter(\.translation.isWaiting).sorted { $1.position < $0.position }.prefix(
-                max(0, limit)))
+    private func all(where condition: (Record) -> Bool) -> [Word] {
+        contents.records.values.filter(condition).map(\.word)
     }
 
-    /// The words that no service knew while one of these providers was not asked, oldest first. O(n).
-    public func notFoundWords(
-        notAskedOf providers: Set<TranslationProvider>, limit: Int
-    ) throws(DictionaryError) -> [Word] {
-        let words = contents.words.values.filter {
-            $0.translation == .notFound && !providers.isSubset(of: contents.providersAsked[$0.id] ?? [])
-        }
-        return Array(words.sorted { $1.position < $0.position }.prefix(max(0, limit)))
-    }
+    // MARK: Writing
 
-    /// Who was asked for a word that no service knew.
-    public func providersAsked(for id: WordID) throws(DictionaryError) -> Set<TranslationProvider> {
-        contents.providersAsked[id] ?? []
-    }
-
-    /// How many words there are.
-    public func wordCount() throws(DictionaryError) -> Int { contents.words.count }
-
-    /// What a service said of the word.
-    public func entry(of id: WordID) throws(DictionaryError) -> DictionaryEntry? { contents.entries[id] }
-
-    /// A page of the favourite words, newest first. O(n log n).
-    public func favoriteWords(_ page: WordPage) throws(DictionaryError) -> [Word] {
-        Self.page(page, of: contents.words.values.filter(\.isFavorite))
-    }
-
-    /// The words that a query finds.
-    public func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {
-        contents.index.search(query, contents.groups)
-            .compactMap { contents.idsByKey[$0] }.compactMap { contents.words[$0] }
-    }
-
-    /// Nothing: nobody else can change it.
-    public func externalChanges() throws(DictionaryError) -> [WordChange] { [] }
-
-    // MARK: Editing
-
-    /// Adds a word.
-    public func add(_ word: Word) throws(DictionaryError) {
-        let identity = Identity(word)
-        if let duplicateID = contents.identities[identity] ?? contents.words[word.id]?.id {
-            throw .duplicate(of: duplicateID)
-        }
-        contents.identities[identity] = word.id
+    func insert(_ word: Word) throws(DictionaryError) {
+        if let id = contents.identities[Identity(word)] ?? self.word(word.id)?.id { throw .duplicate(of: id) }
         contents.lastKey += 1
-        contents.keys[word.id] = contents.lastKey
-        contents.idsByKey[contents.lastKey] = word.id
-        store(word)
+        change(word.id, Record(key: contents.lastKey, word: word))
     }
 
-    /// Adds words at once, all or none.
-    public func add(_ words: [Word]) throws(DictionaryError) {
-        let before = contents
-        do throws(DictionaryError) {
-            for word in words { try add(word) }
-        } catch {
-            contents = before
-            throw error
-        }
+    func update(_ word: Word) { edit(word.id) { $0.word = word } }
+
+    func delete(_ id: WordID) { change(id, nil) }
+
+    func setEntry(_ entry: DictionaryEntry?, of id: WordID) { edit(id) { $0.entry = entry } }
+
+    func setAskedProviders(_ providers: Set<TranslationProvider>, of id: WordID) {
+        edit(id) { $0.askedProviders = providers }
     }
 
-    /// Adds words that a file has, or merges them with those that are there, all or none.
-    public func merge(
-        _ words: [ImportedWord], makeFallbackID: @escaping @Sendable () -> WordID
-    ) throws(DictionaryError) -> [ImportOutcome] {
-        let before = contents
-        var outcomes: [ImportOutcome] = []
-        do throws(DictionaryError) {
-            for word in words { outcomes.append(try merge(word, makeFallbackID)) }
-        } catch {
-            contents = before
-            throw error
-        }
-        return outcomes
+    private func edit(_ id: WordID, _ edit: (inout Record) -> Void) {
+        guard var record = contents.records[id] else { return }
+        edit(&record)
+        change(id, record)
     }
 
-    private func merge(_ imported: ImportedWord, _ makeFallbackID: () -> WordID) throws(DictionaryError)
-        -> ImportOutcome
-    {
-        guard let present = contents.identities[Identity(imported.word)].flatMap({ contents.words[$0] }) else {
-            let word = contents.words[imported.word.id] == nil ? imported.word : imported.word.renamed(makeFallbackID())
-            try add(word)
-            contents.entries[word.id] = imported.entry
-            return .added
-        }
-        let merged = imported.merged(into: present)
-        guard merged != present else { return .unchanged }
-        if merged.translation != present.translation { contents.entries[present.id] = imported.entry }
-        store(merged)
-        return .updated
+    private func change(_ id: WordID, _ record: Record?) {
+        undo.append((id, contents.records[id]))
+        set(id, record)
     }
 
-    /// Puts a word among the favourites or takes it out.
-    @discardableResult
-    public func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) throws(DictionaryError) -> Word {
-        var word = try word(id)
-        guard word.isFavorite != isFavorite else { return word }
-        word.isFavorite = isFavorite
-        word.updatedAt = date
-        store(word)
-        return word
-    }
-
-    /// Gives a word the user's own translation.
-    @discardableResult
-    public func setUserTranslation(_ text: String, of id: WordID, at date: Date) throws(DictionaryError) -> Word {
-        var word = try word(id)
-        let text = try WordText(text).value
-        word.translation = .translated(Translation(text: text, provider: .user, date: date))
-        word.updatedAt = date
-        contents.entries[id] = nil
-        store(word)
-        return word
-    }
-
-    /// Records how a look-up ended.
-    @discardableResult
-    public func record(_ outcome: LookUpOutcome, of id: WordID, at date: Date) throws(DictionaryError) -> Word? {
-        guard var word = contents.words[id] else { return nil }
-        let state = outcome.state(replacing: word.translation)
-        if case .notFound(let providers) = outcome, (state ?? word.translation) == .notFound {
-            contents.providersAsked[id, default: []].formUnion(providers)
-        }
-        guard let state else { return nil }
-        if case .found(let entry) = outcome { contents.entries[id] = entry }
-        word.translation = state
-        word.updatedAt = date
-        store(word)
-        return word
-    }
-
-    /// Removes words, all or none.
-    public func remove(_ ids: [WordID]) throws(DictionaryError) {
-        if let missing = ids.first(where: { contents.words[$0] == nil }) { throw .notFound(missing.rawValue) }
-        for id in Set(ids) {
-            if let word = contents.words.removeValue(forKey: id) {
-                contents.identities[Identity(word)] = nil
-            }
-            contents.entries[id] = nil
-            contents.providersAsked[id] = nil
-            if let key = contents.keys.removeValue(forKey: id) {
-                contents.idsByKey[key] = nil
-                contents.index.remove(key)
-            }
-        }
-    }
-
-    private func store(_ word: Word) {
-        contents.words[word.id] = word
-        if word.translation != .notFound { contents.providersAsked[word.id] = nil }
-        guard let key = contents.keys[word.id] else { return }
-        contents.index.insert(
-            SubstringIndex.Entry(
-                key: key, recency: word.createdAt.millisecondsSince1970, word: word.text.value,
-                translation: word.translation.translation?.text,
-                group: contents.groups.assign(
-                    source: word.direction.source.code, target: word.direction.target.code)))
-    }
-
-    private static func page(_ page: WordPage, of words: [Word]) -> [Word] {
-        let sorted = words.sorted { $0.position < $1.position }
-        switch page.start {
-        case .offset(let offset): return Array(sorted.dropFirst(max(0, offset)).prefix(page.limit))
-        case .after(let position): return Array(sorted.drop { $0.position <= position }.prefix(page.limit))
+    private func set(_ id: WordID, _ record: Record?) {
+        let before = contents.records[id]
+        contents.records[id] = record
+        guard before?.word != record?.word else { return }
+        if let record {
+            contents.identities[Identity(record.word)] = id
+            contents.ids[record.key] = id
+            contents.index.insert(record.word, key: record.key)
+        } else if let before {
+            contents.identities[Identity(before.word)] = nil
+            contents.ids[before.key] = nil
+            contents.index.remove(before.key)
         }
     }
 }

@@ -1,111 +1,83 @@
 public import CoreModule
-public import Foundation
 
-/// Reads words.
+/// Stores words. It knows no rules: ``Vocabulary`` has the rules, and calls it.
 ///
-/// Laws of every method of every repository: it throws ``DictionaryError/store(_:)`` when the store fails, and then nothing
-/// was changed; a failure is never told as an empty result; it may be called from any task, and calls do not mix.
-public protocol WordFetching: Sendable {
-    /// A page of all words, newest first.
-    func words(_ page: WordPage) async throws(DictionaryError) -> [Word]
-    /// The word of an identifier; throws ``DictionaryError/notFound(_:)``.
-    func word(_ id: WordID) async throws(DictionaryError) -> Word
-    /// The one word whose identifier begins so; throws ``DictionaryError/notFound(_:)`` or
-    /// ``DictionaryError/ambiguousID(_:matches:)``, with at most ten matches. A whole identifier is never ambiguous.
-    func word(idPrefix: String) async throws(DictionaryError) -> Word
-    /// The words of this text, one for each direction in which it was added, newest first.
-    func words(_ text: WordText) async throws(DictionaryError) -> [Word]
-    /// The words whose translation is pending or failed, oldest first.
-    func wordsAwaitingTranslation(limit: Int) async throws(DictionaryError) -> [Word]
-    /// How many words there are.
-    func wordCount() async throws(DictionaryError) -> Int
-    /// What a service said of the word; `nil` where none was asked, or none knew it, or the user wrote the translation.
-    func entry(of id: WordID) async throws(DictionaryError) -> DictionaryEntry?
-}
+/// To store words in your own way, implement a repository and a ``WordTransaction``. Several tasks may call a repository at the same
+/// time. A transaction is synchronous, so nothing can come between its steps: run its body where your store may block, such as on an
+/// actor with its own executor.
+public protocol WordRepository: Sendable {
+    /// Runs a closure on one consistent state of the words.
+    ///
+    /// Throws what the closure throws, or ``DictionaryError/store(_:)``. A failure is never reported as an empty result.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value
 
-/// Reads the favourites.
-public protocol FavoriteWordFetching: Sendable {
-    /// A page of the favourite words, newest first.
-    func favoriteWords(_ page: WordPage) async throws(DictionaryError) -> [Word]
-}
+    /// Runs a closure as one transaction. When this method returns, all changes are stored. If it throws, nothing changes.
+    ///
+    /// Throws what the closure throws, or ``DictionaryError/store(_:)``.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value
 
-/// Finds words.
-public protocol WordSearching: Sendable {
-    /// The words that a query finds: those that equal it first, then those that begin with it, then the rest, newest first
-    /// among equals.
-    func search(_ query: WordQuery) async throws(DictionaryError) -> [Word]
-}
-
-/// Creates, changes and deletes words. What a method acknowledges by returning is durable where the repository is.
-public protocol WordEditing: Sendable {
-    /// Adds a word; throws ``DictionaryError/duplicate(of:)`` where one of the same ``WordText/identity`` and direction, or of
-    /// the same identifier, is there.
-    func add(_ word: Word) async throws(DictionaryError)
-    /// Adds words at once, all or none, for the cost of one; throws as adding one does.
-    func add(_ words: [Word]) async throws(DictionaryError)
-    /// Adds words that a file has, or merges them with those of the same ``WordText/identity`` and direction, all or none. A new
-    /// word keeps the file's identifier unless another word has it; then it gets the one that `makeFallbackID` makes.
-    /// - Returns: what was done with each, in their order.
-    func merge(
-        _ words: [ImportedWord], makeFallbackID: @escaping @Sendable () -> WordID
-    ) async throws(DictionaryError) -> [ImportOutcome]
-    /// Puts a word among the favourites or takes it out, and returns it as it is then; throws ``DictionaryError/notFound(_:)``.
-    @discardableResult
-    func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) async throws(DictionaryError) -> Word
-    /// Gives a word the user's own translation, which no look-up replaces, and returns it as it is then; throws
-    /// ``DictionaryError/notFound(_:)``.
-    @discardableResult
-    func setUserTranslation(_ text: String, of id: WordID, at date: Date) async throws(DictionaryError) -> Word
-    /// Records how a look-up ended, and returns the word where that has changed it. A word that was removed meanwhile, or that the
-    /// user has translated, wins. A look-up that did not succeed never takes a translation away, and leaves a word that no service
-    /// knew as it is; then only who was asked is noted.
-    @discardableResult
-    func record(_ outcome: LookUpOutcome, of id: WordID, at date: Date) async throws(DictionaryError) -> Word?
-    /// Removes words, all or none; throws ``DictionaryError/notFound(_:)`` where one is not there.
-    func remove(_ ids: [WordID]) async throws(DictionaryError)
-}
-
-/// How a look-up of a word ended.
-public enum LookUpOutcome: Hashable, Sendable {
-    /// A service knew the word.
-    case found(DictionaryEntry)
-    /// No service knows it. Who was asked is noted with the word, beside those who were asked before; nobody where it is not told.
-    case notFound(askedOf: Set<TranslationProvider> = [])
-    /// A service failed; when to try again at the earliest.
-    case failed(until: Date?)
-
-    /// What it makes of a word's translation; `nil` where it leaves it as it is.
-    func state(replacing state: TranslationState) -> TranslationState? {
-        if state.translation?.provider == .user { return nil }
-        switch self {
-        case .found(let entry): return .translated(entry.translation)
-        case .notFound: return state.isWaiting ? .notFound : nil
-        case .failed(let until): return state.isWaiting ? .failed(until: until) : nil
-        }
-    }
-}
-
-/// Reads the words that no service knew, and who was asked for them.
-///
-/// It is noted with each word: so words that one process has asked for are told apart from those that another has, which asks
-/// others.
-public protocol NotFoundWordFetching: Sendable {
-    /// The words that no service knew while one of these providers was not asked, oldest first; none where no provider is named.
-    func notFoundWords(
-        notAskedOf providers: Set<TranslationProvider>, limit: Int
-    ) async throws(DictionaryError) -> [Word]
-    /// Who was asked for a word that no service knew; nobody where that is not known, and for any other word or none.
-    func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider>
-}
-
-/// Tells what others, such as another process, have changed.
-public protocol ExternalWordChangeFetching: Sendable {
-    /// What was changed since the last call, or since the repository was opened, other than through this repository: a word that
-    /// is new or different as ``WordChange/updated(_:)``; very much at once as ``WordChange/reloaded``.
+    /// Returns what others, such as another process, have changed since the last call, or since the repository was opened.
+    ///
+    /// A word that is new or different is ``WordChange/updated(_:)``; very many changes are one ``WordChange/reloaded``.
+    /// The default implementation returns nothing: it is for a store that only one process uses.
     func externalChanges() async throws(DictionaryError) -> [WordChange]
 }
 
-/// All that can be done with the words of a dictionary. Ask for the narrow protocols where less is needed.
-public protocol WordRepository: WordFetching, FavoriteWordFetching, WordSearching, WordEditing, NotFoundWordFetching,
-    ExternalWordChangeFetching
-{}
+extension WordRepository {
+    /// Returns nothing: only this process uses the store.
+    public func externalChanges() async throws(DictionaryError) -> [WordChange] { [] }
+}
+
+/// The words in one consistent state. Valid only inside the closure that receives it.
+///
+/// Every method throws ``DictionaryError/store(_:)`` if the store fails.
+public protocol WordSnapshot {
+    /// Returns the word with an identifier, or nil if there is none.
+    func word(_ id: WordID) throws(DictionaryError) -> Word?
+    /// Returns the words with a ``WordText/identity``, at most one for each direction, in any order.
+    func words(identity: String) throws(DictionaryError) -> [Word]
+    /// Returns the words whose identifiers begin with a text, ordered by identifier.
+    func words(idPrefix: String, limit: Int) throws(DictionaryError) -> [Word]
+    /// Returns a page of a selection, in the selection's order.
+    func words(_ selection: WordSelection, _ page: WordPage) throws(DictionaryError) -> [Word]
+    /// Returns the number of words.
+    func wordCount() throws(DictionaryError) -> Int
+    /// Returns the dictionary entry that was stored with a word, or nil if there is none.
+    func entry(of id: WordID) throws(DictionaryError) -> DictionaryEntry?
+    /// Returns the providers that were stored with a word. Empty if there are none, or no such word.
+    func askedProviders(of id: WordID) throws(DictionaryError) -> Set<TranslationProvider>
+    /// Returns the words that match a query: exact matches first, then prefixes, then the rest; newest first among equals.
+    ///
+    /// The default implementation reads all words and indexes them at each call.
+    func search(_ query: WordQuery) throws(DictionaryError) -> [Word]
+}
+
+extension WordSnapshot {
+    /// Reads all words, indexes them, and searches the index.
+    public func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {
+        // Oldest first: of two words of the same time, the one with the larger key is found first.
+        let words = try words(.all, .newest(.max)).reversed() as [Word]
+        var index = WordIndex()
+        for (number, word) in words.enumerated() { index.insert(word, key: Int64(number)) }
+        return index.search(query).map { words[Int($0)] }
+    }
+}
+
+/// The words inside a transaction. Valid only inside the closure that receives it.
+public protocol WordTransaction: WordSnapshot {
+    /// Adds a word. Throws ``DictionaryError/duplicate(of:)`` if there is a word with the same identifier, or with the same
+    /// ``WordText/identity`` and direction; nothing is added then, and the transaction may go on.
+    func insert(_ word: Word) throws(DictionaryError)
+    /// Replaces a word that is there. Its text, direction and date of creation never change.
+    func update(_ word: Word) throws(DictionaryError)
+    /// Deletes a word that is there, with its entry and its asked providers.
+    func delete(_ id: WordID) throws(DictionaryError)
+    /// Stores the dictionary entry of a word that is there, or removes it.
+    func setEntry(_ entry: DictionaryEntry?, of id: WordID) throws(DictionaryError)
+    /// Stores the providers that were asked for a word that is there. This does not count as a change of the word.
+    func setAskedProviders(_ providers: Set<TranslationProvider>, of id: WordID) throws(DictionaryError)
+}

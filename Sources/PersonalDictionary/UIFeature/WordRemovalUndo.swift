@@ -20,13 +20,7 @@ public final class WordRemovalUndo {
 
     /// Removes words, all or none; throws ``DictionaryError/notFound(_:)`` where one is not there.
     func remove(_ ids: [WordID]) async throws(DictionaryError) {
-        var removed: [ImportedWord] = []
-        for id in ids where !removed.contains(where: { $0.word.id == id }) {
-            removed.append(
-                ImportedWord(try await repository.word(id), entry: try await repository.entry(of: id)))
-        }
-        try await repository.remove(ids)
-        keep(removed)
+        keep(try await repository.remove(ids))
     }
 
     /// Brings the words of the last removal back as they were, with their entries. One that was added again meanwhile is merged

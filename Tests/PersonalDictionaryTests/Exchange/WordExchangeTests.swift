@@ -33,7 +33,7 @@ struct WordExchangeTests {
         "words come in with what the file says, and in the current direction where it says none",
         arguments: WordRepositoryKind.allCases)
     func importing(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { words in
+        try await kind.withWords { words in
             let report = try await importing(
                 """
                 text,translation,sourceLang,targetLang,isFavorite,createdAt,provider
@@ -64,7 +64,7 @@ struct WordExchangeTests {
 
     @Test("an import takes nothing away", arguments: WordRepositoryKind.allCases)
     func merging(kind: WordRepositoryKind) async throws {
-        try await kind.withRepository { words in
+        try await kind.withWords { words in
             try await words.add(.make("1", "dog", createdAt: time.now, isFavorite: true))
             try await words.setUserTranslation("mine", of: WordID("1"), at: time.now)
             let before = try await words.word(WordID("1"))
@@ -82,7 +82,7 @@ struct WordExchangeTests {
         "an export into an empty store gives the same words, favourites and provenance, and a second import changes nothing",
         arguments: WordRepositoryKind.allCases, ExchangeFormat.allCases)
     func roundTrip(kind: WordRepositoryKind, format: ExchangeFormat) async throws {
-        try await kind.withRepository { words in
+        try await kind.withWords { words in
             for (number, text) in hostileTexts.enumerated() {
                 time.advance(by: 0.25)
                 let id = WordID("id-\(number)")
@@ -97,12 +97,12 @@ struct WordExchangeTests {
                 }
             }
             let original = try await words.words(.newest(.max))
-            let copy = DictionaryStore.inMemory().words
+            let copy = DictionaryStore.inMemory().vocabulary
             try await withTemporaryFolder { folder in
                 let file = folder.appending(path: "words.\(format.rawValue)")
                 #expect(try await WordExporter(words: words).run(to: file, format: format) == original.count)
                 #expect(try FileManager.default.contentsOfDirectory(atPath: folder.systemPath).count == 1)
-                let targets: [(repository: any WordRepository, isEmpty: Bool)] = [(copy, true), (words, false)]
+                let targets: [(words: Vocabulary, isEmpty: Bool)] = [(copy, true), (words, false)]
                 for (target, isEmpty) in targets {
                     for round in 0..<2 {
                         let handle = try FileHandle(forReadingFrom: file)
@@ -123,17 +123,18 @@ struct WordExchangeTests {
     @Test("a batch that fails is not half written, and what was counted before stays")
     func failing() async throws {
         let failing = FailingWordRepository(InMemoryWordRepository())
+        let words = Vocabulary(failing)
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "words")
             try Data((0..<1200).map { "word \($0)\n" }.joined().utf8).write(to: file)
             let handle = try FileHandle(forReadingFrom: file)
             await #expect(throws: FailingWordRepository.error) {
-                try await importer(failing).run(handle, named: "file", format: .csv) { report in
+                try await importer(words).run(handle, named: "file", format: .csv) { report in
                     if report.added == 500 { failing.isFailing = true }
                 }
             }
             failing.isFailing = false
-            #expect(try await failing.wordCount() == 500)
+            #expect(try await words.wordCount() == 500)
         }
     }
 
@@ -141,7 +142,8 @@ struct WordExchangeTests {
         "a folder cannot be read, and a file in no folder cannot be written; an export that fails leaves the old file")
     func files() async throws {
         try await withTemporaryFolder { folder in
-            let words = FailingWordRepository(InMemoryWordRepository())
+            let failing = FailingWordRepository(InMemoryWordRepository())
+            let words = Vocabulary(failing)
             let handle = try FileHandle(forReadingFrom: folder)
             let reading = await #expect(throws: DictionaryError.self) {
                 try await importer(words).run(handle, named: "folder", format: .csv)
@@ -153,14 +155,14 @@ struct WordExchangeTests {
             #expect(writing?.code == "fileUnreadable")
             let file = folder.appending(path: "words.csv")
             try Data("old".utf8).write(to: file)
-            words.isFailing = true
+            failing.isFailing = true
             await #expect(throws: FailingWordRepository.error) {
                 try await WordExporter(words: words).run(to: file, format: .csv)
             }
             #expect(try Data(contentsOf: file) == Data("old".utf8))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.systemPath) == ["words.csv"])
             let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
-            words.isFailing = false
+            failing.isFailing = false
             let disk = await #expect(throws: DictionaryError.self) {
                 try await WordExporter(words: words).run(full, named: "full", format: .csv)
             }

@@ -25,7 +25,7 @@ struct ReminderRig: Sendable {
 
     func reminder(_ settings: (any SettingsStore)? = nil) -> DailyReminder {
         DailyReminder(
-            repository: ReminderRepository(Settings(settings ?? store.settings)), words: store.words,
+            repository: ReminderRepository(Settings(settings ?? store.settings)), words: store.vocabulary,
             configuration: configuration,
             clock: time.clock, sleeper: time.sleeper, logger: Logger(label: "reminder", handler: log))
     }
@@ -39,7 +39,7 @@ struct ReminderRig: Sendable {
 
     /// Adds a word as of now.
     func add(_ id: String, after seconds: TimeInterval = 0) async throws {
-        try await store.words.add(.make(id, id, createdAt: time.now + seconds))
+        try await store.vocabulary.add(.make(id, id, createdAt: time.now + seconds))
     }
 
     /// Runs a reminder while something happens.
@@ -185,7 +185,7 @@ struct DailyReminderTests {
         #expect(try await times() == Array(all.prefix(3)))
         try await reminder.change { $0.skipsDaysWithNewWord = true }
         #expect(try await times() == Array(all.suffix(3)))
-        try await rig.store.words.remove([WordID("today")])
+        try await rig.store.vocabulary.remove([WordID("today")])
         _ = try await rig.store.reminders.settle(CalendarDay("2026-11-21"))
         #expect(try await times() == Array(all.suffix(3)))
         try await reminder.change { $0.isEnabled = false }
@@ -200,7 +200,7 @@ struct DailyReminderTests {
             try await rig.add("today")
             try await rig.pass(until: "2026-11-21T20:00:00Z")
             // That it is removed later changes nothing.
-            try await rig.store.words.remove([WordID("today")])
+            try await rig.store.vocabulary.remove([WordID("today")])
             try await rig.pass(until: "2026-11-21T22:30:00Z")
             #expect(rig.times.isEmpty)
             try await rig.add("yesterday", after: -3600 * 5)

@@ -88,7 +88,7 @@ struct PushNotificationTests {
     @Test("without a notifier there is none")
     func noNotifier() async throws {
         let reminder = DailyReminder(
-            repository: rig.store.reminders, words: rig.store.words, configuration: ReminderConfiguration(),
+            repository: rig.store.reminders, words: rig.store.vocabulary, configuration: ReminderConfiguration(),
             clock: rig.time.clock, sleeper: rig.time.sleeper, logger: .disabled)
         await reminder.run()
         #expect(reminder.currentStatus.next == nil)

@@ -4,14 +4,14 @@ public import Foundation
 /// Takes words in from files and writes them out to files, for the app.
 public struct WordExchange: Sendable {
     private let store: DictionaryStore
-    private let words: any WordRepository
+    private let words: Vocabulary
     private let languages: LanguageCatalog
     private let direction: DirectionStream
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
 
     init(
-        store: DictionaryStore, words: any WordRepository, languages: LanguageCatalog, direction: DirectionStream,
+        store: DictionaryStore, words: Vocabulary, languages: LanguageCatalog, direction: DirectionStream,
         clock: WallClock, identifiers: IdentifierGenerator
     ) {
         self.store = store
@@ -36,7 +36,7 @@ public struct WordExchange: Sendable {
         let result: Result<ImportReport, DictionaryError>
         do throws(DictionaryError) {
             result = .success(
-                try await importer(copy.words).run(file, named: name, format: format, progress: progress))
+                try await importer(Vocabulary(copy.words)).run(file, named: name, format: format, progress: progress))
         } catch {
             result = .failure(error)
         }

@@ -4,7 +4,7 @@
 /// by another process that does not ask it. These are owed a look-up: for the user they stay what they are until somebody knows
 /// them.
 struct PendingWords: Sendable {
-    let words: any WordFetching & NotFoundWordFetching
+    let words: any WordFetching & LookUpRecording
     let providers: Set<TranslationProvider>
 
     /// All of them: those that are pending or failed, oldest first, and then those that are owed, oldest first. Each once, whatever

@@ -15,7 +15,7 @@ public actor TranslationQueue {
     private static let storeDelay = 60.0
 
     private let services: TranslationServices
-    private let words: any WordFetching & WordEditing
+    private let words: any WordFetching & LookUpRecording
     private let waiting: PendingWords
     private let clock: WallClock
     private let sleep: InterruptibleSleep
@@ -34,7 +34,7 @@ public actor TranslationQueue {
     ///   - jitter: a random number from 0 to 1, which shortens the time between tries by up to half.
     ///   - logger: logs failures.
     public init(
-        services: TranslationServices, words: any WordFetching & WordEditing & NotFoundWordFetching, clock: WallClock,
+        services: TranslationServices, words: any WordFetching & LookUpRecording, clock: WallClock,
         sleeper: Sleeper, jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
     ) {
         self.services = services

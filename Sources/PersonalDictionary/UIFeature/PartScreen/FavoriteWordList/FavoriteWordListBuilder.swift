@@ -3,12 +3,12 @@ public import CoreModule
 /// What the list of favourite words needs from outside.
 public struct FavoriteWordListDependencies: Sendable {
     /// Where the words are read.
-    public let words: any FavoriteWordFetching
+    public let words: any WordFetching
     /// What its rows need.
     public let wordList: WordListDependencies
 
     /// Gathers what the list needs.
-    public init(words: any FavoriteWordFetching, wordList: WordListDependencies) {
+    public init(words: any WordFetching, wordList: WordListDependencies) {
         self.words = words
         self.wordList = wordList
     }

@@ -3,12 +3,12 @@ import CoreModule
 /// Looks at regular times for what other processes have changed, so that the screens of this one show it.
 @MainActor
 public final class ExternalChangeWatcher {
-    private let words: any ExternalWordChangeFetching
+    private let words: Vocabulary
     private let scope: FeatureScope
     private let logger: Logger
     private var isStarted = false
 
-    init(words: any ExternalWordChangeFetching, scope: FeatureScope, logger: Logger) {
+    init(words: Vocabulary, scope: FeatureScope, logger: Logger) {
         self.words = words
         self.scope = scope
         self.logger = logger

@@ -1,0 +1,23 @@
+public import Foundation
+
+/// How a look-up of a word ended.
+public enum LookUpOutcome: Hashable, Sendable {
+    /// A service knew the word.
+    case found(DictionaryEntry)
+    /// No service knows the word. The providers that were asked are added to those that were asked before.
+    case notFound(askedOf: Set<TranslationProvider> = [])
+    /// A service failed. The date is the earliest for the next try.
+    case failed(until: Date?)
+
+    /// The translation state after this outcome, or nil if the state stays.
+    ///
+    /// The user's own translation always stays. A look-up that failed never removes a translation.
+    func state(replacing state: TranslationState) -> TranslationState? {
+        if state.translation?.provider == .user { return nil }
+        switch self {
+        case .found(let entry): return .translated(entry.translation)
+        case .notFound: return state.isWaiting ? .notFound : nil
+        case .failed(let until): return state.isWaiting ? .failed(until: until) : nil
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// Which words a repository lists, and in which order.
+public enum WordSelection: Hashable, Sendable {
+    /// All words, newest first.
+    case all
+    /// The favourites, newest first.
+    case favorites
+    /// The words whose translation is pending or failed, oldest first.
+    case awaitingTranslation
+    /// The words that no service knew and for which at least one of these providers was not asked, oldest first.
+    /// None if the set is empty.
+    case notFound(notAskedOf: Set<TranslationProvider>)
+
+    /// Whether the oldest word comes first.
+    public var isOldestFirst: Bool {
+        switch self {
+        case .all, .favorites: false
+        case .awaitingTranslation, .notFound: true
+        }
+    }
+
+    /// Whether a word belongs to the selection.
+    /// - Parameter askedProviders: the providers that were asked for the word; see ``WordTransaction/setAskedProviders(_:of:)``.
+    public func contains(_ word: Word, askedProviders: Set<TranslationProvider>) -> Bool {
+        switch self {
+        case .all: true
+        case .favorites: word.isFavorite
+        case .awaitingTranslation: word.translation.isWaiting
+        case .notFound(let providers): word.translation == .notFound && !providers.isSubset(of: askedProviders)
+        }
+    }
+
+    /// Sorts the words of the selection and cuts out a page. O(n log n).
+    public func page(_ page: WordPage, of words: [Word]) -> [Word] {
+        let sorted = words.sorted { isOldestFirst ? $1.position < $0.position : $0.position < $1.position }
+        switch page.start {
+        case .offset(let offset): return Array(sorted.dropFirst(max(0, offset)).prefix(page.limit))
+        case .after(let position):
+            let rest = sorted.drop { isOldestFirst ? $0.position >= position : $0.position <= position }
+            return Array(rest.prefix(page.limit))
+        }
+    }
+}

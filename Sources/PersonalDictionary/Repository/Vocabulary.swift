@@ -1,0 +1,326 @@
+public import CoreModule
+public import Foundation
+
+/// The words of a dictionary, with the rules for them: duplicates, merging, the outcome of a look-up, removal.
+///
+/// Each operation is one transaction of the repository. It is logged, and what it changes is published. Operations that change
+/// words run one after the other, so the changes are published in the order in which they were made.
+public final class Vocabulary: WordFetching, WordSearching, WordEditing, LookUpRecording {
+    /// Up to this number, words that are added together are published one by one.
+    static let maximumPublishedWords = 50
+
+    private let repository: any WordRepository
+    private let changes: (any ModelStreamWriter<WordChange>)?
+    private let log: OperationLog
+    private let gate = AsyncMutex()
+
+    /// Creates a vocabulary.
+    /// - Parameters:
+    ///   - repository: stores the words.
+    ///   - changes: receives all changes. If nil, changes are not published.
+    ///   - logger: logs the operations; the words only at debug level.
+    public init(
+        _ repository: any WordRepository, changes: (any ModelStreamWriter<WordChange>)? = nil,
+        logger: Logger = .disabled
+    ) {
+        self.repository = repository
+        self.changes = changes
+        log = OperationLog(logger)
+    }
+
+    // MARK: Reading
+
+    /// Returns a page of all words, newest first.
+    public func words(_ page: WordPage) async throws(DictionaryError) -> [Word] {
+        try await read("read words", "at most \(page.limit)", Self.count) { words throws(DictionaryError) in
+            try words.words(.all, page)
+        }
+    }
+
+    /// Returns a page of the favourite words, newest first.
+    public func favoriteWords(_ page: WordPage) async throws(DictionaryError) -> [Word] {
+        try await read("read favourites", "at most \(page.limit)", Self.count) { words throws(DictionaryError) in
+            try words.words(.favorites, page)
+        }
+    }
+
+    /// Returns the word with an identifier.
+    public func word(_ id: WordID) async throws(DictionaryError) -> Word {
+        try await read("read word", "\(id)", \.logText) { words throws(DictionaryError) in
+            try Self.word(id, in: words)
+        }
+    }
+
+    /// Returns the only word whose identifier begins with a text.
+    public func word(idPrefix: String) async throws(DictionaryError) -> Word {
+        try await read("read word", idPrefix, \.logText) { words throws(DictionaryError) in
+            if let word = try words.word(WordID(idPrefix)) { return word }
+            let matches = idPrefix.isEmpty ? [] : try words.words(idPrefix: idPrefix, limit: 10)
+            guard let match = matches.first else { throw .notFound(idPrefix) }
+            guard matches.count == 1 else { throw .ambiguousID(idPrefix, matches: matches.map(\.id)) }
+            return match
+        }
+    }
+
+    /// Returns the words with a text, newest first.
+    public func words(_ text: WordText) async throws(DictionaryError) -> [Word] {
+        try await read("read words of a text", text.value, Self.count) { words throws(DictionaryError) in
+            try words.words(identity: text.identity).sorted { $0.position < $1.position }
+        }
+    }
+
+    /// Returns the number of words.
+    public func wordCount() async throws(DictionaryError) -> Int {
+        try await read("count words", "", \.description) { words throws(DictionaryError) in try words.wordCount() }
+    }
+
+    /// Returns what a service said about a word.
+    public func entry(of id: WordID) async throws(DictionaryError) -> DictionaryEntry? {
+        try await read("read entry", "\(id)", { $0 == nil ? "none" : "one" }) { words throws(DictionaryError) in
+            try words.entry(of: id)
+        }
+    }
+
+    /// Returns the words that match a query, best first.
+    public func search(_ query: WordQuery) async throws(DictionaryError) -> [Word] {
+        try await read("search words", "\(query.text) in \(query.mode)", Self.count) {
+            words throws(DictionaryError) in try words.search(query)
+        }
+    }
+
+    // MARK: Look-ups
+
+    /// Returns the words whose translation is pending or failed, oldest first.
+    public func wordsAwaitingTranslation(limit: Int) async throws(DictionaryError) -> [Word] {
+        try await read("read waiting words", "", Self.count) { words throws(DictionaryError) in
+            try words.words(.awaitingTranslation, .first(limit))
+        }
+    }
+
+    /// Returns the words that no service knew and for which at least one of these providers was not asked, oldest first.
+    public func notFoundWords(
+        notAskedOf providers: Set<TranslationProvider>, limit: Int
+    ) async throws(DictionaryError) -> [Word] {
+        try await read("read unknown words", Self.names(providers), Self.count) { words throws(DictionaryError) in
+            try words.words(.notFound(notAskedOf: providers), .first(limit))
+        }
+    }
+
+    /// Returns the providers that were asked for a word that no service knew.
+    public func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider> {
+        try await read("read asked providers", "\(id)", Self.names) { words throws(DictionaryError) in
+            try words.askedProviders(of: id)
+        }
+    }
+
+    /// Records how a look-up ended, and returns the word if it has changed.
+    @discardableResult
+    public func record(
+        _ outcome: LookUpOutcome, of id: WordID, at date: Date
+    ) async throws(DictionaryError) -> Word? {
+        try await write(
+            "record look-up", "\(id) \(outcome.logText)", { $0?.logText ?? "unchanged" },
+            publishing: { $0.map { [.updated($0)] } ?? [] }
+        ) { words throws(DictionaryError) in
+            guard let word = try words.word(id) else { return nil }
+            let state = outcome.state(replacing: word.translation)
+            if case .notFound(let providers) = outcome, (state ?? word.translation) == .notFound {
+                let asked = try words.askedProviders(of: id)
+                if !providers.isSubset(of: asked) { try words.setAskedProviders(asked.union(providers), of: id) }
+            }
+            guard let state else { return nil }
+            if case .found(let entry) = outcome { try words.setEntry(entry, of: id) }
+            return try Self.set(state, of: word, at: date, in: words)
+        }
+    }
+
+    // MARK: Editing
+
+    /// Adds a word.
+    public func add(_ word: Word) async throws(DictionaryError) {
+        try await write("add word", word.logText, publishing: { [.added(word)] }) { words throws(DictionaryError) in
+            try words.insert(word)
+        }
+    }
+
+    /// Adds words, all or none. More than 50 are published as ``WordChange/reloaded``.
+    public func add(_ words: [Word]) async throws(DictionaryError) {
+        try await write(
+            "add words", Self.count(words),
+            publishing: { words.count > Self.maximumPublishedWords ? [.reloaded] : words.map { .added($0) } }
+        ) { transaction throws(DictionaryError) in
+            for word in words { try transaction.insert(word) }
+        }
+    }
+
+    /// Adds imported words or merges them with those that are there, all or none. Published as ``WordChange/reloaded``.
+    public func merge(
+        _ imported: [ImportedWord], makeFallbackID: @escaping @Sendable () -> WordID
+    ) async throws(DictionaryError) -> [ImportOutcome] {
+        try await write(
+            "merge words", "\(imported.count)",
+            { outcomes in
+                let count = { (outcome: ImportOutcome) in outcomes.count { $0 == outcome } }
+                return "added \(count(.added)), updated \(count(.updated)), unchanged \(count(.unchanged))"
+            },
+            publishing: { $0.contains { $0 != .unchanged } ? [.reloaded] : [] }
+        ) { words throws(DictionaryError) in
+            var outcomes: [ImportOutcome] = []
+            for word in imported { outcomes.append(try Self.merge(word, makeFallbackID, in: words)) }
+            return outcomes
+        }
+    }
+
+    /// Adds a word to the favourites or removes it from them, and returns it.
+    @discardableResult
+    public func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) async throws(DictionaryError) -> Word {
+        try await write(
+            isFavorite ? "star word" : "unstar word", "\(id)", \.logText, publishing: { [.updated($0)] }
+        ) { words throws(DictionaryError) in
+            var word = try Self.word(id, in: words)
+            guard word.isFavorite != isFavorite else { return word }
+            word.isFavorite = isFavorite
+            word.updatedAt = date
+            try words.update(word)
+            return word
+        }
+    }
+
+    /// Stores the user's own translation, and returns the word.
+    @discardableResult
+    public func setUserTranslation(
+        _ text: String, of id: WordID, at date: Date
+    ) async throws(DictionaryError) -> Word {
+        try await write("write translation", "\(id) \(text)", \.logText, publishing: { [.updated($0)] }) {
+            words throws(DictionaryError) in
+            let translation = Translation(text: try WordText(text).value, provider: .user, date: date)
+            let word = try Self.word(id, in: words)
+            try words.setEntry(nil, of: id)
+            return try Self.set(.translated(translation), of: word, at: date, in: words)
+        }
+    }
+
+    /// Removes words, all or none, and returns them with their entries.
+    @discardableResult
+    public func remove(_ ids: [WordID]) async throws(DictionaryError) -> [ImportedWord] {
+        try await write(
+            "remove words", ids.map(\.rawValue).joined(separator: " "),
+            publishing: { $0.map { .removed($0.word.id) } }
+        ) { words throws(DictionaryError) in
+            var seen: Set<WordID> = []
+            var removed: [ImportedWord] = []
+            for id in ids where seen.insert(id).inserted {
+                removed.append(ImportedWord(try Self.word(id, in: words), entry: try words.entry(of: id)))
+                try words.delete(id)
+            }
+            return removed
+        }
+    }
+
+    // MARK: Other processes
+
+    /// Reads and publishes what others have changed since the last call.
+    @discardableResult
+    public func externalChanges() async throws(DictionaryError) -> [WordChange] {
+        await gate.enter()
+        defer { gate.leave() }
+        let external = try await log.runQuietly(
+            "read external changes", result: { $0.isEmpty ? nil : "\($0.count)" }
+        ) { () throws(DictionaryError) in try await repository.externalChanges() }
+        for change in external { changes?.send(change) }
+        return external
+    }
+
+    // MARK: Details
+
+    private func read<Value: Sendable>(
+        _ name: String, _ subject: @autoclosure () -> String, _ result: (Value) -> String,
+        _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        try await log.run(name, subject(), result: result) { () throws(DictionaryError) in
+            try await repository.read(body)
+        }
+    }
+
+    private func write<Value: Sendable>(
+        _ name: String, _ subject: @autoclosure () -> String, _ result: (Value) -> String = { _ in "" },
+        publishing events: (Value) -> [WordChange],
+        _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        await gate.enter()
+        defer { gate.leave() }
+        let value = try await log.run(name, subject(), result: result) { () throws(DictionaryError) in
+            try await repository.write(body)
+        }
+        if let changes { for event in events(value) { changes.send(event) } }
+        return value
+    }
+
+    private static func count(_ words: [Word]) -> String { "\(words.count)" }
+
+    private static func names(_ providers: Set<TranslationProvider>) -> String {
+        providers.map(\.rawValue).sorted().joined(separator: " ")
+    }
+}
+
+// MARK: Rules
+
+extension Vocabulary {
+    private static func word(_ id: WordID, in words: any WordSnapshot) throws(DictionaryError) -> Word {
+        guard let word = try words.word(id) else { throw .notFound(id.rawValue) }
+        return word
+    }
+
+    /// Changes the translation of a word. Which providers were asked is known only as long as no service knows the word.
+    private static func set(
+        _ state: TranslationState, of word: Word, at date: Date, in words: any WordTransaction
+    ) throws(DictionaryError) -> Word {
+        if word.translation == .notFound, state != .notFound { try words.setAskedProviders([], of: word.id) }
+        var word = word
+        word.translation = state
+        word.updatedAt = date
+        try words.update(word)
+        return word
+    }
+
+    private static func merge(
+        _ imported: ImportedWord, _ makeFallbackID: () -> WordID, in words: any WordTransaction
+    ) throws(DictionaryError) -> ImportOutcome {
+        let offered = imported.word
+        let present = try words.words(identity: offered.text.identity).first { $0.direction == offered.direction }
+        guard let present else {
+            let word = try words.word(offered.id) == nil ? offered : offered.renamed(makeFallbackID())
+            try words.insert(word)
+            if let entry = imported.entry { try words.setEntry(entry, of: word.id) }
+            return .added
+        }
+        let merged = imported.merged(into: present)
+        guard merged != present else { return .unchanged }
+        if merged.translation != present.translation {
+            try words.setEntry(imported.entry, of: present.id)
+            if present.translation == .notFound { try words.setAskedProviders([], of: present.id) }
+        }
+        try words.update(merged)
+        return .updated
+    }
+}
+
+// MARK: What is logged at debug level
+
+extension Word {
+    /// `0192… dog = собака (translated)`.
+    var logText: String {
+        "\(id) \(text.value)\(translation.translation.map { " = \($0.text)" } ?? "") (\(translation.name))"
+    }
+}
+
+extension LookUpOutcome {
+    /// How it ended, without the entry.
+    fileprivate var logText: String {
+        switch self {
+        case .found: "found"
+        case .notFound: "not found"
+        case .failed: "failed"
+        }
+    }
+}

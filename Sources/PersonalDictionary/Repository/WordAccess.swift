@@ -1,0 +1,79 @@
+public import CoreModule
+public import Foundation
+
+/// Reads words.
+///
+/// Every method of this and the following protocols throws ``DictionaryError/store(_:)`` if the store fails; then nothing has changed.
+public protocol WordFetching: Sendable {
+    /// Returns a page of all words, newest first.
+    func words(_ page: WordPage) async throws(DictionaryError) -> [Word]
+    /// Returns a page of the favourite words, newest first.
+    func favoriteWords(_ page: WordPage) async throws(DictionaryError) -> [Word]
+    /// Returns the word with an identifier. Throws ``DictionaryError/notFound(_:)``.
+    func word(_ id: WordID) async throws(DictionaryError) -> Word
+    /// Returns the only word whose identifier begins with a text. A whole identifier is never ambiguous.
+    ///
+    /// Throws ``DictionaryError/notFound(_:)``, or ``DictionaryError/ambiguousID(_:matches:)`` with at most ten matches.
+    func word(idPrefix: String) async throws(DictionaryError) -> Word
+    /// Returns the words with a text, one for each direction in which it was added, newest first.
+    func words(_ text: WordText) async throws(DictionaryError) -> [Word]
+    /// Returns the number of words.
+    func wordCount() async throws(DictionaryError) -> Int
+    /// Returns what a service said about a word. Nil if no service was asked or knew it, or the user wrote the translation.
+    func entry(of id: WordID) async throws(DictionaryError) -> DictionaryEntry?
+}
+
+/// Searches words.
+public protocol WordSearching: Sendable {
+    /// Returns the words that match a query: exact matches first, then prefixes, then the rest; newest first among equals.
+    func search(_ query: WordQuery) async throws(DictionaryError) -> [Word]
+}
+
+/// Creates, changes and deletes words. When a method returns, its change is stored.
+public protocol WordEditing: Sendable {
+    /// Adds a word. Throws ``DictionaryError/duplicate(of:)`` if there is a word with the same ``WordText/identity`` and direction, or
+    /// with the same identifier.
+    func add(_ word: Word) async throws(DictionaryError)
+    /// Adds words in one transaction, all or none. Throws like adding one word.
+    func add(_ words: [Word]) async throws(DictionaryError)
+    /// Adds imported words in one transaction, all or none. A word that is there, with the same ``WordText/identity`` and direction,
+    /// is merged; see ``ImportedWord``.
+    /// - Parameters:
+    ///   - words: the words to import.
+    ///   - makeFallbackID: makes the identifier of a new word whose own identifier another word has.
+    /// - Returns: the outcome of each word, in their order.
+    func merge(
+        _ words: [ImportedWord], makeFallbackID: @escaping @Sendable () -> WordID
+    ) async throws(DictionaryError) -> [ImportOutcome]
+    /// Adds a word to the favourites or removes it from them, and returns it. Throws ``DictionaryError/notFound(_:)``.
+    @discardableResult
+    func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) async throws(DictionaryError) -> Word
+    /// Stores the user's own translation, which no look-up replaces, and returns the word. Throws ``DictionaryError/notFound(_:)``.
+    @discardableResult
+    func setUserTranslation(_ text: String, of id: WordID, at date: Date) async throws(DictionaryError) -> Word
+    /// Removes words, all or none. Throws ``DictionaryError/notFound(_:)`` if one is not there.
+    /// - Returns: the removed words with their entries, each once. Merging them undoes the removal.
+    @discardableResult
+    func remove(_ ids: [WordID]) async throws(DictionaryError) -> [ImportedWord]
+}
+
+/// Reads the words that need a look-up, and records how look-ups ended.
+///
+/// The providers that did not know a word are stored with the word, because another process may ask other providers.
+public protocol LookUpRecording: Sendable {
+    /// Returns the words whose translation is pending or failed, oldest first.
+    func wordsAwaitingTranslation(limit: Int) async throws(DictionaryError) -> [Word]
+    /// Returns the words that no service knew and for which at least one of these providers was not asked, oldest first.
+    /// None if no provider is given.
+    func notFoundWords(
+        notAskedOf providers: Set<TranslationProvider>, limit: Int
+    ) async throws(DictionaryError) -> [Word]
+    /// Returns the providers that were asked for a word that no service knew. Empty for any other word.
+    func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider>
+    /// Records how a look-up ended, and returns the word if it has changed.
+    ///
+    /// A word that was removed in the meantime stays removed, and the user's own translation stays. A look-up without success never
+    /// removes a translation; for a word that no service knew, it only adds the providers that were asked.
+    @discardableResult
+    func record(_ outcome: LookUpOutcome, of id: WordID, at date: Date) async throws(DictionaryError) -> Word?
+}
