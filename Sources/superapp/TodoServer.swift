@@ -40,7 +40,7 @@ final class TodoServer: Sendable {
 
     private let password: Secret?
     private let clock: WallClock
-    private let list = Locked<TodoSyncStore?>(nil)
+    private let list = Locked<TodoStore?>(nil)
     private let chosen = Locked<Choice?>(nil)
     private let settings = Locked<Settings?>(nil)
 

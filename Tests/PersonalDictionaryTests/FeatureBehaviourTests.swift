@@ -435,7 +435,8 @@ private struct FailingTodoRepository: TodoRepository {
         self.error = error
     }
 
-    var syncStore: TodoSyncStore? { nil }
+    let changes: any ModelStreamReader<TodoChange> = TodoStream()
+    var store: TodoStore? { nil }
     func todos() throws(TodoError) -> [Todo] { throw .store(error) }
     func todo(idPrefix: String) throws(TodoError) -> Todo { throw .store(error) }
     func add(_ todo: Todo) throws(TodoError) { throw .store(error) }

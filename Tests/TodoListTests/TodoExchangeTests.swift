@@ -11,7 +11,7 @@ struct TodoExchangeTests {
 
     private func exchange(_ todos: any TodoRepository) throws -> TodoExchange {
         TodoExchange(
-            store: try #require(todos.syncStore), clock: time.clock,
+            store: try #require(todos.store), clock: time.clock,
             identifiers: IdentifierGenerator.sequence(prefix: "t"),
             timeZone: try #require(TimeZone(identifier: "Asia/Tokyo")))
     }

@@ -264,5 +264,7 @@ private final class SlowTodoRepository: TodoRepository {
         try await base.restore(conflict, at: date)
     }
 
-    var syncStore: TodoSyncStore? { nil }
+    var changes: any ModelStreamReader<TodoChange> { base.changes }
+
+    var store: TodoStore? { nil }
 }

@@ -13,7 +13,7 @@ struct TodoSynchronizationTests {
     private let english = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])
 
     private nonisolated static func synchronizer(
-        _ store: TodoSyncStore, _ server: SmallTodoCollection, _ time: ManualTime
+        _ store: TodoStore, _ server: SmallTodoCollection, _ time: ManualTime
     ) -> TodoSynchronizer {
         TodoSynchronizer(store: store, device: "here", clock: time.clock, sleeper: time.sleeper, chance: { 0.5 }) {
             () throws(CalDAVError) in
@@ -167,7 +167,7 @@ struct TodoSynchronizationTests {
     @Test("a server can be chosen and changed while the list is shown")
     func switching() async throws {
         let switching = SwitchingTodoSynchronizer()
-        let store = Locked<TodoSyncStore?>(nil)
+        let store = Locked<TodoStore?>(nil)
         let dependencies = TodoListDependencies(
             todos: InMemoryTodoRepository(), clock: time.clock,
             identifiers: IdentifierGenerator.sequence(prefix: "t"),

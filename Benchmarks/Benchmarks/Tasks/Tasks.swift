@@ -41,7 +41,7 @@ let benchmarks: @Sendable () -> Void = {
 }
 
 private func synchronize(_ list: InMemoryTodoRepository, _ collection: FullCollection) async throws {
-    guard let store = list.syncStore else { return }
+    guard let store = list.store else { return }
     let synchronizer = TodoSynchronizer(store: store, device: "benchmark", clock: .system) {
         TodoSynchronizer.Target(collection: collection, address: "memory")
     }

@@ -16,9 +16,3 @@ extension SettingKey<NavigationState> {
     /// The screens that are open. A state that a newer version saved, with screens unknown here, counts as none.
     public static let navigation = SettingKey("navigation", unreadable: nil)
 }
-
-extension SettingKey<TodoServerAddress> {
-    /// The server of the to-do list.
-    public static let todoServer = SettingKey(
-        "todoServer", unreadable: Message("the saved server of the to-do list cannot be read"))
-}

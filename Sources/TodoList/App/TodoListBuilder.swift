@@ -7,8 +7,6 @@ public import Foundation
 public struct TodoListDependencies: Sendable {
     /// Where the tasks are kept; it tells of every change.
     public let todos: any TodoRepository
-    /// Tells of changes.
-    public let changes: any ModelStreamReader<TodoChange>
     /// Stamps edits.
     public let clock: WallClock
     /// Names new tasks.
@@ -44,14 +42,9 @@ public struct TodoListDependencies: Sendable {
         syncStatus: any ModelStreamReader<TodoSyncStatus> = ValueStream(TodoSyncStatus()),
         timeZone: TimeZone = .autoupdatingCurrent, navigator: (any Navigator)? = nil, logger: Logger = .disabled
     ) {
-        let changes = LoggingModelStream(
-            TodoStream(), name: "tasks", logger: logger.labelled("stream"), describe: \.logText)
-        let todos = PublishingTodoRepository(
-            LoggingTodoRepository(todos, logger: logger.labelled("store")),
-            changes: TodoChangeLog(changes, logger: logger.labelled("change")))
-        let synchronizer = todos.syncStore.flatMap { synchronization?.makeSynchronizer($0) }
+        let todos = todos.logged(by: logger)
+        let synchronizer = todos.store.flatMap { synchronization?.makeSynchronizer($0) }
         self.todos = todos
-        self.changes = changes
         removed = TodoRemovalUndo(todos: todos, clock: clock)
         self.clock = clock
         self.identifiers = identifiers
@@ -62,7 +55,7 @@ public struct TodoListDependencies: Sendable {
         self.logger = logger
         automaticSync =
             synchronization?.isAutomatic == true
-            ? synchronizer.map { TodoAutomaticSync($0, following: changes) } : nil
+            ? synchronizer.map { TodoAutomaticSync($0, following: todos.changes) } : nil
     }
 
     /// Has the list synchronize by itself until a scope ends, if that is how it is to be synchronized. The list does so while it is
@@ -102,7 +95,6 @@ public struct TodoListBuilder: Builder {
         }
         let services = TodoServices(
             todos: dependencies.todos, removed: dependencies.removed,
-            changes: dependencies.changes,
             isShowingCompleted: LoggingModelStream(
                 ValueStream(false), name: "showDone", logger: logger.labelled("stream")),
             synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus, clock: dependencies.clock,
@@ -110,7 +102,7 @@ public struct TodoListBuilder: Builder {
         let mainScreen = TodoMainScreenDependencies(
             services: services, navigator: dependencies.navigator ?? ownNavigator ?? NavigationStack())
         dependencies.synchronizeAutomatically(in: scope)
-        let exchange = dependencies.todos.syncStore.map {
+        let exchange = dependencies.todos.store.map {
             TodoExchange(
                 store: $0, clock: dependencies.clock, identifiers: dependencies.identifiers,
                 timeZone: dependencies.timeZone)
@@ -127,7 +119,7 @@ public final class TodoListGraph: ScreenGraph {
     public let scope: FeatureScope
     /// The screens that are open above the main screen; `nil` where another's navigator shows them.
     public let navigation: NavigationStack?
-    /// Takes tasks in from files and writes them out; `nil` where the repository has no ``TodoRepository/syncStore``.
+    /// Takes tasks in from files and writes them out; `nil` where the repository has no ``TodoRepository/store``.
     public let exchange: TodoExchange?
     /// The list's main screen.
     public let mainScreen: TodoMainScreenGraph
@@ -143,16 +135,4 @@ public final class TodoListGraph: ScreenGraph {
         self.exchange = exchange
         self.mainScreen = mainScreen
     }
-}
-
-/// What the screens of the to-do list share.
-struct TodoServices: Sendable {
-    let todos: any TodoRepository
-    let removed: TodoRemovalUndo
-    let changes: any ModelStreamReader<TodoChange>
-    let isShowingCompleted: any ValueModelStream<Bool>
-    let synchronizer: (any TodoSynchronizing)?
-    let syncStatus: any ModelStreamReader<TodoSyncStatus>
-    let clock: WallClock
-    let identifiers: IdentifierGenerator
 }

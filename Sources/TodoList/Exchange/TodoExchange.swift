@@ -20,19 +20,19 @@ public struct TodoExchange: Sendable {
     /// The most bytes of a file: 32 MiB.
     public static let maximumSize = TodoTxtFile.maximumSize
 
-    private let store: TodoSyncStore
+    private let store: TodoStore
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
     private let timeZone: TimeZone
 
     /// Makes an exchange.
     /// - Parameters:
-    ///   - store: the list, as ``TodoRepository/syncStore`` has it.
+    ///   - store: the list, as ``TodoRepository/store`` has it.
     ///   - clock: stamps what is new.
     ///   - identifiers: names new tasks of files that have no identifiers.
     ///   - timeZone: whose days are written to todo.txt files.
     public init(
-        store: TodoSyncStore, clock: WallClock, identifiers: IdentifierGenerator,
+        store: TodoStore, clock: WallClock, identifiers: IdentifierGenerator,
         timeZone: TimeZone = .autoupdatingCurrent
     ) {
         self.store = store
@@ -89,7 +89,10 @@ public struct TodoExchange: Sendable {
             let reason = (error as? any ExplainedError)?.explanation ?? Message("it cannot be read")
             throw .fileUnreadable(path: name, reason: reason)
         }
-        var report = try await store.base.perform(job, at: now, isTrial: isTrial).report
+        var report = try await store.write(
+            isTrial ? "try import" : "import tasks", isTrial: isTrial, result: { "\($0.changes.count) changed" },
+            changes: \.changes
+        ) { try $0.perform(job, at: now) }.report
         report.rejected = rejected
         return report
     }
@@ -133,7 +136,9 @@ public struct TodoExchange: Sendable {
     private func exported(
         _ format: TodoExchangeFormat
     ) async throws(TodoError) -> (bytes: [UInt8], report: TodoExportReport) {
-        let records = try await store.base.allRecords()
+        let records = try await store.read("read records", result: { "\($0.count)" }) { records in
+            try records.todos.compactMap { try records.record($0.id) }
+        }
         var report = TodoExportReport()
         report.written = records.count
         switch format {

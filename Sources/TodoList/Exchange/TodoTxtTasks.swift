@@ -65,6 +65,34 @@ extension Todo {
     }
 }
 
+extension TodoTxtPriority {
+    /// The letter of a task's priority: A is high, C low. Nil for normal, which has no letter.
+    init?(_ priority: TodoPriority) {
+        switch priority {
+        case .high: self.init("A")
+        case .normal: return nil
+        case .low: self.init("C")
+        }
+    }
+
+    /// The priority as one of three: A is high, B normal, every later letter low.
+    public var priorityClass: TodoPriority {
+        switch description {
+        case "A": .high
+        case "B": .normal
+        default: .low
+        }
+    }
+}
+
+extension TodoTxtLine {
+    /// Sets the priority to one of three. The letter stays if it already means the same.
+    public mutating func setPriorityClass(_ priority: TodoPriority) {
+        guard priority != self.priority?.priorityClass ?? .normal else { return }
+        setPriority(TodoTxtPriority(priority))
+    }
+}
+
 extension CalendarDay {
     /// The moment at which the day begins somewhere.
     func start(in timeZone: TimeZone) -> Date {

@@ -91,6 +91,16 @@ public struct VTodo: Hashable, Sendable {
         set("PERCENT-COMPLETE", number: percent.map { min(max($0, 0), 100) })
     }
 
+    /// The priority as a number: 1 is the highest, 9 the lowest, 0 none.
+    public var priority: Int? {
+        get throws(ICalendarProblem) { try number("PRIORITY", in: 0...9) }
+    }
+
+    /// Sets the priority as a number from 0 to 9, or takes it away.
+    public mutating func setPriority(_ priority: Int?) {
+        set("PRIORITY", number: priority.map { min(max($0, 0), 9) })
+    }
+
     func number(_ name: String, in range: ClosedRange<Int>) throws(ICalendarProblem) -> Int? {
         guard let line = component.line(name) else { return nil }
         guard let number = readableNumber(name), range.contains(number) else { throw .malformed(line) }

@@ -81,10 +81,12 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
         return try ids.compactMap { try record($0) }
     }
 
-    func dirtyCount() throws -> Int {
-        try connection.first(
-            "SELECT (SELECT count(*) FROM \(Self.edited)) + (SELECT count(*) FROM \(Self.removedHereOnly))", []
-        ) { Int(try $0.integer(0)) } ?? 0
+    var dirtyCount: Int {
+        get throws {
+            try connection.first(
+                "SELECT (SELECT count(*) FROM \(Self.edited)) + (SELECT count(*) FROM \(Self.removedHereOnly))", []
+            ) { Int(try $0.integer(0)) } ?? 0
+        }
     }
 
     func syncedRecords() throws -> [TodoRecord] {
@@ -92,7 +94,7 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
         return try ids.compactMap { try record($0) }
     }
 
-    func recordsOfPlaces() throws -> [TodoRecord] {
+    func recordsIdentifiedByPath() throws -> [TodoRecord] {
         let ids = try connection.query("SELECT id FROM todo_copy WHERE id = path ORDER BY id", []) {
             TodoID(try $0.text(0))
         }
@@ -149,7 +151,7 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
         try connection.first("SELECT 1 FROM todo_ignored WHERE path = ?", [.text(path.rawValue)]) { _ in true } ?? false
     }
 
-    func forgetIgnored() throws { try connection.run("DELETE FROM todo_ignored") }
+    func removeAllIgnored() throws { try connection.run("DELETE FROM todo_ignored") }
 
     // MARK: Conflicts
 
@@ -162,8 +164,8 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
             ])
     }
 
-    func conflicts() throws -> [TodoConflict] {
-        try connection.query("\(Self.conflictQuery) ORDER BY number", [], Self.conflict)
+    var conflicts: [TodoConflict] {
+        get throws { try connection.query("\(Self.conflictQuery) ORDER BY number", [], Self.conflict) }
     }
 
     func conflict(_ id: Identifier<TodoConflict>) throws -> TodoConflict? {
@@ -185,11 +187,21 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
             kind: try decoded(TodoConflict.Kind.self, row.text(4)))
     }
 
-    // MARK: Rows
+    // MARK: Tasks
 
-    /// All tasks in the order of creation.
-    func todos() throws -> [Todo] {
-        try connection.query("SELECT \(Self.columns) FROM todo ORDER BY created_at, id", [], Self.todo)
+    var todos: [Todo] {
+        get throws {
+            try connection.query("SELECT \(Self.columns) FROM todo ORDER BY created_at, id", [], Self.todo)
+        }
+    }
+
+    func todos(idPrefix: String, limit: Int) throws -> [Todo] {
+        // By substr, not LIKE: the prefix may hold wildcards. The first condition lets SQLite use the index.
+        try connection.query(
+            """
+            SELECT \(Self.columns) FROM todo
+            WHERE id BETWEEN ?1 AND ?1 || char(1114111) AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT ?2
+            """, [.text(idPrefix), .integer(Int64(limit))], Self.todo)
     }
 
     private func todo(_ id: TodoID) throws -> Todo? {

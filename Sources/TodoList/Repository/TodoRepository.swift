@@ -3,50 +3,59 @@ public import Foundation
 
 /// Reads tasks.
 ///
-/// Laws of every method of every repository: it throws ``TodoError/store(_:)`` when the store fails, and then nothing was
-/// changed; a failure is never told as an empty result; it may be called from any task, and calls do not mix.
+/// Every method of every repository throws ``TodoError/store(_:)`` if the store fails, and then changes nothing. A failure is
+/// never returned as an empty result. Methods may be called from any task and do not interleave.
 public protocol TodoFetching: Sendable {
-    /// All tasks in the order of creation.
+    /// Returns all tasks, oldest first.
     func todos() async throws(TodoError) -> [Todo]
-    /// The one task whose identifier begins so; throws ``TodoError/notFound(_:)`` or ``TodoError/ambiguousID(_:matches:)``,
-    /// with at most ten matches. A whole identifier is never ambiguous.
+    /// Returns the one task whose identifier has a prefix. A complete identifier is never ambiguous.
+    ///
+    /// Throws ``TodoError/notFound(_:)``, or ``TodoError/ambiguousID(_:matches:)`` with at most ten matches.
     func todo(idPrefix: String) async throws(TodoError) -> Todo
 }
 
-/// Creates, changes and deletes tasks. What a method acknowledges by returning is durable where the repository is, and so is
-/// the note that a server must be told of it.
+/// Adds, changes and removes tasks. When a method returns, a durable repository has stored the change and the note that the
+/// server must receive it.
 public protocol TodoEditing: Sendable {
-    /// Adds a task. Its identifier must be new, or one of a task that was removed: one that is there is a fault of the program,
-    /// told as ``TodoError/store(_:)``. How it stands to a server is for the repository to say.
+    /// Adds a task. Its identifier must be new, or the one of a removed task; otherwise it throws ``TodoError/store(_:)``. The
+    /// repository sets the task's synchronization state.
     func add(_ todo: Todo) async throws(TodoError)
-    /// Changes a task and returns it as it is then; throws ``TodoError/notFound(_:)``.
+    /// Changes a task and returns the result. Throws ``TodoError/notFound(_:)``.
     @discardableResult
     func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) async throws(TodoError) -> Todo
-    /// Removes tasks, all or none; throws ``TodoError/notFound(_:)`` where one is not there.
+    /// Removes tasks, all or none. Throws ``TodoError/notFound(_:)`` if one does not exist.
     func remove(_ ids: [TodoID], at date: Date) async throws(TodoError)
-    /// Brings back tasks that were removed, all of them or, where it throws, none. A task that has been back since is passed over,
-    /// whoever has brought it back, and also if it is gone again: what was removed is an older version then.
+    /// Brings back removed tasks, all or none. Skips a task that has been back since its removal, even if it was removed
+    /// again: the removed version is outdated then.
     /// - Parameters:
-    ///   - todos: the tasks as they were; how they stand to a server is for the repository to say.
-    ///   - removedAt: the date that ``remove(_:at:)`` was told.
-    /// - Returns: the tasks that are back, as they are then.
+    ///   - todos: the tasks as they were. The repository sets their synchronization state.
+    ///   - removedAt: the date that was passed to ``remove(_:at:)``.
+    /// - Returns: the tasks that are back, as they are now.
     func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo]
 }
 
-/// What lost when edits met in a synchronization, and its way back.
+/// The values that lost a merge in a synchronization.
 public protocol TodoConflictKeeping: Sendable {
-    /// All conflicts, the oldest first.
+    /// Returns all conflicts, oldest first.
     func conflicts() async throws(TodoError) -> [TodoConflict]
-    /// Brings back what lost, by an ordinary edit, and forgets the conflict; throws ``TodoError/noConflict(_:)``, and
-    /// ``TodoError/notFound(_:)`` where its task is gone.
-    /// - Returns: what became of the task.
+    /// Restores the lost value by an ordinary edit, and deletes the conflict. Throws ``TodoError/noConflict(_:)``, and
+    /// ``TodoError/notFound(_:)`` if its task was removed.
+    /// - Returns: the change of the task.
     @discardableResult
     func restore(_ conflict: Identifier<TodoConflict>, at date: Date) async throws(TodoError) -> TodoChange
 }
 
-/// All that can be done with the tasks of a list.
+/// The tasks of a list: ``InMemoryTodoRepository``, ``SQLiteTodoRepository``, or your own.
 public protocol TodoRepository: TodoFetching, TodoEditing, TodoConflictKeeping {
-    /// What a ``TodoSynchronizer`` works on; `nil` for a repository that cannot be synchronized. A decorator hands on what
-    /// its base has.
-    var syncStore: TodoSyncStore? { get }
+    /// Publishes every change after it was stored, in order.
+    var changes: any ModelStreamReader<TodoChange> { get }
+    /// The store that a ``TodoSynchronizer`` and a ``TodoExchange`` work on. Nil if the repository supports neither.
+    var store: TodoStore? { get }
+    /// Returns a repository of the same tasks that logs. The default returns the repository itself.
+    func logged(by logger: Logger) -> any TodoRepository
+}
+
+extension TodoRepository {
+    /// The repository itself, which does not log.
+    public func logged(by logger: Logger) -> any TodoRepository { self }
 }

@@ -153,7 +153,7 @@ extension TodoRecordStore {
     /// edited since.
     private func doubles() throws -> [TodoID: (double: TodoID, object: CalDAVObject)] {
         var doubles: [TodoID: (double: TodoID, object: CalDAVObject)] = [:]
-        for record in try recordsOfPlaces() {
+        for record in try recordsIdentifiedByPath() {
             guard let remote = record.remote, let etag = remote.etag, record.todo?.sync == .synced,
                 let uid = TodoRecord.document(remote.bytes)?.uid
             else { continue }

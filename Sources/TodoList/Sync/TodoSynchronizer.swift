@@ -26,7 +26,7 @@ public actor TodoSynchronizer {
         }
     }
 
-    private let store: TodoSyncStore
+    private let store: TodoStore
     /// Finds the collection; is told whether it may be the one of last time.
     private let connect: @Sendable (Bool) async throws(CalDAVError) -> Target
     private let device: String
@@ -50,14 +50,14 @@ public actor TodoSynchronizer {
 
     /// Makes a synchronizer. It does nothing before it is asked to.
     /// - Parameters:
-    ///   - store: the list, as ``TodoRepository/syncStore`` has it.
+    ///   - store: the list, as ``TodoRepository/store`` has it.
     ///   - device: this device's name, which others see where an edit lost.
     ///   - clock: stamps conflicts.
     ///   - sleeper: waits between synchronizations.
     ///   - chance: from 0 to 1, by which waits differ.
     ///   - connect: finds the collection; asked again after an error.
     public init(
-        store: TodoSyncStore, device: String, clock: WallClock, sleeper: Sleeper = .system(),
+        store: TodoStore, device: String, clock: WallClock, sleeper: Sleeper = .system(),
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         connect: @escaping @Sendable () async throws(CalDAVError) -> Target
     ) {
@@ -67,7 +67,7 @@ public actor TodoSynchronizer {
     }
 
     init(
-        store: TodoSyncStore, device: String, clock: WallClock, sleeper: Sleeper,
+        store: TodoStore, device: String, clock: WallClock, sleeper: Sleeper,
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         connect: @escaping @Sendable (Bool) async throws(CalDAVError) -> Target
     ) {
@@ -143,7 +143,7 @@ public actor TodoSynchronizer {
             let collection = target.collection
             let event: TodoSyncPass.Event
             switch action {
-            case .begin: event = .began(try await store.base.beginSync(with: target.address, at: clock.now()))
+            case .begin: event = .began(try await store.beginSync(with: target.address, at: clock.now()))
             case .list(let token):
                 event = await ask { () throws(CalDAVError) in
                     .listed(try await collection.changes(since: token))
@@ -160,10 +160,10 @@ public actor TodoSynchronizer {
                     .fetched(try await collection.objects(at: paths))
                 }
             case .pull(let pull):
-                event = .pulled(try await store.base.pull(pull, at: clock.now(), device: device))
+                event = .pulled(try await store.pull(pull, at: clock.now(), device: device))
             case .prepare(let skipped):
                 event = .prepared(
-                    try await store.base.deliveries(
+                    try await store.deliveries(
                         limit: TodoSyncPass.batch, except: skipped, device: device,
                         path: { collection.path(named: $0.rawValue) }))
             case .deliver(let delivery):
@@ -171,7 +171,7 @@ public actor TodoSynchronizer {
                     .delivered(try await collection.deliver(delivery))
                 }
             case .acknowledge(let delivery, let etag):
-                _ = try await store.base.delivered(delivery, etag: etag)
+                _ = try await store.delivered(delivery, etag: etag)
                 event = .acknowledged
             case .finish(.success(let report)): return report
             case .finish(.failure(let error)): throw .sync(error)

@@ -44,12 +44,6 @@ extension TodoTxtLine {
         set(header)
     }
 
-    /// Sets the priority as one of three. The letter stays where it means the same, and a normal task needs none.
-    public mutating func setPriorityClass(_ priority: TodoPriority) {
-        guard priority != self.priority?.priorityClass ?? .normal else { return }
-        setPriority(TodoTxtPriority(priority))
-    }
-
     /// Sets the last day for the task, in its place, or behind all where there was none.
     public mutating func setDue(_ day: CalendarDay?) { set("due", day?.description) }
 

@@ -13,27 +13,9 @@ public struct TodoTxtPriority: Hashable, Sendable, Comparable, CustomStringConve
         self.letter = letter
     }
 
-    /// The letter of one of three: A is high, C low. A normal task needs none.
-    init?(_ priority: TodoPriority) {
-        switch priority {
-        case .high: letter = UInt8(ascii: "A")
-        case .normal: return nil
-        case .low: letter = UInt8(ascii: "C")
-        }
-    }
-
     /// The letter.
     public var description: String { String(UnicodeScalar(letter)) }
 
     /// The higher priority, which is the earlier letter, comes first.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.letter < rhs.letter }
-
-    /// The priority as one of three: A is high, B normal, all further ones low.
-    public var priorityClass: TodoPriority {
-        switch letter {
-        case UInt8(ascii: "A"): .high
-        case UInt8(ascii: "B"): .normal
-        default: .low
-        }
-    }
 }

@@ -18,7 +18,7 @@ private struct Device {
         self.todos = todos
         self.time = time
         synchronizer = TodoSynchronizer(
-            store: try #require(todos.syncStore), device: name, clock: time.clock,
+            store: try #require(todos.store), device: name, clock: time.clock,
             connect: { TodoSynchronizer.Target(collection: collection, address: address) })
     }
 

@@ -18,7 +18,7 @@ struct ServerSurprisesTests {
             todos = try await kind.makeRepository()
             self.server = server
             synchronizer = TodoSynchronizer(
-                store: try #require(todos.syncStore), device: "here", clock: time.clock, sleeper: time.sleeper
+                store: try #require(todos.store), device: "here", clock: time.clock, sleeper: time.sleeper
             ) { () throws(CalDAVError) in
                 TodoSynchronizer.Target(collection: server, address: "https://example.com/tasks/")
             }

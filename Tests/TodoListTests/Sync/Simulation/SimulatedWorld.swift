@@ -94,7 +94,7 @@ struct SimulatedWorld: Sendable {
         let date = date(at: device)
         let todo = Todo(
             id: TodoID(id), text: try TodoText(value.newFields.text), createdAt: date, updatedAt: date)
-        try devices[device].perform(.add(todo)) { try $0.add(todo) }
+        _ = try devices[device].perform(.add(todo)) { try $0.add(todo) }
         devices[device].removed[id] = nil
         oracle.added(todo, at: device)
     }
@@ -111,7 +111,7 @@ struct SimulatedWorld: Sendable {
     private mutating func remove(_ id: String, at device: Int) throws {
         guard devices.indices.contains(device), let old = devices[device].todo(id) else { return }
         let date = date(at: device)
-        try devices[device].perform(.remove(old.id, date)) { try $0.remove([old.id], at: date) }
+        _ = try devices[device].perform(.remove(old.id, date)) { try $0.remove([old.id], at: date) }
         devices[device].removed[id] = (old, date)
         oracle.removed(old.id, TodoDocument.written(TodoFields(old)), at: device)
     }

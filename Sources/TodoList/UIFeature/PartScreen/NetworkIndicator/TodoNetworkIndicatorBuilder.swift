@@ -110,8 +110,8 @@ public final class TodoNetworkIndicatorViewModel {
         let load = lastLoad
         do {
             let count =
-                if let store = todos.syncStore {
-                    try await store.base.dirtyCount()
+                if let store = todos.store {
+                    try await store.dirtyCount()
                 } else {
                     try await todos.todos().count { $0.sync != .synced }
                 }

@@ -5,13 +5,13 @@ extension TodoSynchronizer {
     /// Makes a synchronizer with the one collection of tasks on a CalDAV server; see ``CalDAVServer/collection()``. It does nothing
     /// before it is asked to.
     /// - Parameters:
-    ///   - store: the list, as ``TodoRepository/syncStore`` has it.
+    ///   - store: the list, as ``TodoRepository/store`` has it.
     ///   - server: the server.
     ///   - device: this device's name, which others see where an edit lost.
     ///   - clock: stamps conflicts.
     ///   - sleeper: waits between synchronizations; by the clock where `nil`.
     public init(
-        store: TodoSyncStore, server: CalDAVServer, device: String, clock: WallClock = .system,
+        store: TodoStore, server: CalDAVServer, device: String, clock: WallClock = .system,
         sleeper: Sleeper? = nil
     ) {
         self.init(store: store, device: device, clock: clock, sleeper: sleeper ?? .system(clock: clock)) {
@@ -28,10 +28,10 @@ extension TodoSynchronizer {
 extension CalDAVServer {
     /// The collection that a list was synchronized with last, if it lies at this address or below: to find it again would take
     /// another request each time. `nil` where it must be looked for.
-    fileprivate func lastCollection(of store: TodoSyncStore) async throws(CalDAVError) -> CalDAVCollection? {
+    fileprivate func lastCollection(of store: TodoStore) async throws(CalDAVError) -> CalDAVCollection? {
         let last: String?
         // A store that cannot be read says so when the synchronization begins.
-        do { last = try await store.base.lastAddress() } catch { last = nil }
+        do { last = try await store.lastAddress() } catch { last = nil }
         let base = url.absoluteString.hasSuffix("/") ? url.absoluteString : url.absoluteString + "/"
         guard let last, last.hasPrefix(base), let address = URL(string: last) else { return nil }
         return try CalDAVCollection(path: CalDAVPath(address), connection: connection, listsChanges: nil)

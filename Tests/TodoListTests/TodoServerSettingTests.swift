@@ -1,8 +1,8 @@
 import CoreModule
 import Foundation
-import PersonalDictionary
 import TestSupport
 import Testing
+import TodoList
 
 @Suite("The to-do list's server is remembered", .timeLimit(.minutes(2)))
 struct TodoServerSettingTests {
@@ -20,17 +20,21 @@ struct TodoServerSettingTests {
 
     @Test("in memory and in a file, without the password")
     func contract() async throws {
-        try await check(DictionaryStore.inMemory().typedSettings)
+        try await check(Settings(InMemorySettingsStore()))
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
-            let store = try await DictionaryStore.open(file)
-            try await check(store.typedSettings)
-            await store.close()
-            let again = try await DictionaryStore.open(file)
-            #expect(try await again.typedSettings.value(.todoServer)?.user == "anna")
+            func open() async throws -> SQLiteDatabase {
+                try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos, SQLiteSettingsStore.schema])
+            }
+            let database = try await open()
+            try await check(Settings(SQLiteSettingsStore(database)))
+            await database.close()
+            let again = try await open()
+            let settings = Settings(SQLiteSettingsStore(again))
+            #expect(try await settings.value(.todoServer)?.user == "anna")
             try SQLiteProbe(file.systemPath).run("UPDATE setting SET value = '{' WHERE key = 'todoServer'")
             let error = await #expect(throws: StoreError.self) {
-                try await again.typedSettings.value(.todoServer)
+                try await settings.value(.todoServer)
             }
             #expect(error?.code == .damaged)
             await again.close()

@@ -25,14 +25,14 @@ extension TodoSynchronizer: TodoSynchronizing {}
 public struct TodoSynchronization: Sendable {
     /// Whether it is synchronized by itself for as long as it is shown.
     public let isAutomatic: Bool
-    let makeSynchronizer: @Sendable (TodoSyncStore) -> any TodoSynchronizing
+    let makeSynchronizer: @Sendable (TodoStore) -> any TodoSynchronizing
 
     /// Says how a list is synchronized.
     /// - Parameters:
     ///   - isAutomatic: whether it is synchronized by itself; otherwise only when somebody asks.
     ///   - makeSynchronizer: makes a synchronizer of the list's store. What that changes is seen on the list's screens.
     public init(
-        isAutomatic: Bool = true, makeSynchronizer: @escaping @Sendable (TodoSyncStore) -> any TodoSynchronizing
+        isAutomatic: Bool = true, makeSynchronizer: @escaping @Sendable (TodoStore) -> any TodoSynchronizing
     ) {
         self.isAutomatic = isAutomatic
         self.makeSynchronizer = makeSynchronizer

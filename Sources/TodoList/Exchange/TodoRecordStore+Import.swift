@@ -2,30 +2,27 @@ import CoreModule
 package import Foundation
 
 extension TodoRecordStore {
-    /// Takes over what a file holds.
-    /// - Parameter todos: all tasks that are there.
-    package mutating func perform(
-        _ job: TodoImportJob, among todos: [Todo], at now: Date
-    ) throws -> TodoImportResult {
+    /// Imports the tasks of a file.
+    package mutating func perform(_ job: TodoImportJob, at now: Date) throws -> TodoImportResult {
         var result = TodoImportResult()
         switch job {
         case .objects(let objects):
             for object in objects { result.note(try importObject(object, at: now)) }
         case .lines(let lines, let timeZone):
-            var matches = TodoLineMatches(todos, timeZone: timeZone)
-            // Those with a date first: they can only be one task, and the others take what is left.
+            var matches = TodoLineMatches(try todos, timeZone: timeZone)
+            // Lines with a date first: each can match only one task. The others take the rest.
             let found = matches.takeAll(lines)
             for (line, match) in zip(lines, found) { result.note(try importLine(line, match, at: now)) }
         }
         return result
     }
 
-    /// Takes a task of an iCalendar file over, by its identifier.
+    /// Imports a task of an iCalendar file. Its identifier decides whether it exists.
     ///
-    /// One that is there changes only if the file's was edited later than what is known of it; then both are merged, field by
-    /// field, and what the list loses is kept among the conflicts. The object is kept for what is not understood of it, unless
-    /// the task is on a server, whose object counts.
-    /// - Returns: what became of the task; `nil` for nothing.
+    /// An existing task changes only if the file's version is newer. Then both are merged field by field, and values of the list
+    /// that lose become conflicts. The object is stored for its unknown properties, unless the task is on a server: then the
+    /// server's object counts.
+    /// - Returns: the change. Nil if nothing changed.
     package mutating func importObject(_ imported: ImportedTodoObject, at now: Date) throws -> TodoChange? {
         var record = try record(imported.id) ?? TodoRecord(id: imported.id)
         guard let old = record.todo else {
@@ -34,7 +31,7 @@ extension TodoRecordStore {
             if record.remote == nil { record.lastServerCopy = imported.bytes }
             let blank = Todo(
                 id: imported.id, text: TodoText(stored: ""), createdAt: imported.created ?? edited, updatedAt: edited)
-            // One that was removed here is back as of now, whatever the file says.
+            // A task that was removed here is back as of now, regardless of the file's date.
             record.add(imported.fields.applied(to: blank), at: isNew ? edited : now)
             if isNew { record.todo?.sync = .local }
             try save(record)
@@ -50,7 +47,7 @@ extension TodoRecordStore {
                 base: known.fields.asTyped, baseDate: known.stamp, here: here, dates: record.date, there: fields,
                 date: stamp)
             fields = merge.fields
-            // What the file has loses nothing: it stays in the file.
+            // A value of the file is not lost: it stays in the file.
             losses = merge.losses.filter { $0.side == .here }
         }
         let isOtherObject = record.remote == nil && !record.holdsSame(as: imported.bytes)
@@ -72,14 +69,13 @@ extension TodoRecordStore {
         return record.todo.map { .updated($0) }
     }
 
-    /// Takes a line over. A task that is there keeps what it has, since a line does not say when it was edited: only what it
-    /// lacks is taken from the line.
+    /// Imports a line. An existing task keeps its values, because a line has no date of its last edit. Only missing values come
+    /// from the line.
     private mutating func importLine(
         _ line: ImportedTodoLine, _ match: TodoID?, at now: Date
     ) throws -> TodoChange? {
         guard let match, var record = try record(match), let old = record.todo else {
-            try add(line.todo)
-            return .added(try record(line.todo.id)?.todo ?? line.todo)
+            return .added(try add(line.todo))
         }
         var edit = TodoEdit()
         if old.deadline == nil { edit.deadline = line.todo.deadline.map { .set($0) } }
@@ -96,7 +92,7 @@ extension TodoRecordStore {
     }
 }
 
-/// Which tasks lines stand for: a task for at most one line, so that the same text may be there twice.
+/// Finds the existing task of each line. A task matches at most one line, so that a text may occur twice.
 struct TodoLineMatches {
     private var candidates: [String: [Todo]] = [:]
     private let timeZone: TimeZone

@@ -1,20 +1,27 @@
 package import CoreModule
 package import Foundation
 
-/// The records of all tasks in memory.
+/// The records of all tasks, in memory.
 package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
     private var records: [TodoID: TodoRecord] = [:]
     private var paths: [CalDAVPath: TodoID] = [:]
     private var ignored: [CalDAVPath: ETag] = [:]
-    /// The conflicts, the oldest first.
     package private(set) var conflicts: [TodoConflict] = []
     private var lastConflict = 0
     package private(set) var collection: TodoCollectionState?
 
     package init() {}
 
-    /// The tasks, in no order.
-    package var todos: [Todo] { records.values.compactMap(\.todo) }
+    package var todos: [Todo] {
+        records.values.compactMap(\.todo).sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+    }
+
+    /// O(n).
+    package func todos(idPrefix: String, limit: Int) -> [Todo] {
+        if let todo = records[TodoID(idPrefix)]?.todo { return [todo] }
+        let matches = records.values.compactMap(\.todo).filter { $0.id.rawValue.hasPrefix(idPrefix) }
+        return Array(matches.sorted { $0.id < $1.id }.prefix(limit))
+    }
 
     package func record(_ id: TodoID) -> TodoRecord? { records[id] }
 
@@ -35,9 +42,11 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
         return Array(dirty.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }.prefix(limit))
     }
 
+    package var dirtyCount: Int { records.values.count(where: \.isDirty) }
+
     package func syncedRecords() -> [TodoRecord] { records.values.filter { !$0.isPlain } }
 
-    package func recordsOfPlaces() -> [TodoRecord] {
+    package func recordsIdentifiedByPath() -> [TodoRecord] {
         records.values.filter { $0.id.rawValue == $0.remote?.path.rawValue }
     }
 
@@ -59,7 +68,7 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
 
     package func isIgnored(_ path: CalDAVPath) -> Bool { ignored[path] != nil }
 
-    package mutating func forgetIgnored() { ignored = [:] }
+    package mutating func removeAllIgnored() { ignored = [:] }
 
     package mutating func add(_ conflict: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) {
         lastConflict += 1
@@ -74,6 +83,6 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
 }
 
 extension TodoRecord {
-    /// Removals come before all else.
+    /// Removals come first.
     fileprivate var rank: Int { todo == nil ? 0 : 1 }
 }

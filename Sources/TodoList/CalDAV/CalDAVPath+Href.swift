@@ -1,0 +1,38 @@
+import CoreModule
+public import Foundation
+
+extension CalDAVPath {
+    /// Reads a `DAV:href` of a server: an absolute URL, an absolute path or a relative one (RFC 4918, section 8.3).
+    ///
+    /// Throws ``CalDAVError/foreignRedirect(host:)`` for a URL of another host or port, and ``CalDAVError/malformed(_:)`` for a
+    /// text that is not a path or has a query. `http` and `https` at their default ports count as one server, because a server
+    /// behind a proxy may not know that it is reached by https.
+    /// - Parameters:
+    ///   - href: the text.
+    ///   - base: the address that answered.
+    public init(href: String, on base: URL) throws(CalDAVError) {
+        let unusable = CalDAVError.malformed(Message("a resource has no address that can be used"))
+        let text = href.trimmingCharacters(in: .whitespacesAndNewlines)
+        var rest = text.prefix { $0 != "#" }
+        guard !rest.isEmpty, !rest.contains("?") else { throw unusable }
+        let scheme = rest.firstRange(of: "://").map { rest[..<$0.lowerBound] }
+        let hasScheme = scheme.map { $0.allSatisfy(\.isLetter) && !$0.isEmpty } ?? false
+        if let scheme, hasScheme { rest = rest[scheme.endIndex...].dropFirst() }
+        if rest.hasPrefix("//") {
+            let authority = rest.dropFirst(2).prefix { $0 != "/" }
+            rest = rest[authority.endIndex...]
+            let own = try CalDAVOrigin(base)
+            guard let origin = CalDAVOrigin(scheme: scheme.map(String.init) ?? own.scheme, authority: authority) else {
+                throw unusable
+            }
+            guard origin.isReachedAs(own) else { throw .foreignRedirect(host: origin.name(seenFrom: own)) }
+            self.init(normalizing: (rest.isEmpty ? "/" : rest).utf8)
+        } else if rest.hasPrefix("/") {
+            self.init(normalizing: rest.utf8)
+        } else {
+            let folder = base.path(percentEncoded: true)
+            let end = folder.lastIndex(of: "/").map { folder.index(after: $0) } ?? folder.startIndex
+            self.init(normalizing: Substring(folder[..<end] + rest).utf8)
+        }
+    }
+}

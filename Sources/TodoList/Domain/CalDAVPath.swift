@@ -1,0 +1,109 @@
+import CoreModule
+import Foundation
+
+/// The path of a resource on its server: the absolute path of its URL, normalized and percent-encoded.
+///
+/// Servers spell the path of one resource in different ways; equal resources have equal paths here. Every character is
+/// percent-encoded with upper-case digits, except the unreserved characters of RFC 3986, section 2.3, and the slashes between
+/// segments. `.` and `..` are resolved (section 5.2.4). This goes further than section 6.2.2, because servers differ in whether
+/// they encode `@`, `(` or `+`. An encoded slash is not a separator. A slash at the end counts: a collection has one.
+public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The path as it is sent, from its first slash.
+    public let rawValue: String
+
+    /// Makes a path of an absolute path, encoded or not. Nil if it does not begin with a slash.
+    public init?(_ path: String) {
+        guard path.utf8.first == UInt8(ascii: "/") else { return nil }
+        self.init(normalizing: path.utf8)
+    }
+
+    /// The path of a URL.
+    init(_ url: URL) {
+        let path = url.path(percentEncoded: true)
+        self.init(normalizing: (path.isEmpty ? "/" : path).utf8)
+    }
+
+    /// The same path with a slash at its end, as a collection has it.
+    var asCollection: CalDAVPath { isCollection ? self : appending(encoded: "/") }
+
+    /// Whether there is a slash at the end.
+    var isCollection: Bool { rawValue.utf8.last == UInt8(ascii: "/") }
+
+    /// The path of a resource in this collection. Characters that servers refuse in a file name, such as an encoded slash, are
+    /// written as `=` and two digits.
+    func appending(name: String, suffix: String) -> CalDAVPath {
+        var bytes: [UInt8] = []
+        for byte in name.utf8 {
+            switch byte {
+            case 0..<0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "="):
+                bytes += Array("=".utf8) + PercentEncoding.digits(byte)
+            default: bytes.append(byte)
+            }
+        }
+        return asCollection.appending(encoded: PercentEncoding.encoded(bytes) + suffix)
+    }
+
+    /// Normalizes a path that begins with a slash.
+    init(normalizing path: some Sequence<UInt8>) {
+        rawValue = Self.normalized(path)
+    }
+
+    private init(encoded: String) {
+        rawValue = encoded
+    }
+
+    private func appending(encoded: String) -> CalDAVPath { CalDAVPath(encoded: rawValue + encoded) }
+
+    /// The path.
+    public var description: String { rawValue }
+
+    /// Compares the paths byte by byte.
+    public static func < (left: CalDAVPath, right: CalDAVPath) -> Bool {
+        left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+    }
+
+}
+
+extension CalDAVPath {
+    private static func normalized(_ path: some Sequence<UInt8>) -> String {
+        var segments: [[UInt8]] = []
+        var endsInSlash = true
+        let decoded = decoded(path)
+        for segment in decoded {
+            endsInSlash = segment.isEmpty || segment == [0x2E] || segment == [0x2E, 0x2E]
+            switch segment {
+            case [0x2E]: continue
+            case [0x2E, 0x2E]: if !segments.isEmpty { segments.removeLast() }
+            default: segments.append(segment)
+            }
+        }
+        // The empty segment after the last slash only shows that there is a slash.
+        if decoded.last?.isEmpty == true { segments.removeLast() }
+        let path = segments.map { "/" + PercentEncoding.encoded($0) }.joined()
+        return endsInSlash ? path + "/" : path
+    }
+
+    /// The decoded segments between the slashes. A percent sign without two digits after it is a plain character.
+    private static func decoded(_ path: some Sequence<UInt8>) -> [[UInt8]] {
+        let bytes = Array(path)
+        var segments: [[UInt8]] = []
+        var segment: [UInt8] = []
+        var index = bytes.first == 0x2F ? 1 : 0
+        while index < bytes.count {
+            if bytes[index] == 0x2F {
+                segments.append(segment)
+                segment = []
+            } else if bytes[index] == 0x25, index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
+                let low = bytes[index + 2].hexadecimalValue
+            {
+                segment.append(high << 4 | low)
+                index += 2
+            } else {
+                segment.append(bytes[index])
+            }
+            index += 1
+        }
+        segments.append(segment)
+        return segments
+    }
+}

@@ -1,0 +1,135 @@
+package import CoreModule
+
+/// Stores tasks by the rules of ``TodoRecordStore``: runs each operation in one transaction, publishes what it changed, and logs.
+///
+/// Operations run one at a time, so that changes are published in the order in which they were made.
+public final class TodoStore: Sendable {
+    private let base: any TodoTransactions
+    private let mutex: AsyncMutex
+    private let stream: TodoStream
+    private let loggedStream: LoggingModelStream<TodoStream>
+    private let changeLog: TodoChangeLog
+    private let log: OperationLog
+    /// The name of this store in version vectors, if the stored collection has none yet.
+    let replica: String
+
+    /// Publishes every change after it was stored, in order.
+    package var changes: any ModelStreamReader<TodoChange> { loggedStream }
+
+    convenience init(_ base: any TodoTransactions, replica: String, logger: Logger) {
+        self.init(base, replica, TodoStream(), AsyncMutex(), logger)
+    }
+
+    private init(
+        _ base: any TodoTransactions, _ replica: String, _ stream: TodoStream, _ mutex: AsyncMutex, _ logger: Logger
+    ) {
+        self.base = base
+        self.replica = replica
+        self.stream = stream
+        self.mutex = mutex
+        loggedStream = LoggingModelStream(
+            stream, name: "tasks", logger: logger.labelled("stream"), describe: \.logText)
+        changeLog = TodoChangeLog(logger.labelled("change"))
+        log = OperationLog(logger.labelled("store"))
+    }
+
+    /// The same store with another logger. Both publish to the same subscribers.
+    func logged(by logger: Logger) -> TodoStore { TodoStore(base, replica, stream, mutex, logger) }
+
+    /// Runs a transaction that only reads.
+    package func read<Value: Sendable>(
+        _ name: String, _ subject: @autoclosure () -> String = "", result: (Value) -> String = { _ in "" },
+        _ body: @escaping @Sendable (any TodoRecordStore) throws -> Value
+    ) async throws(TodoError) -> Value {
+        try await log.run(name, subject(), result: result) { () throws(TodoError) in
+            do { return try await base.read(body) } catch { throw TodoError(wrapping: error, path: base.path) }
+        }
+    }
+
+    /// Runs a transaction and publishes its changes. If the body throws, nothing changes.
+    /// - Parameters:
+    ///   - name: the operation's name in the log.
+    ///   - subject: the tasks, for the log at debug level.
+    ///   - isTrial: whether to roll back and publish nothing.
+    ///   - result: the result as a text, for the log at debug level.
+    ///   - changes: the changes to publish.
+    ///   - body: the transaction.
+    package func write<Value: Sendable>(
+        _ name: String, _ subject: @autoclosure () -> String = "", isTrial: Bool = false,
+        result: (Value) -> String = { _ in "" }, changes: (Value) -> [TodoChange] = { _ in [] },
+        _ body: @escaping @Sendable (inout any TodoRecordStore) throws -> Value
+    ) async throws(TodoError) -> Value {
+        await mutex.enter()
+        defer { mutex.leave() }
+        let value = try await log.run(name, subject(), result: result) { () throws(TodoError) in
+            do {
+                return try await base.write { records in
+                    let value = try body(&records)
+                    if isTrial { throw RolledBack(value: value) }
+                    return value
+                }
+            } catch let trial as RolledBack<Value> {
+                return trial.value
+            } catch {
+                throw TodoError(wrapping: error, path: base.path)
+            }
+        }
+        guard !isTrial else { return value }
+        for change in changes(value) {
+            changeLog.note(change)
+            loggedStream.send(change)
+        }
+        return value
+    }
+
+    /// The result of a transaction that is rolled back.
+    private struct RolledBack<Value: Sendable>: Error {
+        let value: Value
+    }
+}
+
+/// Runs transactions on stored records.
+package protocol TodoTransactions: Sendable {
+    /// The path of the file, for error messages. Nil if there is no file.
+    var path: String? { get }
+    /// Runs a transaction that only reads.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (any TodoRecordStore) throws -> Value) async throws -> Value
+    /// Runs a transaction. If the body throws, nothing changes.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (inout any TodoRecordStore) throws -> Value
+    ) async throws -> Value
+}
+
+/// Logs changes of tasks: identifiers and states at info level, the tasks themselves at debug level.
+private final class TodoChangeLog: Sendable {
+    private let logger: Logger
+    /// The state of each task after its last change, to log from which state into which it changed.
+    private let known = Locked<[TodoID: String]>([:])
+
+    init(_ logger: Logger) {
+        self.logger = logger
+    }
+
+    func note(_ change: TodoChange) {
+        guard logger.isEnabled(.info) else { return }
+        switch change {
+        case .added(let todo): note("task added", todo)
+        case .updated(let todo): note("task changed", todo)
+        case .removed(let id):
+            known.withLock { $0[id] = nil }
+            logger.info("task removed", ["task": "\(id)"])
+        }
+    }
+
+    private func note(_ message: String, _ todo: Todo) {
+        let before = known.withLock { known in
+            defer { known[todo.id] = todo.state }
+            return known[todo.id]
+        }
+        let state = if let before, before != todo.state { "\(before)→\(todo.state)" } else { todo.state }
+        logger.info(
+            message,
+            ["task": "\(todo.id)", "state": state, "priority": todo.priority.rawValue, "sync": todo.sync.rawValue])
+        logger.debug("\(message): content", ["content": todo.logText])
+    }
+}

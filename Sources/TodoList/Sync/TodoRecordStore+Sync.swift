@@ -1,0 +1,138 @@
+import CoreModule
+package import Foundation
+
+/// What the store knows when a synchronization begins.
+package struct TodoSyncStart: Hashable, Sendable {
+    package var token: String?
+    package var known: [CalDAVPath: TodoKnownResource]
+
+    package init(token: String?, known: [CalDAVPath: TodoKnownResource]) {
+        self.token = token
+        self.known = known
+    }
+}
+
+extension TodoRecordStore {
+    /// Begins a synchronization with a collection. If it is not the collection of last time, nothing of it is known: all local
+    /// tasks are to be sent, and are matched with the server's by their identifiers.
+    /// - Parameter replica: the name of this store in version vectors, if it has none yet.
+    package mutating func beginSync(
+        with address: String, at now: Date, replica: String = ""
+    ) throws -> TodoSyncStart {
+        var state = try collection ?? TodoCollectionState(address: address)
+        if state.replica.isEmpty { state.replica = replica }
+        if state.address != address {
+            for var record in try syncedRecords() {
+                record.lastServerCopy = record.remote?.bytes ?? record.lastServerCopy
+                record.remote = nil
+                record.inFlight = nil
+                record.settle()
+                if record.todo == nil { record = TodoRecord(id: record.id) }
+                try save(record)
+            }
+            try removeAllIgnored()
+            state = TodoCollectionState(address: address, replica: state.replica)
+        } else {
+            // Forgets what was removed more than 90 days ago.
+            for record in try removedRecords() {
+                guard let removedAt = record.removedAt, removedAt < now.addingTimeInterval(-90 * 86_400) else {
+                    continue
+                }
+                try save(TodoRecord(id: record.id))
+            }
+        }
+        try setCollection(state)
+        return TodoSyncStart(token: state.token, known: try knownResources())
+    }
+
+    /// Returns the next changes to send, and notes that they are in flight.
+    /// - Parameters:
+    ///   - limit: how many at most.
+    ///   - skipped: tasks to leave out.
+    ///   - device: the name of this device.
+    ///   - path: the path of a new task.
+    package mutating func deliveries(
+        limit: Int, except skipped: Set<TodoID>, device: String, path: (TodoID) -> CalDAVPath
+    ) throws -> [TodoDelivery] {
+        let replica = try collection?.replica ?? ""
+        let author = replica.isEmpty ? device : "\(replica) \(device)"
+        var deliveries: [TodoDelivery] = []
+        for var record in try dirtyRecords(limit: limit, except: skipped) {
+            if let bytes = record.bytes(device: device, author: author) {
+                record.inFlight = bytes
+                try save(record)
+                let condition = record.remote.map { $0.etag.map { CalDAVCondition.matches($0) } } ?? .isNew
+                let place = try record.remote?.path ?? freePath(for: record.id, path)
+                deliveries.append(.put(record.id, place, condition, bytes: bytes))
+            } else if let remote = record.remote {
+                record.deletes()
+                try save(record)
+                deliveries.append(.delete(record.id, remote.path, remote.etag))
+            }
+        }
+        return deliveries
+    }
+
+    /// The path for a new task: its identifier, with a number appended if the path is taken.
+    private func freePath(for id: TodoID, _ path: (TodoID) -> CalDAVPath) throws -> CalDAVPath {
+        var (place, number) = (path(id), 1)
+        while try record(at: place) != nil || isIgnored(place) {
+            number += 1
+            place = path(TodoID("\(id.rawValue)-\(number)"))
+        }
+        return place
+    }
+
+    /// Notes that the server accepted a change.
+    /// - Returns: the change of the task's synchronization state, if any.
+    package mutating func delivered(_ delivery: TodoDelivery, etag: ETag?) throws -> TodoChange? {
+        guard var record = try record(delivery.id) else { return nil }
+        let old = record.todo
+        switch delivery {
+        case .put(_, let path, _, let bytes): record.delivered(bytes, at: path, etag: etag)
+        case .delete: record.deleted()
+        }
+        try save(record)
+        guard let todo = record.todo, todo != old else { return nil }
+        return .updated(todo)
+    }
+}
+
+extension TodoStore {
+    /// The address of the collection that the list was synchronized with last.
+    func lastAddress() async throws(TodoError) -> String? {
+        try await read("read collection") { try $0.collection?.address }
+    }
+
+    package func beginSync(with address: String, at date: Date) async throws(TodoError) -> TodoSyncStart {
+        try await write("begin synchronization", result: { "\($0.known.count) known" }) { [replica] in
+            try $0.beginSync(with: address, at: date, replica: replica)
+        }
+    }
+
+    package func pull(_ pull: TodoPull, at date: Date, device: String) async throws(TodoError) -> TodoPullResult {
+        try await write(
+            "store server changes", "\(pull.objects.count)", result: { "\($0.changes.count) changed" },
+            changes: \.changes
+        ) { try $0.pull(pull, at: date, device: device) }
+    }
+
+    package func deliveries(
+        limit: Int, except skipped: Set<TodoID>, device: String, path: @escaping @Sendable (TodoID) -> CalDAVPath
+    ) async throws(TodoError) -> [TodoDelivery] {
+        try await write("prepare tasks", result: { "\($0.count)" }) {
+            try $0.deliveries(limit: limit, except: skipped, device: device, path: path)
+        }
+    }
+
+    package func delivered(_ delivery: TodoDelivery, etag: ETag?) async throws(TodoError) -> TodoChange? {
+        try await write("note delivery", "\(delivery.id)", changes: { $0.map { [$0] } ?? [] }) {
+            try $0.delivered(delivery, etag: etag)
+        }
+    }
+
+    /// How many tasks the server must receive.
+    package func dirtyCount() async throws(TodoError) -> Int {
+        try await read("count edits", result: { "\($0)" }) { try $0.dirtyCount }
+    }
+}
