@@ -72,11 +72,11 @@ struct Presentation {
     }
 
     private static func json(_ node: FeatureNode) -> JSON {
-        let roles = FeatureRole.allCases.filter(node.feature.roles.contains)
+        let roles = FeatureRole.allCases.filter(node.roles.contains)
         return [
             "name": .string(node.feature.name), "kind": .string(node.feature.kind.rawValue),
-            "roles": .strings(roles.map(\.rawValue)), "since": .date(node.since), "needs": .strings(node.needs),
-            "gives": .strings(node.gives), "children": .array(node.children.map(json)),
+            "roles": .strings(roles.map(\.rawValue)), "since": .date(node.since), "needs": .strings(node.dependencies),
+            "gives": .strings(node.outputs), "children": .array(node.children.map(json)),
         ]
     }
 

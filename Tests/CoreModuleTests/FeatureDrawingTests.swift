@@ -9,10 +9,10 @@ struct FeatureDrawingTests {
 
     /// `App` with a screen and a part in it.
     static let app = Nodes.node(
-        .part("App", .graph), needs: ["clock", "words"], gives: ["main"],
+        .part("App"), roles: [.graph], dependencies: ["clock", "words"], outputs: ["main"],
         [
-            Nodes.node(.screen("Main", .viewModel), path: ["App", "Main"], needs: ["words"]),
-            Nodes.node(.part("Reminder", .domain), path: ["App", "Reminder"]),
+            Nodes.node(.screen("Main"), roles: [.viewModel], path: ["App", "Main"], dependencies: ["words"]),
+            Nodes.node(.part("Reminder"), roles: [.domain], path: ["App", "Reminder"]),
         ])
 
     /// They cannot stand in a literal.
@@ -30,7 +30,9 @@ struct FeatureDrawingTests {
         [
             Nodes.node(
                 .screen("Top"),
-                hostile.map { Nodes.node(.screen($0, .viewModel), path: ["Top", $0], needs: [$0], gives: [$0]) })
+                hostile.map {
+                    Nodes.node(.screen($0), roles: [.viewModel], path: ["Top", $0], dependencies: [$0], outputs: [$0])
+                })
         ]
     }
 
@@ -39,8 +41,8 @@ struct FeatureDrawingTests {
         #expect(Self.app.text() == "App (B G)\n├── [Main] (B MVVM)\n└── Reminder (B D)")
         #expect(
             [Self.app].text(details: .all) == """
-                App (B G) · since 2026-11-21T10:00:00Z · needs clock, words · gives main
-                ├── [Main] (B MVVM) · since 2026-11-21T10:00:00Z · needs words
+                App (B G) · since 2026-11-21T10:00:00Z · dependencies clock, words · outputs main
+                ├── [Main] (B MVVM) · since 2026-11-21T10:00:00Z · dependencies words
                 └── Reminder (B D) · since 2026-11-21T10:00:00Z
                 """)
         #expect([Self.app, Self.app].text() == "\(Self.app.text())\n\(Self.app.text())")
@@ -49,13 +51,13 @@ struct FeatureDrawingTests {
     @Test("as Mermaid, it is a flowchart with classes for screens and parts")
     func mermaid() {
         #expect(
-            Self.app.mermaid(details: .needs) == """
+            Self.app.mermaid(details: .dependencies) == """
                 flowchart LR
-                    n0("App<br/>B G<br/>needs clock, words")
-                    n1[["Main<br/>B MVVM<br/>needs words"]]
+                    n0("App<br/>B G<br/>dependencies clock, words")
+                    n1[["Main<br/>B MVVM<br/>dependencies words"]]
                     n2("Reminder<br/>B D")
-                    n0 --> n1
-                    n0 --> n2
+                    n0 --- n1
+                    n0 --- n2
                     classDef screen fill:#e8f0ff,stroke:#2f6fed,color:#0b2e6f,stroke-width:2px
                     class n1 screen
                     classDef part fill:#f6f8fa,stroke:#afb8c1,color:#1f2328
@@ -70,7 +72,8 @@ struct FeatureDrawingTests {
         let drawing = Self.app.dot()
         #expect(
             drawing.contains(
-                "n0 [label=\"App\\nB G\", tooltip=\"App\\npart: builder, graph\\nneeds clock, words\\ngives main\", "))
+                "n0 [label=\"App\\nB G\", tooltip=\"App\\npart: builder, graph\\ndependencies clock, words\\noutputs main\", "
+            ))
         #expect(drawing.contains("    n0 -> n1;\n    n0 -> n2;\n}\n"))
         #expect(Nodes.node(.part("a\"\\N&\n<b>")).dot().contains("label=\"a\\\"\\\\N&amp; <b>\\nB\""))
         for line in Self.hostileTree().dot().split(separator: "\n") {

@@ -17,7 +17,7 @@ struct FeaturePictureTests {
         #expect(picture.cards.count == FeatureDrawingTests.hostile.count + 1)
         for text in [#""quoted" \back\N slash\"#, "<script>alert('x')</script>", "a]]>b &amp; & #35; ;"] {
             #expect(picture.tooltips.contains { $0.hasPrefix("Top / \(text)\n") })
-            #expect(picture.tooltips.contains { $0.contains("needs \(text)\ngives \(text)") })
+            #expect(picture.tooltips.contains { $0.contains("dependencies \(text)\noutputs \(text)") })
         }
         #expect(!picture.elements.contains("script"))
     }
@@ -27,8 +27,8 @@ struct FeaturePictureTests {
         let picture = try Picture(FeatureDrawingTests.app.svg(details: .all))
         #expect(
             picture.tooltips == [
-                "App\npart: builder, graph\nsince 2026-11-21T10:00:00Z\nneeds clock, words\ngives main",
-                "App / Main\nscreen: builder, view model\nsince 2026-11-21T10:00:00Z\nneeds words",
+                "App\npart: builder, graph\nsince 2026-11-21T10:00:00Z\ndependencies clock, words\noutputs main",
+                "App / Main\nscreen: builder, view model\nsince 2026-11-21T10:00:00Z\ndependencies words",
                 "App / Reminder\npart: builder, domain\nsince 2026-11-21T10:00:00Z",
             ])
     }
@@ -105,7 +105,7 @@ struct FeaturePictureTests {
     private static func randomNode(depth: Int, _ random: inout SeededGenerator) -> FeatureNode {
         let count = depth < 6 ? Int.random(in: 0...Int.random(in: 0...4, using: &random), using: &random) : 0
         let name = String(repeating: "x", count: Int.random(in: 0...30, using: &random))
-        let feature: Feature = Bool.random(using: &random) ? .screen(name, .viewModel) : .part(name)
-        return Nodes.node(feature, (0..<count).map { _ in randomNode(depth: depth + 1, &random) })
+        let feature: Feature = Bool.random(using: &random) ? .screen(name) : .part(name)
+        return Nodes.node(feature, roles: [.viewModel], (0..<count).map { _ in randomNode(depth: depth + 1, &random) })
     }
 }

@@ -1,12 +1,13 @@
 import CoreModule
 import Foundation
+import Observation
 import TestSupport
 import Testing
 
 /// A small tree: `Parent` with a screen `Child` in it.
 @MainActor
 private struct ParentBuilder: Builder {
-    static let feature = Feature.part("Parent", .graph)
+    static let feature = Feature.part("Parent")
     let dependencies: Dependencies
     let parent: FeatureScope
 
@@ -34,7 +35,7 @@ private final class ParentGraph: Graph {
 }
 
 private struct ChildBuilder: Builder {
-    static let feature = Feature.screen("Child", .viewModel)
+    static let feature = Feature.screen("Child")
     let dependencies: Journal
     let parent: FeatureScope
 
@@ -55,6 +56,7 @@ private final class ChildGraph: Graph {
 }
 
 @MainActor
+@Observable
 private final class ChildViewModel {
     var seen: [Int] = []
 }
@@ -67,7 +69,7 @@ private final class Journal: Sendable {
 }
 
 @MainActor
-@Suite("Features, scopes and the live tree")
+@Suite("Features, scopes and the live tree", .timeLimit(.minutes(5)))
 struct FeatureTests {
     private let time = ManualTime()
     private let journal = Journal()
@@ -84,14 +86,14 @@ struct FeatureTests {
         let parent = try #require(tree.snapshot().first)
         #expect(tree.snapshot().count == 1)
         #expect(parent.feature.name == "Parent")
-        #expect(parent.feature.roles == [.builder, .graph])
+        #expect(parent.roles == [.builder, .graph])
         #expect(parent.since == time.now)
-        #expect(parent.needs == ["journal"])
-        #expect(parent.gives == ["child", "childBuilder"])
+        #expect(parent.dependencies == ["journal"])
+        #expect(parent.outputs == ["child", "childBuilder"])
         #expect(parent.children.map(\.path.description) == ["Parent / Child"])
         #expect(parent.children.first?.feature.kind == .screen)
-        #expect(parent.children.first?.gives == ["viewModel"])
-        #expect(tree.text() == "Parent (B G)\n└── [Child] (B MVVM)")
+        #expect(parent.children.first?.outputs == ["viewModel"])
+        #expect(tree.text() == "Parent (B G)\n└── [Child] (B G MVVM)")
         graph.detach()
         #expect(tree.text().isEmpty)
     }
@@ -99,7 +101,7 @@ struct FeatureTests {
     @Test("every feature of a type tells its own needs and is watched itself, not the first one alone")
     func secondOfAType() throws {
         struct NeedsBuilder<Dependencies>: Builder {
-            static var feature: Feature { .part("Needs", .graph) }
+            static var feature: Feature { .part("Needs") }
             let dependencies: Dependencies
             let parent: FeatureScope
             func makeGraph(in scope: FeatureScope) -> ChildGraph {
@@ -114,7 +116,7 @@ struct FeatureTests {
             dependencies: ParentBuilder.Dependencies(journal: Journal()), parent: tree.root
         )
         .build()
-        #expect(tree.snapshot().map(\.needs) == [["Journal"], ["Journal"], ["Journal"], ["journal"]])
+        #expect(tree.snapshot().map(\.dependencies) == [["Journal"], ["Journal"], ["Journal"], ["journal"]])
         for graph in [first, second, third, fourth] { graph.detach() }
         let objects = tree.leaks().map(\.object)
         #expect(objects == Array(repeating: ["graph", "viewModel"], count: 4).flatMap(\.self))
@@ -129,20 +131,77 @@ struct FeatureTests {
             init(scope: FeatureScope) { self.scope = scope }
         }
         struct LazyBuilder: Builder {
-            static let feature = Feature.part("Lazy", .graph)
+            static let feature = Feature.part("Lazy")
             let dependencies: Void
             let parent: FeatureScope
             func makeGraph(in scope: FeatureScope) -> LazyGraph { LazyGraph(scope: scope) }
         }
         let tree = FeatureTree()
         let graph = LazyBuilder(dependencies: (), parent: tree.root).build()
-        #expect(try #require(tree.snapshot().first).gives == ["child"])
+        #expect(try #require(tree.snapshot().first).outputs == ["child"])
         #expect(try #require(tree.snapshot().first).children.isEmpty)
         let child = graph.child
         #expect(try #require(tree.snapshot().first).children.map(\.feature.name) == ["Child"])
         graph.detach()
         #expect(child.scope.isDetached)
         #expect(tree.snapshot().isEmpty)
+    }
+
+    @Test("the roles are those of the graph's properties")
+    func roles() throws {
+        final class Service: Sendable {}
+        final class MixedGraph: Graph {
+            let scope: FeatureScope
+            let router: ScreenRouter<Void, ChildGraph>?
+            let navigation: NavigationStack?
+            let viewModel: ChildViewModel?
+            let service: Service?
+            let child: ChildGraph?
+            init(_ scope: FeatureScope, _ mix: Mix) {
+                let stack = NavigationStack()
+                let child = ChildBuilder(dependencies: Journal(), parent: scope)
+                self.scope = scope
+                router = mix.contains(.router) ? ScreenRouter(navigator: stack, to: child) : nil
+                navigation = mix.contains(.navigation) ? stack : nil
+                viewModel = mix.contains(.viewModel) ? ChildViewModel() : nil
+                service = mix.contains(.service) ? Service() : nil
+                self.child = mix.contains(.child) ? child.build() : nil
+            }
+        }
+        enum Output { case router, navigation, viewModel, service, child }
+        typealias Mix = Set<Output>
+        struct MixedBuilder: Builder {
+            static let feature = Feature.viewless("Mixed")
+            let dependencies: Mix
+            let parent: FeatureScope
+            func makeGraph(in scope: FeatureScope) -> MixedGraph { MixedGraph(scope, dependencies) }
+        }
+        struct BareBuilder: Builder {
+            static let feature = Feature.viewless("Bare")
+            let dependencies: Void
+            let parent: FeatureScope
+            func makeGraph(in scope: FeatureScope) -> BareGraph { BareGraph(scope: scope) }
+        }
+        final class BareGraph: Graph {
+            let scope: FeatureScope
+            init(scope: FeatureScope) { self.scope = scope }
+        }
+        let tree = FeatureTree()
+        func roles(_ outputs: Output...) throws -> String {
+            let graph = MixedBuilder(dependencies: Mix(outputs), parent: tree.root).build()
+            defer { graph.detach() }
+            return try #require(tree.text().split(separator: "\n").first).split(separator: "Mixed ").joined()
+        }
+        #expect(try roles(.router) == "(B G R)")
+        #expect(try roles(.navigation) == "(B G)")
+        #expect(try roles(.viewModel) == "(B G MVVM)")
+        #expect(try roles(.service) == "(B G D)")
+        #expect(try roles(.service, .router) == "(B G R D)")
+        #expect(try roles(.service, .viewModel) == "(B G MVVM)")
+        #expect(try roles(.service, .navigation, .child) == "(B G)")
+        let bare = BareBuilder(dependencies: (), parent: tree.root).build()
+        #expect(tree.text() == "Bare (B)")
+        withExtendedLifetime(bare) {}
     }
 
     @Test("each build gives a fresh feature")
@@ -264,11 +323,32 @@ struct FeatureTests {
         #expect(tree.leaks().filter { $0.object == "graph" }.isEmpty)
     }
 
+    @Test("an object that is kept while its graph is released without a detach is reported too")
+    func leakOfReleasedGraph() async throws {
+        let tree = FeatureTree()
+        var graph: ChildGraph? = ChildBuilder(dependencies: journal, parent: tree.root).build()
+        let kept = graph?.viewModel
+        // The main actor was free meanwhile, and the graph was inspected.
+        #expect(try await tree.outputs(of: "Child") == ["viewModel"])
+        graph = nil
+        #expect(tree.leaks().map(\.description) == ["viewModel of Child outlived its feature"])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test("off the main actor a tree shows the same as on it, once the main actor was free")
+    func askedElsewhere() async throws {
+        let tree = FeatureTree()
+        let graph = build(tree)
+        #expect(try await tree.outputs(of: "Parent") == ["child", "childBuilder"])
+        #expect(await Task.detached { tree.text() }.value == tree.text())
+        withExtendedLifetime(graph) {}
+    }
+
     @Test("without a leak watch a tree shows the same, and remembers nothing of what has ended")
     func noLeakWatch() {
         let (watched, unwatched) = (FeatureTree(), FeatureTree(leakDetector: nil))
         let graphs = [build(watched), build(unwatched)]
-        #expect(watched.snapshot().map(\.gives) == unwatched.snapshot().map(\.gives))
+        #expect(watched.snapshot().map(\.outputs) == unwatched.snapshot().map(\.outputs))
         #expect(watched.text() == unwatched.text())
         for graph in graphs { graph.detach() }
         #expect(unwatched.snapshot().isEmpty)
@@ -347,6 +427,19 @@ struct FeatureTests {
                 "feature installed Parent", "feature installed Parent / Child", "feature detached Parent / Child",
                 "feature detached Parent",
             ])
+    }
+}
+
+extension FeatureTree {
+    /// The outputs of the first feature, read off the main actor as soon as they are there.
+    @concurrent
+    fileprivate func outputs(of name: String) async throws -> [String] {
+        while true {
+            try Task.checkCancellation()
+            let node = try #require(snapshot().first { $0.feature.name == name })
+            if !node.outputs.isEmpty { return node.outputs }
+            await Task.yield()
+        }
     }
 }
 

@@ -9,7 +9,7 @@ struct FeatureTreeDifferenceTests {
 
     private let before = [
         Nodes.node(
-            .part("App", .graph), needs: ["words", "clock"], gives: ["main"],
+            .part("App"), roles: [.graph], dependencies: ["words", "clock"], outputs: ["main"],
             [
                 Nodes.node(.screen("Main"), [Nodes.node(.part("Row")), Nodes.node(.part("Row"))]),
                 Nodes.node(.screen("Search"), [Nodes.node(.part("Picker"))]),
@@ -20,9 +20,9 @@ struct FeatureTreeDifferenceTests {
     func equality() {
         #expect(before.difference(to: before).description == "")
         let same = FeatureNode(
-            number: 99, path: before[0].path, feature: before[0].feature, since: .distantPast,
-            needs: ["clock", "words"],
-            gives: ["main"], children: before[0].children.reversed())
+            number: 99, path: before[0].path, feature: before[0].feature, roles: before[0].roles, since: .distantPast,
+            dependencies: ["clock", "words"],
+            outputs: ["main"], children: before[0].children.reversed())
         #expect(before.difference(to: same).isEmpty)
         #expect([FeatureNode]().difference(to: FeatureTree()).description == "")
     }
@@ -31,7 +31,7 @@ struct FeatureTreeDifferenceTests {
     func changes() {
         let after = [
             Nodes.node(
-                .part("App", .viewModel), needs: ["logger", "words"],
+                .part("App"), roles: [.viewModel], dependencies: ["logger", "words"],
                 [
                     Nodes.node(.part("Main"), [Nodes.node(.part("Row"))]),
                     Nodes.node(.screen("NewWord"), [Nodes.node(.part("Picker"))]),
@@ -39,7 +39,7 @@ struct FeatureTreeDifferenceTests {
         ]
         #expect(
             before.difference(to: after).description == """
-                ~ App: roles +MVVM -G; needs +logger -clock; gives -main
+                ~ App: roles +MVVM -G; dependencies +logger -clock; outputs -main
                 ~ App / Main: screen → part
                 - App / Main / Row (2)
                 - App / Search
@@ -61,10 +61,10 @@ struct FeatureTreeDifferenceTests {
     func lead() {
         let old = Nodes.node(.part("Row"), path: ["App", "Main", "Row"])
         let new = Nodes.node(
-            .part("Row"), path: ["App", "Main", "Row"], needs: ["a\nb"], [Nodes.node(.part("x\u{0}\ny"))])
+            .part("Row"), path: ["App", "Main", "Row"], dependencies: ["a\nb"], [Nodes.node(.part("x\u{0}\ny"))])
         #expect(
             old.difference(to: new).description == """
-                ~ App / Main / Row: needs +a b
+                ~ App / Main / Row: dependencies +a b
                 + App / Main / Row / x y
                 """)
     }

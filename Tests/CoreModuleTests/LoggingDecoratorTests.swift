@@ -113,14 +113,13 @@ struct LoggingDecoratorTests {
     }
 
     @MainActor
-    @Test("screens are told when they are shown, and put away in whatever way")
+    @Test("screens are logged when they are shown, and however they are dismissed")
     func screens() {
         let tree = FeatureTree()
-        let stack = NavigationStack()
-        let navigator = LoggingNavigator(stack, logger: logger())
-        for _ in 0..<2 { navigator.show(NoteBuilder(parent: tree.root).build()) }
+        let stack = NavigationStack(logger: logger())
+        for _ in 0..<2 { stack.show(NoteBuilder(parent: tree.root).build()) }
         stack.pop()
-        if let screen = stack.top { navigator.dismiss(screen.scope.id) }
+        if let screen = stack.top { stack.dismiss(screen.scope.id) }
         #expect(stack.screens.isEmpty)
         let shown = "info t: screen shown screen=Note"
         let dismissed = "info t: screen dismissed screen=Note"
@@ -128,7 +127,7 @@ struct LoggingDecoratorTests {
     }
 
     @MainActor
-    @Test("what the user does is told by the feature, and a fault at most as a warning")
+    @Test("the user's actions are logged with their feature, and a failure at most as a warning")
     func actions() async {
         let tree = FeatureTree(logger: logger())
         let note = NoteBuilder(parent: tree.root).build()
@@ -139,9 +138,9 @@ struct LoggingDecoratorTests {
                 try await actions.perform("save") { () throws(Refusal) in throw Refusal(code: "x", logLevel: level) }
             }
         }
-        #expect(throws: Refusal.self) {
-            try actions.performAtOnce("set") { () throws(Refusal) in throw Refusal(code: "y", logLevel: .info) }
-        }
+        let state = ActionState<Refusal>(actions)
+        state.perform("set") { () throws(Refusal) in throw Refusal(code: "y", logLevel: .info) }
+        #expect(state.failure?.code == "y")
         #expect(
             lines == [
                 "info t: feature installed path=Note", "info action: choose feature=Note subject=a",
@@ -150,26 +149,10 @@ struct LoggingDecoratorTests {
                 "info action: set feature=Note", "info action: set could not be done feature=Note error=y",
             ])
     }
-
-    @MainActor
-    @Test("what a scope keeps is let go with it")
-    func keeping() {
-        final class Kept: Sendable {}
-        let note = NoteBuilder(parent: FeatureTree().root).build()
-        weak var kept: Kept?
-        do {
-            let object = Kept()
-            note.scope.keep(object)
-            kept = object
-        }
-        #expect(kept != nil)
-        note.detach()
-        #expect(kept == nil)
-    }
 }
 
 private struct NoteBuilder: Builder {
-    static let feature = Feature.screen("Note", .graph)
+    static let feature = Feature.screen("Note")
     let dependencies: Void = ()
     let parent: FeatureScope
 

@@ -31,7 +31,7 @@ func lifetimeOfAFeature() {
         init(scope: FeatureScope) { self.scope = scope }
     }
     struct ClockBuilder: Builder {
-        static let feature = Feature.part("Clock", .graph)
+        static let feature = Feature.part("Clock")
         let dependencies: Void
         let parent: FeatureScope
         func makeGraph(in scope: FeatureScope) -> ClockGraph { ClockGraph(scope: scope) }
@@ -241,7 +241,7 @@ func countVisitors() {
         }
     }
     struct CounterBuilder: Builder {
-        static let feature = Feature.screen("Counter", .graph, .viewModel)
+        static let feature = Feature.screen("Counter")
         let dependencies: CounterDependencies
         let parent: FeatureScope
         func makeGraph(in scope: FeatureScope) -> CounterGraph {

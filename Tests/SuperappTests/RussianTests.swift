@@ -12,16 +12,16 @@ struct RussianTests {
     func tree() async throws {
         try await withProgram { program in
             let svg = try await program.run("--locale", "ru", "tree", "--format", "svg").output
-            for text in ["Дерево функций", "экранов и", "слева направо", ">экран<", "модель экрана"] {
+            for text in ["Дерево функций", "экранов, ", "слева направо", ">экран<", "модель экрана"] {
                 #expect(svg.contains(text), "\(text)")
             }
-            for text in ["Feature tree", "screens", ">screen<", "view model", "needs "] {
+            for text in ["Feature tree", "screens", ">screen<", "view model", "dependencies "] {
                 #expect(!svg.contains(text), "\(text)")
             }
             #expect(try Picture(svg).isSound)
             let text = try await program.run("--locale", "ru", "tree", "--details").output
-            #expect(text.contains("· с 20") && text.contains("· нужно: ") && text.contains("· даёт: "))
-            #expect(!text.contains("since") && !text.contains("needs") && !text.contains("gives"))
+            #expect(text.contains("· с 20") && text.contains("· зависимости: ") && text.contains("· выходы: "))
+            #expect(!text.contains("since") && !text.contains("dependencies ") && !text.contains("outputs "))
         }
     }
 

@@ -24,7 +24,7 @@ struct TreeTests {
     /// The names of the features, in the order of the text.
     private func names() async throws -> [String] {
         try await tree().split(separator: "\n").compactMap { line in
-            line.split(separator: " (").first?.split { " │├└─[]".contains($0) }.first.map(String.init)
+            line.split(separator: " (").first?.split { " │├└─→[]".contains($0) }.first.map(String.init)
         }
     }
 
@@ -72,7 +72,7 @@ struct TreeTests {
                 ? line.split(separator: "\"")[1].split { "<\\".contains($0) }.first.map(String.init) : nil
         }
         #expect(labels == names)
-        #expect(lines.count { $0.contains(" -> ") || $0.contains(" --> ") } == names.count - 1)
+        #expect(lines.count { $0.contains(" -> ") || $0.contains(" --- ") || $0.contains(" -.-> ") } == names.count - 1)
     }
 
     @Test(
@@ -94,7 +94,7 @@ struct TreeTests {
         let since = try Regex(#"since \d{4}-\d\d-\d\dT\d\d#58;\d\d|since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"#)
         #expect(try await tree("--format", format.rawValue).contains(since) == false)
         let detailed = try await tree("--format", format.rawValue, "--details")
-        #expect(detailed.contains(since) && detailed.contains("gives ") && detailed.contains("mainScreen"))
+        #expect(detailed.contains(since) && detailed.contains("outputs ") && detailed.contains("mainScreen"))
     }
 
     @Test("a session of standard input leaves no screen open, so that its tree has every screen, as the command alone")

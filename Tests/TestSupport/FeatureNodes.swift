@@ -1,16 +1,17 @@
 package import CoreModule
 import Foundation
 
-/// Makes snapshots by hand, as no app would give them.
+/// Makes snapshots by hand that no app would have.
 package enum FeatureNodes {
-    /// One feature, under nobody.
+    /// One feature, under no parent.
     package static func node(
-        _ feature: Feature, path: [String]? = nil, needs: [String] = [], gives: [String] = [],
-        _ children: [FeatureNode] = []
+        _ feature: Feature, roles: Set<FeatureRole> = [], path: [String]? = nil, dependencies: [String] = [],
+        outputs: [String] = [], _ children: [FeatureNode] = []
     ) -> FeatureNode {
         FeatureNode(
             number: 1, path: FeaturePath(path ?? [feature.name]), feature: feature,
-            since: Date(timeIntervalSince1970: 1_795_255_200), needs: needs, gives: gives, children: children)
+            roles: roles.union([.builder]), since: Date(timeIntervalSince1970: 1_795_255_200),
+            dependencies: dependencies, outputs: outputs, children: children)
     }
 
     /// The extremes that a tree may come to.

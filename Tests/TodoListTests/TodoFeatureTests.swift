@@ -218,12 +218,12 @@ struct TodoFeatureTests {
                 tree.text() == """
                     TodoList (B G)
                     └── [MainScreen] (B G)
-                        ├── MainList (B MVVM)
-                        ├── Counter (B MVVM)
-                        ├── ShowButton (B MVVM)
-                        ├── NetworkIndicator (B MVVM)
-                        ├── NavToEditor (B R)
-                        └── NavToConflicts (B R MVVM)
+                        ├── MainList (B G MVVM)
+                        ├── Counter (B G MVVM)
+                        ├── ShowButton (B G MVVM)
+                        ├── NetworkIndicator (B G MVVM)
+                        ├── NavToEditor (B G R)
+                        └── NavToConflicts (B G R MVVM)
                     """)
         }
         #expect(tree.snapshot().isEmpty)

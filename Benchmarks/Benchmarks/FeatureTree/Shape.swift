@@ -33,7 +33,7 @@ struct ShapeDependencies: Sendable {
 }
 
 struct ShapeBuilder: Builder {
-    static let feature = Feature.part("Shape", .graph, .viewModel)
+    static let feature = Feature.part("Shape")
     let dependencies: ShapeDependencies
     let parent: FeatureScope
 

@@ -144,8 +144,8 @@ struct StatisticsTests {
         app.toStatistics.router.open()
         #expect(
             tree.text().split(separator: "\n").suffix(2) == [
-                "└── NavToStatistics (B R)",
-                "    └── [Statistics] (B G MVVM)",
+                "└── NavToStatistics (B G R)",
+                "    └─→ [Statistics] (B G MVVM)",
             ])
     }
 

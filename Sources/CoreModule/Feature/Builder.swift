@@ -1,12 +1,12 @@
 /// Makes one feature of the tree.
 ///
-/// What the feature needs from outside comes in through the builder's initialiser as one small value, `dependencies`; what
-/// is missing does not compile. What it needs inside it makes itself, in ``makeGraph(in:)``. A builder can be kept and
-/// used again: each ``build()`` gives a fresh graph with a scope of its own.
+/// Everything that the feature uses from outside comes in through the builder's initialiser, as one small value, `dependencies`.
+/// A missing dependency does not compile. Everything else the feature makes itself, in ``makeGraph(in:)``. A builder can be
+/// reused: each ``build()`` returns a fresh graph with its own scope.
 ///
 /// ```swift
 /// struct GreetingBuilder: Builder {
-///     static let feature = Feature.screen("Greeting", .graph, .viewModel)
+///     static let feature = Feature.screen("Greeting")
 ///     let dependencies: GreetingDependencies
 ///     let parent: FeatureScope
 ///
@@ -19,31 +19,31 @@
 public protocol Builder<FeatureGraph> {
     /// What the builder makes.
     associatedtype FeatureGraph: Graph
-    /// What the feature needs from outside: a value of narrow protocols, or `Void`.
+    /// What the feature uses from outside: a value of narrow protocols, or `Void`.
     associatedtype Dependencies
 
-    /// The feature's description, for the live tree.
+    /// The feature's name and kind.
     static var feature: Feature { get }
 
-    /// What the feature needs from outside. Its properties' names are what the live tree shows as needs.
+    /// What the feature uses from outside. The live tree shows the names of its properties.
     var dependencies: Dependencies { get }
 
-    /// The scope of the feature that this one lives in, or ``FeatureTree/root``.
+    /// The scope of the feature that contains this one, or ``FeatureTree/root``.
     var parent: FeatureScope { get }
 
-    /// Wires the feature up inside a scope that was made for it. Called by ``build()`` only.
+    /// Makes the graph and connects its parts, inside a scope made for it. Only ``build()`` calls it.
     func makeGraph(in scope: FeatureScope) -> FeatureGraph
 }
 
 extension Builder {
     /// Makes the feature and installs it in the live tree under its parent.
     ///
-    /// The caller owns the graph, and with it the feature: it is detached by ``Graph/detach()``, with its parent, or when
-    /// the last reference to the graph goes. Built under a parent that is already detached, it is born detached.
+    /// The caller owns the graph, and with it the feature. The feature ends with ``Graph/detach()``, with its parent, or when the
+    /// last reference to the graph is released. Under a parent that has ended, the feature is detached from the start.
     public func build() -> FeatureGraph {
-        let scope = parent.makeChild(Self.feature) { dependencies }
+        let scope = parent.makeChild(Self.feature)
         let graph = makeGraph(in: scope)
-        scope.adopt(graph)
+        scope.adopt(graph, dependencies)
         return graph
     }
 }

@@ -1,41 +1,42 @@
-/// Whether a feature fills the screen or is a part of one.
+/// What a feature is to the user.
 public enum FeatureKind: String, Sendable, Hashable, Codable {
-    /// A whole screen, which a router leads to.
+    /// A whole screen.
     case screen
-    /// A part of a screen, or a feature that is not seen at all.
+    /// A part of a screen.
     case part
+    /// It has no view: the app as a whole, a service that runs beside the screens, or a way from one screen to another.
+    case viewless
 }
 
-/// The parts that a feature is made of, as the live tree shows them.
+/// What a feature is made of, as the live tree shows it. Nothing declares it: the tree finds it in the feature's graph, by
+/// reflection on the graph's stored properties. The properties other than `scope` are the feature's outputs.
 public enum FeatureRole: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It has a ``Builder``.
+    /// A ``Builder`` makes it: every feature in the tree.
     case builder = "B"
-    /// It has a ``Graph`` that others use.
+    /// Its ``Graph`` has at least one output.
     case graph = "G"
-    /// It leads to other screens through a ``Router``.
+    /// One of its outputs is a ``Router``.
     case router = "R"
-    /// It has rules of its own, without a view model.
+    /// It is domain logic without a screen: it has an output of another kind than those named here, and neither a view model nor
+    /// the graph or builder of a child.
     case domain = "D"
-    /// It has a view model to bind a view to.
+    /// One of its outputs is a view model: an `Observable` object other than a ``Navigator``.
     case viewModel = "MVVM"
 }
 
-/// What a feature says of itself, once, in its builder.
+/// The name and kind of a feature, declared once, in its builder.
 public struct Feature: Sendable, Hashable {
-    /// The name shown in the live tree, unique among its siblings by custom.
+    /// The name shown in the live tree, by convention unique among its siblings.
     public let name: String
-    /// A screen or a part of one.
+    /// What the feature is to the user.
     public let kind: FeatureKind
-    /// What it is made of.
-    public let roles: Set<FeatureRole>
 
     /// Describes a screen.
-    public static func screen(_ name: String, _ roles: FeatureRole...) -> Feature {
-        Feature(name: name, kind: .screen, roles: Set(roles).union([.builder]))
-    }
+    public static func screen(_ name: String) -> Feature { Feature(name: name, kind: .screen) }
 
     /// Describes a part of a screen.
-    public static func part(_ name: String, _ roles: FeatureRole...) -> Feature {
-        Feature(name: name, kind: .part, roles: Set(roles).union([.builder]))
-    }
+    public static func part(_ name: String) -> Feature { Feature(name: name, kind: .part) }
+
+    /// Describes a feature without a view.
+    public static func viewless(_ name: String) -> Feature { Feature(name: name, kind: .viewless) }
 }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Names an installed feature within its tree.
+/// Identifies an installed feature within its tree.
 public struct FeatureID: Hashable, Sendable, Comparable, CustomStringConvertible {
     let number: Int
 
-    /// The number of the feature, counted in the order of installing.
+    /// The feature's number, in the order of installing.
     public var description: String { "\(number)" }
 
-    /// The one installed earlier comes first.
+    /// Orders features by when they were installed, the earliest first.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.number < rhs.number }
 }
 
@@ -27,45 +27,42 @@ public struct FeaturePath: Hashable, Sendable, CustomStringConvertible {
     func appending(_ name: String) -> FeaturePath { FeaturePath(names + [name]) }
 }
 
-/// One installed feature, as it stood when the tree was asked.
+/// One installed feature, at the moment of a snapshot.
 public struct FeatureNode: Sendable, Identifiable, Hashable {
     /// Its place in the tree.
     public let id: FeatureID
     /// The names from the root down to it.
     public let path: FeaturePath
-    /// What it says of itself.
+    /// Its name and kind.
     public let feature: Feature
+    /// What it is made of.
+    public let roles: Set<FeatureRole>
     /// When it was installed.
     public let since: Date
-    /// The names of its dependencies, as its builder takes them.
-    public let needs: [String]
-    /// The names of what its graph gives, without the scope.
-    public let gives: [String]
+    /// The names of what it uses from outside: the properties of its builder's dependencies.
+    public let dependencies: [String]
+    /// The names of what it offers: the stored properties of its graph, without the scope.
+    public let outputs: [String]
     /// The features installed under it, in the order of installing.
     public let children: [FeatureNode]
-}
 
-extension FeatureNode {
-    /// Makes a node that no tree has, for tests of what is done with snapshots.
+    /// Makes a node that is in no tree, to test what is done with snapshots.
     package init(
-        number: Int, path: FeaturePath, feature: Feature, since: Date, needs: [String], gives: [String],
-        children: [FeatureNode]
+        number: Int, path: FeaturePath, feature: Feature, roles: Set<FeatureRole>, since: Date, dependencies: [String],
+        outputs: [String], children: [FeatureNode]
     ) {
-        self.init(
-            id: FeatureID(number: number), path: path, feature: feature, since: since, needs: needs, gives: gives,
-            children: children)
+        id = FeatureID(number: number)
+        self.path = path
+        self.feature = feature
+        self.roles = roles
+        self.since = since
+        self.dependencies = dependencies
+        self.outputs = outputs
+        self.children = children
     }
-}
 
-/// An object that outlived its feature.
-public struct FeatureLeak: Sendable, Hashable, CustomStringConvertible {
-    /// The feature's place when it was installed.
-    public let path: FeaturePath
-    /// What is still there: `graph`, or the name under which the graph gave it.
-    public let object: String
-    /// When the feature was detached.
-    public let detachedAt: Date
-
-    /// `viewModel of App / MainScreen outlived its feature`.
-    public var description: String { "\(object) of \(path) outlived its feature" }
+    /// Whether this feature leads to a child of it, instead of containing it: it has a router, and the child is no part of it.
+    public func leads(to child: FeatureNode) -> Bool {
+        roles.contains(.router) && child.feature.kind != .part
+    }
 }

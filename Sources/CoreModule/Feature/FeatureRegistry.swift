@@ -1,27 +1,28 @@
+@preconcurrency import Dispatch
 import Foundation
 
-/// What the scopes of one tree share: their numbers, what is known of types, and what is watched of those that have ended.
+/// What the scopes of one tree share: numbers for features, the features that wait to be inspected, and the objects of features
+/// that have ended.
 final class FeatureRegistry: Sendable {
-    let rootID = FeatureID(number: 0)
-
     let clock: WallClock
-    /// Is told who comes and goes.
+    /// Logs features that are installed and detached.
     let logger: Logger
-    /// Is told what the user does.
+    /// Logs what the user does.
     let actionLogger: Logger
     private let leakDetector: LeakDetector?
     private let state = Locked(State())
 
     private struct State {
         var lastNumber = 0
-        var departed: [FeatureID: Departed] = [:]
+        var pending: [@MainActor @Sendable () -> Void] = []
+        var ended: [FeatureID: EndedFeature] = [:]
         var isWatching = false
     }
 
-    private struct Departed {
+    private struct EndedFeature {
         let path: FeaturePath
         let date: Date
-        let given: GivenObjects
+        let objects: [WeakReference]
         var isReported = false
     }
 
@@ -40,19 +41,65 @@ final class FeatureRegistry: Sendable {
         }
     }
 
-    /// Begins to watch what a feature's graph gave, now that the feature has ended.
-    func note(_ given: GivenObjects?, endedWith id: FeatureID, at path: FeaturePath) {
-        if let given {
-            let departed = Departed(path: path, date: clock.now(), given: given)
-            state.withLock { $0.departed[id] = departed }
+    // MARK: Inspecting new features
+
+    /// Inspects a feature when the main actor is next free, or earlier by ``inspectPending()``: building need not wait for it.
+    func inspectSoon(_ inspect: @escaping @MainActor @Sendable () -> Void) {
+        let isFirst = state.withLock { state in
+            state.pending.append(inspect)
+            return state.pending.count == 1
         }
+        if isFirst { Task { @MainActor [weak self] in self?.inspectPending() } }
+    }
+
+    /// Inspects the features that wait for it, if the caller is on the main actor. Graphs may be read nowhere else.
+    func inspectPending() {
+        guard state.withLock({ !$0.pending.isEmpty }), MainQueue.isCurrent else { return }
+        let pending = state.withLock { state in
+            defer { state.pending = [] }
+            return state.pending
+        }
+        MainActor.assumeIsolated {
+            for inspect in pending { inspect() }
+        }
+    }
+
+    // MARK: Leaks
+
+    /// Remembers the objects of a feature that has ended.
+    func noteEnd(of id: FeatureID, at path: FeaturePath, objects: [WeakReference]) {
         logger.info("feature detached", ["path": "\(path)"])
-        // Now and then, those that are gone are forgotten, whether or not anybody asks for leaks.
-        if id.number.isMultiple(of: 64), findsLeaks { _ = leaks() }
+        guard leakDetector != nil, !objects.isEmpty else { return }
+        let ended = EndedFeature(path: path, date: clock.now(), objects: objects)
+        state.withLock { $0.ended[id] = ended }
+        // From time to time, forget objects that no longer exist, even if leaks() is never called.
+        if id.number.isMultiple(of: 64) { _ = leaks() }
         watch()
     }
 
-    /// Begins to tell of leaks among what has departed, unless that goes on already.
+    func leaks() -> [FeatureLeak] {
+        precondition(leakDetector != nil, "A feature tree without a leak detector finds no leaks.")
+        return leaks { _ in true }
+    }
+
+    /// The objects that still exist, of those ended features that are wanted.
+    private func leaks(where isWanted: (FeatureID) -> Bool) -> [FeatureLeak] {
+        // Outside the lock: reading a weak reference holds the object for a moment, and its deinit may come back here.
+        let ended = state.withLock(\.ended).filter { isWanted($0.key) }
+        var leaks: [FeatureLeak] = []
+        var gone: [FeatureID] = []
+        for (id, feature) in ended.sorted(by: { $0.key < $1.key }) {
+            let alive = feature.objects.filter { $0.object != nil }
+            if alive.isEmpty { gone.append(id) }
+            leaks += alive.map { FeatureLeak(path: feature.path, object: $0.name, detachedAt: feature.date) }
+        }
+        state.withLock { state in
+            for id in gone { state.ended[id] = nil }
+        }
+        return leaks
+    }
+
+    /// Starts to report leaks, unless that is already running.
     private func watch() {
         guard let report = leakDetector?.report else { return }
         let isFirst = state.withLock { state in
@@ -60,61 +107,46 @@ final class FeatureRegistry: Sendable {
             return !state.isWatching
         }
         guard isFirst else { return }
-        // Until nothing is left to look at. A tree that is gone has nobody to tell.
         Task { [weak self] in
-            while let due = self?.nextCheck(report) {
-                do { try await report.sleeper.sleep(until: due) } catch { return }
-                self?.tell(report)
+            // Ends when nothing is left to check, or the tree no longer exists.
+            while let date = self?.nextCheck(report) {
+                do { try await report.sleeper.sleep(until: date) } catch { return }
+                self?.check(report)
             }
         }
     }
 
-    /// When the feature that departed first is to be looked at; `nil` where there is none, and then the watch has ended.
+    /// When to check the feature that ended first; nil if none is left, and then the watch has ended.
     private func nextCheck(_ report: LeakDetector.Report) -> Date? {
         state.withLock { state in
-            let first = state.departed.values.filter { !$0.isReported }.map(\.date).min()
+            let first = state.ended.values.filter { !$0.isReported }.map(\.date).min()
             state.isWatching = first != nil
             return first?.addingTimeInterval(report.delay.seconds)
         }
     }
 
-    /// Tells of what is still there of the features that departed long enough ago.
-    private func tell(_ report: LeakDetector.Report) {
+    /// Reports what still exists of the features that ended long enough ago.
+    private func check(_ report: LeakDetector.Report) {
         let now = clock.now()
         let due = state.withLock { state in
-            let due = state.departed.filter {
-                // A clock that is set back holds nothing up for ever: what departed in the future is due as well.
+            let due = state.ended.filter {
+                // An end in the future is due as well: the clock was set back.
                 !$0.value.isReported && !(0..<report.delay.seconds).contains(now.timeIntervalSince($0.value.date))
             }
-            for id in due.keys { state.departed[id]?.isReported = true }
-            return due.keys
+            for id in due.keys { state.ended[id]?.isReported = true }
+            return Set(due.keys)
         }
-        for leak in leaks(of: Set(due)) { report.tell(leak) }
+        for leak in leaks(where: due.contains) { report.send(leak) }
     }
+}
 
-    /// Whether what graphs give is remembered.
-    var findsLeaks: Bool { leakDetector != nil }
+/// Whether the caller runs on the main actor, whose jobs run on the main queue. On Linux that need not be the main thread.
+private enum MainQueue {
+    private static let key: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
 
-    func leaks() -> [FeatureLeak] {
-        precondition(findsLeaks, "A feature tree that was made without a leak watch knows of no leaks.")
-        return leaks(of: nil)
-    }
-
-    /// What is still there of the features that have departed: of these, or of all.
-    private func leaks(of wanted: Set<FeatureID>?) -> [FeatureLeak] {
-        // Looked at outside the lock: to look at an object keeps it for a moment, and if that was its last, its end may come
-        // back here.
-        let departed = state.withLock(\.departed).filter { wanted?.contains($0.key) ?? true }
-        var leaks: [FeatureLeak] = []
-        var gone: [FeatureID] = []
-        for (id, feature) in departed.sorted(by: { $0.key < $1.key }) {
-            let alive = feature.given.alive
-            if alive.isEmpty { gone.append(id) }
-            leaks += alive.map { FeatureLeak(path: feature.path, object: $0, detachedAt: feature.date) }
-        }
-        state.withLock { state in
-            for id in gone { state.departed[id] = nil }
-        }
-        return leaks
-    }
+    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 }

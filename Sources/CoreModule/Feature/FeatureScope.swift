@@ -1,40 +1,34 @@
 import Foundation
 
-/// The lifetime of one installed feature: the tasks and subscriptions that belong to it end with it, and it is seen in the
-/// live tree for as long.
+/// The lifetime of one installed feature. Its tasks and subscriptions end with it, and the live tree shows it for as long.
 ///
-/// A scope ends at the first of: ``detach()``; its parent's end; the release of the last reference to it, which its graph
-/// holds. Ending is idempotent and depth-first. It may be used from any thread.
+/// A scope ends at the first of: ``detach()``, its parent's end, and the release of the last reference to it, which its graph
+/// holds. It may be used from any thread.
 public final class FeatureScope: Sendable {
-    /// The feature's place in the live tree; never used again for another.
+    /// The feature's place in the live tree. No other feature gets the same one.
     public let id: FeatureID
     /// The names from the root down to this feature.
     public let path: FeaturePath
-    /// What the feature says of itself.
+    /// The feature's name and kind.
     public let feature: Feature
 
-    /// When it was installed.
     private let since: Date
-    /// The names of its dependencies.
-    private let needs: [String]
     private let registry: FeatureRegistry
     private let state: Locked<State>
 
     private struct State {
         var isDetached = false
         weak var parent: FeatureScope?
-        /// The first feature keeps its root, which nobody else may hold: a tree is made, used once, and let go.
+        /// The root, if that is the parent. So a tree exists as long as its first feature, even if nothing else holds it.
         var root: FeatureScope?
         /// In the order of installing.
         var children: [WeakScope] = []
-        var tasks: [(number: Int, task: Task<Void, Never>)] = []
-        var nextTask = 0
+        var tasks: [Int: Task<Void, Never>] = [:]
+        var lastTask = 0
         var subscriptions: [ModelStreamSubscription] = []
         var endings: [@Sendable () -> Void] = []
-        /// The names of what its graph gives, once there is a graph.
-        var gives: [String] = []
-        /// The graph and what it gives, where that is watched.
-        var given: GivenObjects?
+        /// What the graph has; nil until it was inspected.
+        var inspection: FeatureInspection?
     }
 
     private struct WeakScope {
@@ -42,60 +36,64 @@ public final class FeatureScope: Sendable {
         weak var scope: FeatureScope?
     }
 
-    /// A scope that stands for the whole tree and is not shown in it.
+    /// A scope that stands for the whole tree. Snapshots do not show it.
     init(rootIn registry: FeatureRegistry) {
         self.registry = registry
-        id = registry.rootID
+        id = FeatureID(number: 0)
         path = FeaturePath([])
-        feature = Feature.part("")
+        feature = Feature.viewless("")
         since = .distantPast
-        needs = []
         state = Locked(State())
     }
 
-    private init(_ feature: Feature, id: FeatureID, needs: [String], under parent: FeatureScope) {
+    private init(_ feature: Feature, under parent: FeatureScope) {
         registry = parent.registry
-        self.id = id
+        id = registry.nextID()
         path = parent.path.appending(feature.name)
         self.feature = feature
         since = registry.clock.now()
-        self.needs = needs
-        state = Locked(State(parent: parent, root: parent.id == registry.rootID ? parent : nil))
+        state = Locked(State(parent: parent, root: parent.isRoot ? parent : nil))
     }
 
     deinit {
         detach()
     }
 
-    /// Tells the tree of what the user does in this feature: to be handed to its view model.
+    private var isRoot: Bool { path.names.isEmpty }
+
+    /// Logs the user's actions in this feature. Pass it to the view model.
     public var actions: UserActions {
         UserActions(feature: path, logger: registry.actionLogger)
     }
 
-    /// Whether the feature has ended. A detached scope starts no task and has no place in the tree.
+    /// Whether the feature has ended. A detached scope starts no task and is not in the tree.
     public var isDetached: Bool {
         state.withLock(\.isDetached)
     }
 
-    /// Runs an operation on the main actor as a task of this scope: it is cancelled when the scope ends, and is never
-    /// started once it has.
+    // MARK: What ends with the feature
+
+    /// Runs an operation on the main actor as a task of this scope, which cancels it when the scope ends.
     ///
-    /// The operation must hold its objects weakly across an `await` that may last, or they live as long as it does;
-    /// ``observe(_:with:_:)-(Events,_,_)`` does so by itself.
-    public func run(_ operation: @escaping @MainActor @Sendable () async -> Void) {
+    /// The operation should hold its objects weakly across a long `await`, or they live as long as it does.
+    /// ``observe(_:with:_:)-(Events,_,_)`` does that by itself.
+    /// - Returns: the task; nil if the scope has ended, and then nothing runs.
+    @discardableResult
+    public func run(_ operation: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never>? {
         state.withLock { state in
-            guard !state.isDetached else { return }
-            let number = state.nextTask
-            state.nextTask += 1
+            guard !state.isDetached else { return nil }
+            state.lastTask += 1
+            let number = state.lastTask
             let task = Task { @MainActor [weak self] in
                 await operation()
-                self?.forget(task: number)
+                self?.state.withLock { $0.tasks[number] = nil }
             }
-            state.tasks.append((number, task))
+            state.tasks[number] = task
+            return task
         }
     }
 
-    /// Hands every element of a sequence to an object on the main actor, in order, until the scope, the sequence or the
+    /// Passes every element of a sequence to an object on the main actor, in order, until the scope, the sequence or the
     /// object ends. The object is held weakly.
     public func observe<Events: AsyncSequence & Sendable, Target: AnyObject & Sendable>(
         _ events: Events, with target: Target,
@@ -109,8 +107,8 @@ public final class FeatureScope: Sendable {
         }
     }
 
-    /// Hands every element of a subscription to an object on the main actor, in order, until the scope, the stream or the object
-    /// ends. The object is held weakly. A task runs only while there is something to hand over.
+    /// Passes every element of a subscription to an object on the main actor, in order, until the scope, the stream or the object
+    /// ends. The object is held weakly. A task runs only while there are elements to handle.
     public func observe<Element: Sendable, Target: AnyObject & Sendable>(
         _ events: ModelStreamEvents<Element>, with target: Target,
         _ handle: @escaping @MainActor @Sendable (Target, Element) -> Void
@@ -127,8 +125,8 @@ public final class FeatureScope: Sendable {
         }
     }
 
-    /// Adds something to be done when the scope ends, at once if it has. The last added is done first, on the thread that
-    /// ends the scope.
+    /// Adds an action for the end of the scope. If the scope has ended, it runs at once. The last added runs first, on the
+    /// thread that ends the scope.
     public func onDetach(_ ending: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             if !state.isDetached { state.endings.append(ending) }
@@ -137,13 +135,22 @@ public final class FeatureScope: Sendable {
         if isLate { ending() }
     }
 
-    /// Holds an object that nothing else holds for as long as the scope lasts. It must not hold the scope.
-    public func keep(_ object: any AnyObject & Sendable) {
-        onDetach { withExtendedLifetime(object) {} }
+    /// Adds an action with an object for the end of the scope. It runs on the main actor, soon after the scope has ended, if the
+    /// object still exists. The object is held weakly.
+    public func onDetach<Target: AnyObject & Sendable>(
+        with target: Target, _ ending: @escaping @MainActor @Sendable (Target) -> Void
+    ) {
+        onDetach { [weak target] in
+            Task { @MainActor in
+                if let target { ending(target) }
+            }
+        }
     }
 
-    /// Ends the feature: its children first, the newest before the older, then its tasks, then what ``onDetach(_:)`` added.
+    /// Ends the feature: its children first, the newest before the older, then its tasks and subscriptions, then the actions added
+    /// with ``onDetach(_:)``. More calls do nothing.
     public func detach() {
+        registry.inspectPending()
         let ended: State? = state.withLock { state in
             guard !state.isDetached else { return nil }
             var ended = State(isDetached: true)
@@ -152,21 +159,21 @@ public final class FeatureScope: Sendable {
         }
         guard let ended else { return }
         for child in ended.children.reversed() { child.scope?.detach() }
-        for (_, task) in ended.tasks { task.cancel() }
+        for task in ended.tasks.values { task.cancel() }
         for subscription in ended.subscriptions { subscription.cancel() }
         for ending in ended.endings.reversed() { ending() }
-        if id != registry.rootID { registry.note(ended.given, endedWith: id, at: path) }
-        ended.parent?.forget(child: id)
+        if !isRoot { registry.noteEnd(of: id, at: path, objects: ended.inspection?.objects ?? []) }
+        ended.parent?.state.withLock { $0.children.removeAll { $0.id == id } }
     }
 
-    /// Makes the scope of a child feature and shows it in the tree. ``Builder/build()`` calls it.
-    func makeChild<Dependencies>(_ feature: Feature, dependencies: () -> Dependencies) -> FeatureScope {
-        let childID = registry.nextID()
-        let child = FeatureScope(feature, id: childID, needs: TypeOutlines.needs(of: dependencies), under: self)
+    // MARK: The tree
+
+    /// Makes the scope of a child feature and shows it in the tree. Only ``Builder/build()`` calls it.
+    func makeChild(_ feature: Feature) -> FeatureScope {
+        let child = FeatureScope(feature, under: self)
         let isInstalled = state.withLock { state in
-            guard !state.isDetached else { return false }
-            state.children.append(WeakScope(id: childID, scope: child))
-            return true
+            if !state.isDetached { state.children.append(WeakScope(id: child.id, scope: child)) }
+            return !state.isDetached
         }
         if isInstalled {
             registry.logger.info("feature installed", ["path": "\(child.path)"])
@@ -176,38 +183,30 @@ public final class FeatureScope: Sendable {
         return child
     }
 
-    /// Notes what the graph gives, and has it and the objects that it gives watched for outliving the feature.
+    /// Has the feature's graph and dependencies inspected, for the tree and for leaks.
     @MainActor
-    func adopt(_ graph: some Graph) {
-        let outline = TypeOutlines.outline(of: graph)
-        let given = registry.findsLeaks ? GivenObjects(of: graph, outline) : nil
-        state.withLock { state in
-            guard !state.isDetached else { return }
-            state.gives = outline.gives
-            state.given = given
+    func adopt(_ graph: some Graph, _ dependencies: some Any) {
+        registry.inspectSoon { [weak self, weak graph] in
+            guard let self, let graph else { return }
+            let inspection = FeatureInspection(graph, dependencies: dependencies)
+            state.withLock { state in
+                if !state.isDetached { state.inspection = inspection }
+            }
         }
     }
 
-    /// What is installed in the feature now.
+    /// The features that are installed under this one.
     func snapshot() -> [FeatureNode] {
-        // Looked at outside the lock: to look at a scope keeps it for a moment, and if that was its last, its end comes back here.
+        // Outside the lock: reading a weak reference holds the scope for a moment, and its deinit comes back here.
         let children = state.withLock { $0.children.compactMap(\.scope) }
         return children.compactMap(\.node)
     }
 
     private var node: FeatureNode? {
-        let gives: [String]? = state.withLock { $0.isDetached ? nil : $0.gives }
-        return gives.map { gives in
-            FeatureNode(
-                id: id, path: path, feature: feature, since: since, needs: needs, gives: gives, children: snapshot())
-        }
-    }
-
-    private func forget(task number: Int) {
-        state.withLock { $0.tasks.removeAll { $0.number == number } }
-    }
-
-    private func forget(child id: FeatureID) {
-        state.withLock { $0.children.removeAll { $0.id == id } }
+        let (isDetached, inspection) = state.withLock { ($0.isDetached, $0.inspection) }
+        guard !isDetached else { return nil }
+        return FeatureNode(
+            number: id.number, path: path, feature: feature, roles: inspection?.roles ?? [.builder], since: since,
+            dependencies: inspection?.dependencies ?? [], outputs: inspection?.outputs ?? [], children: snapshot())
     }
 }

@@ -1,17 +1,25 @@
-/// A feature's own dependency container: its properties are what the rest of the project may use of the feature (its view
-/// model, the graphs or builders of its children). Nothing of a front end is in it, and nothing that it does not give: the live
-/// tree shows every stored property as given, and reports every object among them that outlives the feature.
+/// A feature's dependency container. Its stored properties are the feature's outputs: what the rest of the project may use of it,
+/// such as its view model, its router, and the graphs of its children. It holds no views.
 ///
-/// Hold the graph for as long as the feature is on screen: its lifetime is the feature's.
+/// The live tree shows the outputs' names, and reports every object among them that outlives the feature.
+///
+/// Hold the graph for as long as the feature is on screen: the feature lives as long as its graph.
 @MainActor
-public protocol Graph: AnyObject {
-    /// The feature's lifetime. Besides the graph, only what the graph gives holds it.
+public protocol Graph: AnyObject, Sendable {
+    /// The feature's lifetime. Only the graph and its outputs hold it strongly.
     var scope: FeatureScope { get }
 }
 
 extension Graph {
-    /// Ends the feature now: first its children, then its own tasks and subscriptions. Once is enough; more do nothing.
+    /// Ends the feature now: first its children, then its own tasks and subscriptions. More calls do nothing.
     public func detach() {
         scope.detach()
     }
+}
+
+/// The graph of a screen, with a title for a header, a window or a tab.
+@MainActor
+public protocol ScreenGraph: Graph {
+    /// The screen's title now. It is observable: where changes are tracked, a reader learns of the next one.
+    var title: Message { get }
 }

@@ -1,16 +1,34 @@
-/// Has a ``FeatureTree`` remember what each graph gave, without keeping it, so that it can tell which object of which feature is still
-/// there after the feature was detached: when asked, by ``FeatureTree/leaks()``, or by itself some time later. It works in release
-/// builds and on every platform.
+public import Foundation
+
+/// An object that outlived its feature.
+public struct FeatureLeak: Sendable, Hashable, CustomStringConvertible {
+    /// The feature's place in the tree when it was installed.
+    public let path: FeaturePath
+    /// `graph`, or the name of the output that still exists.
+    public let object: String
+    /// When the feature was detached.
+    public let detachedAt: Date
+
+    /// `viewModel of App / MainScreen outlived its feature`.
+    public var description: String { "\(object) of \(path) outlived its feature" }
+}
+
+/// Finds objects that outlive their feature. The tree remembers, without holding them, the graph of each feature and the objects
+/// among its outputs. It reports those that still exist after the feature was detached: from ``FeatureTree/leaks()``, or
+/// by itself after a delay. It works in release builds and on every platform.
 ///
 /// ```swift
 /// let tree = FeatureTree(leakDetector: LeakDetector { leak in assertionFailure("\(leak)") })
 /// ```
+///
+/// The tree looks at a new graph when the main actor is next free, or earlier when the tree is asked or the feature is
+/// detached on the main actor. So building a feature costs hardly more with a detector than without.
 public struct LeakDetector: Sendable {
-    /// When and to whom a tree tells of leaks by itself.
+    /// When and where a tree reports leaks by itself.
     struct Report: Sendable {
         let delay: Duration
         let sleeper: Sleeper
-        let tell: @Sendable (FeatureLeak) -> Void
+        let send: @Sendable (FeatureLeak) -> Void
     }
 
     let report: Report?
@@ -19,18 +37,18 @@ public struct LeakDetector: Sendable {
         self.report = report
     }
 
-    /// Leaks are told only by ``FeatureTree/leaks()``.
+    /// Reports leaks only through ``FeatureTree/leaks()``.
     public static let onDemand = LeakDetector(nil)
 
-    /// Makes a watch that tells of each leak once.
+    /// Makes a detector that reports each leak once.
     /// - Parameters:
-    ///   - delay: how long after its feature's end an object may still be held: a front end may animate it away.
-    ///   - sleeper: waits for that time.
-    ///   - report: is told of each leak, on no particular thread.
+    ///   - delay: how long an object may exist after its feature was detached: a front end may animate it away.
+    ///   - sleeper: waits for the delay.
+    ///   - report: receives each leak, on no particular thread.
     public init(
         after delay: Duration = .seconds(3), sleeper: Sleeper = .system(),
         report: @escaping @Sendable (FeatureLeak) -> Void
     ) {
-        self.init(Report(delay: delay, sleeper: sleeper, tell: report))
+        self.init(Report(delay: delay, sleeper: sleeper, send: report))
     }
 }

@@ -1,17 +1,9 @@
-/// Tells the tree of what the user does in one feature; the tree's logger writes it down.
+/// Logs what the user does in one feature, to the tree's logger.
 ///
-/// A feature's builder hands it to the view model, from ``FeatureScope/actions``. The view model names each of its intents once,
-/// and knows nothing of logs:
+/// A feature's view model gets it from ``FeatureScope/actions``, mostly inside an ``ActionState``, and names each of its actions
+/// once.
 ///
-/// ```swift
-/// public func save() async -> Word? {
-///     do {
-///         return try await actions.perform("save word") { () throws(DictionaryError) in try await words.add(word) }
-///     } catch { … }
-/// }
-/// ```
-///
-/// What is told is never private: an action's name, the feature's path, and identifiers or choices, but no text of the user's.
+/// Nothing private is logged: an action's name, the feature's path, and identifiers or choices, but none of the user's texts.
 public struct UserActions: Sendable {
     private let feature: FeaturePath
     private let logger: Logger
@@ -21,19 +13,19 @@ public struct UserActions: Sendable {
         self.logger = logger
     }
 
-    /// Tells of an action that cannot fail.
+    /// Logs an action that cannot fail.
     /// - Parameters:
     ///   - name: what the user does, without any variable part: `star`.
-    ///   - subject: what it is done to, by an identifier, or what is chosen; never a text of the user's.
+    ///   - subject: the identifier of what it is done to, or the choice; never a text of the user's.
     public func note(_ name: String, _ subject: @autoclosure () -> String = "") {
         logger.info(name, ["feature": feature.description, "subject": subject()])
     }
 
-    /// Tells of an action, has it carried out, and tells if it could not be: as a warning where something is wrong, else at
-    /// ``Logger/Level/info``, with the error's code.
+    /// Logs an action, performs it, and logs its failure: as a warning if something is wrong, else at ``Logger/Level/info``,
+    /// with the error's code.
     /// - Parameters:
     ///   - name: what the user does, without any variable part: `star`.
-    ///   - subject: what it is done to, by an identifier, or what is chosen; never a text of the user's.
+    ///   - subject: the identifier of what it is done to, or the choice; never a text of the user's.
     ///   - isolation: where the action runs: where the caller does.
     ///   - action: does it.
     public func perform<Value, Failure: LoggedError>(
@@ -44,25 +36,12 @@ public struct UserActions: Sendable {
         do throws(Failure) {
             return try await action()
         } catch {
-            refuse(name, error)
+            noteFailure(of: name, error)
             throw error
         }
     }
 
-    /// As ``perform(_:_:isolation:_:)``, for an action that takes no time.
-    public func performAtOnce<Value, Failure: LoggedError>(
-        _ name: String, _ subject: @autoclosure () -> String = "", _ action: () throws(Failure) -> Value
-    ) throws(Failure) -> Value {
-        note(name, subject())
-        do throws(Failure) {
-            return try action()
-        } catch {
-            refuse(name, error)
-            throw error
-        }
-    }
-
-    private func refuse(_ name: String, _ error: some LoggedError) {
+    func noteFailure(of name: String, _ error: some LoggedError) {
         logger.log(
             error.logLevel >= .warning ? .warning : .info, "\(name) could not be done",
             ["feature": feature.description, "error": error.code])

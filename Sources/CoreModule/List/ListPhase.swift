@@ -1,9 +1,14 @@
-/// How far a list on a screen has come.
+/// How far the loading of a list, or of another value, has come.
 public enum ListPhase<Failure: Error & Hashable>: Hashable, Sendable {
-    /// It is being read for the first time.
+    /// It is being loaded for the first time.
     case loading
-    /// It was read; it may be empty.
+    /// It was loaded; a list may be empty.
     case loaded
-    /// It could not be read. What was shown before, if anything, is still there; reading again may work.
+    /// It could not be loaded. What was shown before is still there. Loading again may work.
     case failed(Failure)
+
+    /// Why it could not be loaded; nil in the other phases.
+    public var failure: Failure? {
+        if case .failed(let failure) = self { failure } else { nil }
+    }
 }

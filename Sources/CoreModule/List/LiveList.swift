@@ -1,32 +1,32 @@
-/// The loaded part of a list that is kept up with a stream of changes: a pure state machine.
+/// The loaded part of a list that a stream of changes keeps up to date: a pure state machine.
 ///
-/// Changes that arrive while a page is being read are held, and applied once more when it is there: whether the page was read
-/// before or after such a change, the list ends right. A page that was overtaken by a later load is dropped.
+/// Changes that arrive during a load are applied again after it. So the list is right whether the page was read before or after
+/// such a change. A page that a later load has overtaken is dropped.
 public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
-    /// What happened to an element.
+    /// A change of one element.
     public enum Change: Sendable {
-        /// It was added, or is now like this.
+        /// It was added or updated.
         case put(Element)
-        /// It is gone.
+        /// It was removed.
         case remove(Element.ID)
     }
 
-    /// How the list decides what it shows, and where.
+    /// Which elements the list shows, and in which order.
     public enum Rule: Sendable {
-        /// Elements that belong to the list stand in an order; those that a change makes belong are put in their place.
+        /// Those that `includes` accepts, in an order. A change inserts an element in its place.
         case ordered(by: @Sendable (Element, Element) -> Bool, includes: @Sendable (Element) -> Bool)
-        /// Elements stand as they were loaded; a change never adds one.
+        /// Those that were loaded, as they were loaded. A change never adds one.
         case asLoaded
     }
 
-    /// A load that was begun.
+    /// A load that is under way.
     public struct Load: Sendable, Hashable {
         let number: Int
     }
 
     /// The elements that are loaded.
     public private(set) var elements: [Element] = []
-    /// Whether there are more behind the last of them.
+    /// Whether there are more after the last one.
     public private(set) var hasMore = false
 
     private let rule: Rule
@@ -39,7 +39,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         self.rule = rule
     }
 
-    /// Begins a load, and drops the one that is under way, if any. Call it right before the reading starts.
+    /// Begins a load. One that is under way is overtaken. Call it right before reading.
     public mutating func beginLoading() -> Load {
         lastLoad += 1
         isLoading = true
@@ -47,8 +47,8 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         return Load(number: lastLoad)
     }
 
-    /// Ends a load with the elements that the list has from its beginning on.
-    /// - Returns: false where the load was overtaken; then nothing is changed.
+    /// Ends a load with the elements from the list's beginning.
+    /// - Returns: false if the load was overtaken; then nothing changes.
     @discardableResult
     public mutating func finish(_ load: Load, with elements: [Element], hasMore: Bool) -> Bool {
         guard end(load) else { return false }
@@ -59,7 +59,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     }
 
     /// Ends a load with the elements that follow the last one.
-    /// - Returns: false where the load was overtaken; then nothing is changed.
+    /// - Returns: false if the load was overtaken; then nothing changes.
     @discardableResult
     public mutating func finish(_ load: Load, appending more: [Element], hasMore: Bool) -> Bool {
         guard end(load) else { return false }
@@ -70,8 +70,8 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         return true
     }
 
-    /// Ends a load that failed; the elements stay.
-    /// - Returns: false where the load was overtaken.
+    /// Ends a load that failed. The elements stay.
+    /// - Returns: false if the load was overtaken.
     @discardableResult
     public mutating func fail(_ load: Load) -> Bool {
         guard end(load) else { return false }
@@ -79,7 +79,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         return true
     }
 
-    /// Takes a change over.
+    /// Applies a change.
     public mutating func apply(_ change: Change) {
         if isLoading { held.append(change) }
         perform(change)
@@ -110,7 +110,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
                 if let place { elements.remove(at: place) }
                 guard includes(element) else { return }
                 let next = elements.firstIndex { precedes(element, $0) }
-                // Behind the last one it belongs to a page that is not loaded yet.
+                // After the last one, it belongs to a page that is not loaded yet.
                 if next == nil, hasMore, place == nil, !elements.isEmpty { return }
                 elements.insert(element, at: next ?? elements.endIndex)
             }

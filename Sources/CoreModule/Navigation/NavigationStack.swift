@@ -1,33 +1,26 @@
 public import Observation
 
-/// Shows screens and puts them away; what a router needs to know of a front end.
-@MainActor
-public protocol Navigator: AnyObject, Sendable {
-    /// Shows a screen above the ones shown so far, and owns it until it is put away.
-    func show(_ screen: any Graph)
-
-    /// Puts a screen away together with all above it, and ends their features. A screen that is not shown is passed over.
-    func dismiss(_ screen: FeatureID)
-}
-
-/// The screens that are open, the one in front last: observable state for a front end to draw.
+/// The open screens, the top one last: observable state for a front end to draw.
 ///
-/// It owns its screens. Putting one away, by ``pop()``, by ``dismiss(_:)`` or because the front end tells it of a swipe back,
-/// ends that screen's feature.
+/// It owns its screens. Dismissing one, by ``pop()``, by ``dismiss(_:)`` or through the ``path``, ends that screen's feature.
 @MainActor
 @Observable
 public final class NavigationStack: Navigator {
-    /// The open screens, the first shown first. The screen that the stack stands on is not among them.
+    /// The open screens, in the order of showing. The screen below them all is not among them.
     public private(set) var screens: [any Graph] = []
 
-    /// Makes an empty stack.
-    public init() {}
+    @ObservationIgnored private let logger: Logger
 
-    /// The screen in front, if any was shown.
+    /// Makes an empty stack. The logger logs each screen that is shown and dismissed, at ``Logger/Level/info``.
+    public init(logger: Logger = .disabled) {
+        self.logger = logger
+    }
+
+    /// The top screen, if any is shown.
     public var top: (any Graph)? { screens.last }
 
-    /// The open screens as values, for a front end that binds to a path. To take some of them away, as a swipe back does, puts
-    /// them away together with all above them. A screen is not opened this way: what is not open is passed over.
+    /// The open screens as values, for a front end that binds to a path. Removing some of them, as a swipe back does, dismisses
+    /// them with all above them. Screens are not opened this way: an added value is ignored.
     public var path: [OpenScreen] {
         get { screens.map(OpenScreen.init) }
         set {
@@ -38,22 +31,51 @@ public final class NavigationStack: Navigator {
 
     /// Shows a screen above the others.
     public func show(_ screen: any Graph) {
+        if logger.isEnabled(.info) {
+            let path = screen.scope.path.description
+            logger.info("screen shown", ["screen": path])
+            // However a screen is dismissed, its feature is detached in the end.
+            screen.scope.onDetach { [logger] in logger.info("screen dismissed", ["screen": path]) }
+        }
         screens.append(screen)
     }
 
-    /// Puts the screen in front away. Does nothing where none is shown.
+    /// Dismisses the top screen. Does nothing if none is shown.
     public func pop() {
         screens.popLast()?.detach()
     }
 
-    /// Puts all screens away, the one in front first.
+    /// Dismisses all screens, the top one first.
     public func popAll() {
         while !screens.isEmpty { pop() }
     }
 
-    /// Puts a screen away together with all above it.
+    /// Dismisses a screen with all above it.
     public func dismiss(_ screen: FeatureID) {
         guard let index = screens.firstIndex(where: { $0.scope.id == screen }) else { return }
         while screens.count > index { pop() }
     }
+}
+
+/// An open screen as a value: two are equal if they stand for the same feature.
+///
+/// It holds the screen's graph, so that a front end can draw the screen until it has moved out of sight.
+public struct OpenScreen: Identifiable, Hashable {
+    /// The screen's place in the live tree.
+    public let id: FeatureID
+    /// The screen.
+    public let graph: any Graph
+
+    /// Stands for a screen.
+    @MainActor
+    public init(_ graph: any Graph) {
+        id = graph.scope.id
+        self.graph = graph
+    }
+
+    /// Compares the features.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.id == rhs.id }
+
+    /// Hashes the feature.
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

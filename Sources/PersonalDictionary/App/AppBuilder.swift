@@ -10,7 +10,7 @@ import TodoList
 /// ```
 public struct AppBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("App", .graph)
+    public static let feature = Feature.viewless("App")
     /// What the app needs.
     public let dependencies: AppDependencies
     /// The scope that it lives in.
@@ -27,10 +27,8 @@ public struct AppBuilder: Builder {
         let logger = dependencies.logger
         let streams = logger.labelled("stream")
         let settings = Settings(dependencies.store.settings, logger: logger.labelled("store"))
-        let navigation = NavigationStack()
-        let navigator = LoggingNavigator(navigation, logger: logger.labelled("screen"))
-        // Routers hold it weakly, and the stack does not know who stands before it.
-        scope.keep(navigator)
+        let navigation = NavigationStack(logger: logger.labelled("screen"))
+        scope.onDetach(with: navigation) { $0.popAll() }
         let changes = LoggingModelStream(WordStream(), name: "words", logger: streams, describe: \.logText)
         let words = Vocabulary(
             dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")),
@@ -45,9 +43,9 @@ public struct AppBuilder: Builder {
             languages: dependencies.languages, direction: direction, settings: settings)
         let wordList = WordListDependencies(
             words: words, removed: WordRemovalUndo(words: words, identifiers: dependencies.identifiers),
-            changes: changes, translator: queue, clock: dependencies.clock, navigator: navigator)
+            changes: changes, translator: queue, clock: dependencies.clock, navigator: navigation)
         let toNewWord = NavToNewWordDependencies(
-            navigator: navigator,
+            navigator: navigation,
             screen: NewWordDependencies(
                 words: words, changes: changes, langPicker: langPicker,
                 liveLookUp: LiveLookUp(
@@ -64,29 +62,30 @@ public struct AppBuilder: Builder {
         ).build()
         let todoList = TodoListDependencies(
             todos: dependencies.store.todos, clock: dependencies.clock, identifiers: dependencies.identifiers,
-            synchronization: dependencies.todoSynchronization, timeZone: dependencies.timeZone, navigator: navigator,
+            synchronization: dependencies.todoSynchronization, timeZone: dependencies.timeZone, navigator: navigation,
             logger: logger)
         todoList.synchronizeAutomatically(in: scope)
         let mainScreen = MainScreenDependencies(
             navigator: MainNavigatorDependencies(
                 toFavorites: NavToFavoritesDependencies(
-                    navigator: navigator, screen: FavoriteWordListDependencies(words: words, wordList: wordList)),
-                toTodoList: NavToTodoListDependencies(navigator: navigator, screen: todoList),
+                    navigator: navigation, screen: FavoriteWordListDependencies(words: words, wordList: wordList)),
+                toTodoList: NavToTodoListDependencies(navigator: navigation, screen: todoList),
                 toNewWord: toNewWord,
                 toSearch: NavToSearchDependencies(
-                    navigator: navigator,
+                    navigator: navigation,
                     screen: SearchDependencies(
                         mode: searchMode,
                         wordList: SearchWordListDependencies(
                             words: words, text: searchText, mode: searchMode, wordList: wordList))),
                 searchText: searchText),
             wordList: MainWordListDependencies(words: words, wordList: wordList))
-        scope.onDetach { [weak navigation] in
-            Task { @MainActor in navigation?.popAll() }
-        }
         return AppGraph(
-            scope: scope, navigation: navigation, navigator: navigator, localizer: dependencies.localizer, words: words,
-            todos: dependencies.store.todos, wordChanges: changes,
+            scope: scope, navigation: navigation, localizer: dependencies.localizer, words: words,
+            // The whole identifier, not the beginning of one, which another task could have.
+            todo: { [todos = dependencies.store.todos] id throws(TodoError) in
+                try await todos.todos().first { $0.id == id }
+            },
+            wordChanges: changes,
             translation: BackgroundTranslation(queue: queue, changes: changes, scope: scope),
             exchange: WordExchange(
                 store: dependencies.store, words: words, languages: dependencies.languages, direction: direction,

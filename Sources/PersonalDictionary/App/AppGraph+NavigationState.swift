@@ -66,8 +66,7 @@ extension AppGraph {
         }
         let todo: Todo?
         do throws(TodoError) {
-            // Not by the beginning of an identifier: that could be another's.
-            todo = try await todos.todos().first { $0.id == id }
+            todo = try await self.todo(id)
         } catch {
             guard case .store(let error) = error else { return }
             throw .store(error)

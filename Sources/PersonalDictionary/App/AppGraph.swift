@@ -6,10 +6,8 @@ import TodoList
 public final class AppGraph: Graph {
     /// The app's lifetime.
     public let scope: FeatureScope
-    /// The screens that are open above the main screen.
+    /// The screens that are open above the main screen. Features of your own open theirs with it too.
     public let navigation: NavigationStack
-    /// Opens screens above the main screen, for features of one's own: what is opened by it is logged like the app's own screens.
-    public let navigator: any Navigator
     /// The main screen, which is always there.
     public let mainScreen: MainScreenGraph
 
@@ -32,21 +30,22 @@ public final class AppGraph: Graph {
     /// The daily reminder, which does nothing until it is started.
     public let pushNotification: PushNotificationGraph
 
-    let todos: any TodoFetching
+    /// Reads a task; nil if there is none. Not the store itself, which may outlive the app.
+    let todo: @Sendable (TodoID) async throws(TodoError) -> Todo?
 
     init(
-        scope: FeatureScope, navigation: NavigationStack, navigator: any Navigator, localizer: Localizer,
-        words: Vocabulary, todos: any TodoFetching, wordChanges: any ModelStreamReader<WordChange>,
+        scope: FeatureScope, navigation: NavigationStack, localizer: Localizer,
+        words: Vocabulary, todo: @escaping @Sendable (TodoID) async throws(TodoError) -> Todo?,
+        wordChanges: any ModelStreamReader<WordChange>,
         translation: BackgroundTranslation, exchange: WordExchange, externalChanges: ExternalChangeWatcher,
         searchMode: SearchModeStream, settings: Settings,
         pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
     ) {
         self.scope = scope
         self.navigation = navigation
-        self.navigator = navigator
         self.localizer = localizer
         self.words = words
-        self.todos = todos
+        self.todo = todo
         self.wordChanges = wordChanges
         self.translation = translation
         self.exchange = exchange

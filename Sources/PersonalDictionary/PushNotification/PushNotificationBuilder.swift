@@ -36,7 +36,7 @@ public struct PushNotificationDependencies: Sendable {
 /// Makes the daily reminder; opening its notification leads to the screen for a new word.
 public struct PushNotificationBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("PushNotification", .domain)
+    public static let feature = Feature.viewless("PushNotification")
     /// What the feature needs.
     public let dependencies: PushNotificationDependencies
     /// The scope that it lives in.

@@ -69,7 +69,7 @@ public struct TodoListDependencies: Sendable {
 /// Makes the to-do list: usable alone, under a `FeatureTree`'s root, or as a feature of another app.
 public struct TodoListBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("TodoList", .graph)
+    public static let feature = Feature.viewless("TodoList")
     /// What the feature needs.
     public let dependencies: TodoListDependencies
     /// The scope that it lives in.
@@ -84,15 +84,8 @@ public struct TodoListBuilder: Builder {
     /// Wires the feature up.
     public func makeGraph(in scope: FeatureScope) -> TodoListGraph {
         let logger = dependencies.logger
-        let navigation = dependencies.navigator == nil ? NavigationStack() : nil
-        let ownNavigator = navigation.map { LoggingNavigator($0, logger: logger.labelled("screen")) }
-        if let navigation, let ownNavigator {
-            // Routers hold it weakly, and the stack does not know who stands before it.
-            scope.keep(ownNavigator)
-            scope.onDetach { [weak navigation] in
-                Task { @MainActor in navigation?.popAll() }
-            }
-        }
+        let navigation = dependencies.navigator == nil ? NavigationStack(logger: logger.labelled("screen")) : nil
+        if let navigation { scope.onDetach(with: navigation) { $0.popAll() } }
         let services = TodoServices(
             todos: dependencies.todos, removed: dependencies.removed,
             isShowingCompleted: LoggingModelStream(
@@ -100,7 +93,7 @@ public struct TodoListBuilder: Builder {
             synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus, clock: dependencies.clock,
             identifiers: dependencies.identifiers)
         let mainScreen = TodoMainScreenDependencies(
-            services: services, navigator: dependencies.navigator ?? ownNavigator ?? NavigationStack())
+            services: services, navigator: dependencies.navigator ?? navigation ?? NavigationStack())
         dependencies.synchronizeAutomatically(in: scope)
         let exchange = dependencies.todos.store.map {
             TodoExchange(

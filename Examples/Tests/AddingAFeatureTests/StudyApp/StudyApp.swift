@@ -3,7 +3,7 @@ import PersonalDictionary
 
 /// Makes an app of one's own: the dictionary, and beside it the features that this app adds.
 struct StudyAppBuilder: Builder {
-    static let feature = Feature.part("StudyApp", .graph)
+    static let feature = Feature.viewless("StudyApp")
     let dependencies: AppDependencies
     let parent: FeatureScope
 

@@ -1,4 +1,4 @@
-/// One feature in the picture: a card with its name, and a badge for each of its roles below.
+/// One feature in the picture: a card with its name, and below it a badge for each of its roles.
 struct FeatureCard {
     static let height = 46
     private static let margin = 12
@@ -13,15 +13,16 @@ struct FeatureCard {
 
     init(_ node: FeatureNode) {
         self.node = node
-        // XML viewers show many blanks as one.
+        // XML viewers show several spaces as one.
         let words = node.feature.name.onOneLine().split(separator: " ").joined(separator: " ")
         name = TextWidth.cut(words, to: Self.widestName, size: Self.nameSize)
-        badges = FeatureRole.allCases.filter(node.feature.roles.contains).map(RoleBadge.init)
-        let nameWidth = TextWidth.of(name, size: Self.nameSize) + (node.feature.kind == .screen ? Self.iconWidth : 0)
+        badges = FeatureRole.allCases.filter(node.roles.contains).map(RoleBadge.init)
+        let nameWidth =
+            TextWidth.room(for: name, size: Self.nameSize) + (node.feature.kind == .screen ? Self.iconWidth : 0)
         width = 2 * Self.margin + max(nameWidth, RoleBadge.width(of: badges))
     }
 
-    /// The card with its left edge and its middle there.
+    /// The card, with its left edge and its middle at these coordinates.
     func svg(x: Int, middle: Int, details: FeatureDetails, _ localizer: Localizer) -> String {
         let tooltip = node.tooltip(details, localizer).map(\.xmlEscaped).joined(separator: "\n")
         let top = middle - Self.height / 2
@@ -36,7 +37,7 @@ struct FeatureCard {
         }
         let nameWidth = TextWidth.of(name, size: Self.nameSize)
         if nameWidth > 0 {
-            // The browser fits the text into what was planned for it, whatever font it has.
+            // A viewer that ignores this, and has a wide font, has room enough.
             parts.append(
                 #"<text class="name" x="\#(left)" y="19" textLength="\#(nameWidth)" lengthAdjust="spacingAndGlyphs">"#
                     + "\(name.xmlEscaped)</text>")
@@ -48,7 +49,7 @@ struct FeatureCard {
     /// A part's edges are rounder than a screen's.
     static func radius(_ kind: FeatureKind) -> Int { kind == .screen ? 5 : 12 }
 
-    /// A small window, which tells screens apart for those who see no colours.
+    /// A small window, which marks a screen without colour.
     static func icon(x: Int, y: Int) -> String {
         #"<path class="icon" d="M\#(x + 1) \#(y)h10a1 1 0 0 1 1 1v9a1 1 0 0 1 -1 1h-10a1 1 0 0 1 -1 -1v-9a1 1 0 0 1 1 -1zm-1 3.5h12"/>"#
     }
@@ -61,7 +62,7 @@ struct RoleBadge {
     private static let gap = 4
 
     let role: FeatureRole
-    var width: Int { TextWidth.of(role.rawValue, size: Self.fontSize) + 10 }
+    var width: Int { TextWidth.room(for: role.rawValue, size: Self.fontSize) + 8 }
 
     static func width(of badges: [RoleBadge]) -> Int {
         badges.reduce(0) { $0 + $1.width + gap } - (badges.isEmpty ? 0 : gap)

@@ -1,15 +1,15 @@
-/// Compares two trees level by level, without recursion, so that depth costs no stack.
+/// Compares two trees level by level. It does not recurse, so that a deep tree needs no deep stack.
 struct FeatureComparison {
-    /// What is known of a feature before and after; one of them may be missing.
+    /// A feature before and after; one of them may be missing.
     private struct Pair {
         let name: String
-        /// The index of the parent among the visited.
+        /// The index of the parent in `visited`.
         let parent: Int?
         var before: FeatureNode?
         var after: FeatureNode?
     }
 
-    /// A name and how many siblings before have it.
+    /// A name, and the feature's number among the siblings of that name.
     private struct Turn: Hashable {
         let name: String
         let number: Int
@@ -19,7 +19,7 @@ struct FeatureComparison {
     private var visited: [Pair] = []
 
     init(from before: [FeatureNode], to after: [FeatureNode]) {
-        // Where one feature deep in a tree is compared, its path does not begin with it.
+        // If one feature deep in a tree is compared, its path does not begin with it.
         let lead = (before.first ?? after.first)?.path.names.dropLast() ?? []
         var stack = Self.pairs(before, after, parent: nil)
         while let pair = stack.popLast() {
@@ -32,7 +32,7 @@ struct FeatureComparison {
         }
     }
 
-    /// The siblings that are known again, side by side; the first to be visited last.
+    /// The siblings that correspond, side by side; the first to visit is last.
     private static func pairs(_ before: [FeatureNode], _ after: [FeatureNode], parent: Int?) -> [Pair] {
         var pairs: [Pair] = []
         var places: [Turn: Int] = [:]
@@ -81,8 +81,9 @@ struct FeatureComparison {
             texts.append("\(before.feature.kind.rawValue) → \(after.feature.kind.rawValue)")
         }
         texts += [
-            text("roles", before.roleLetters, after.roleLetters), text("needs", before.needs, after.needs),
-            text("gives", before.gives, after.gives),
+            text("roles", before.roleLetters, after.roleLetters),
+            text("dependencies", before.dependencies, after.dependencies),
+            text("outputs", before.outputs, after.outputs),
         ].compactMap(\.self)
         return texts.isEmpty ? nil : .changed(texts)
     }

@@ -1,9 +1,10 @@
 extension FeatureDrawable {
     /// The features as a directed graph in [DOT](https://graphviz.org/doc/info/lang.html), the language of Graphviz, from left
-    /// to right: screens with a bold edge on blue, parts on grey. It ends with a line end.
+    /// to right: screens with a bold edge on blue, the others on grey, those without a view with a dashed edge. A dashed arrow
+    /// shows where a feature leads to another one. It ends with a line end.
     /// - Parameters:
-    ///   - details: what else to say of each feature, in its tooltip.
-    ///   - localizer: words what is said beside the names; in English unless told otherwise.
+    ///   - details: what to show of each feature in its tooltip.
+    ///   - localizer: translates the text beside the names; English by default.
     public func dot(details: FeatureDetails = FeatureTreeFormat.dot.standardDetails, localizer: Localizer = .english)
         -> String
     {
@@ -18,21 +19,25 @@ extension FeatureDrawable {
         if rows.isEmpty { lines.append("    none [label=\"\(nothing)\", shape=plaintext, style=\"\"];") }
         for (index, row) in rows.enumerated() {
             let label = Self.quoted([row.node.feature.name.onOneLine(), row.node.roleLetters.joined(separator: " ")])
+            let grey = "color=\"#afb8c1\", fillcolor=\"#f6f8fa\", fontcolor=\"#1f2328\""
             let style =
-                row.node.feature.kind == .screen
-                ? "color=\"#2f6fed\", fillcolor=\"#e8f0ff\", fontcolor=\"#0b2e6f\", penwidth=2"
-                : "color=\"#afb8c1\", fillcolor=\"#f6f8fa\", fontcolor=\"#1f2328\""
+                switch row.node.feature.kind {
+                case .screen: "color=\"#2f6fed\", fillcolor=\"#e8f0ff\", fontcolor=\"#0b2e6f\", penwidth=2"
+                case .part: grey
+                case .viewless: grey + ", style=\"rounded,filled,dashed\""
+                }
             lines.append(
                 "    n\(index) [label=\(label), tooltip=\(Self.quoted(row.node.tooltip(details, localizer))), \(style)];"
             )
         }
         for (index, row) in rows.enumerated() {
-            if let parent = row.parent { lines.append("    n\(parent) -> n\(index);") }
+            guard let parent = row.parent else { continue }
+            lines.append("    n\(parent) -> n\(index)\(row.isLedTo ? " [style=dashed, arrowhead=vee]" : "");")
         }
         return (lines + ["}"]).joined(separator: "\n") + "\n"
     }
 
-    /// A string with escape sequences, in which Graphviz understands the entities of HTML too.
+    /// A string with escape sequences. Graphviz reads the entities of HTML in it too.
     private static func quoted(_ lines: [String]) -> String {
         let escaped = lines.map { line in
             line.escaping { scalar in

@@ -1,9 +1,10 @@
 extension FeatureDrawable {
     /// The features as a [Mermaid](https://mermaid.js.org/syntax/flowchart.html) flowchart from left to right: screens with a
-    /// double edge and of class `screen`, parts rounded and of class `part`. It ends with a line end.
+    /// double edge, the others rounded; their kind is their class. A dashed arrow shows where a feature leads to another one. It
+    /// ends with a line end.
     /// - Parameters:
-    ///   - details: what else to say of each feature, in lines below its name.
-    ///   - localizer: words what is said beside the names; in English unless told otherwise.
+    ///   - details: what to show of each feature in lines below its name.
+    ///   - localizer: translates the text beside the names; English by default.
     public func mermaid(details: FeatureDetails = [], localizer: Localizer = .english) -> String {
         let rows = FlatFeatureTree(self).rows
         var lines = ["flowchart LR"]
@@ -15,11 +16,12 @@ extension FeatureDrawable {
                 row.node.feature.kind == .screen ? "    n\(index)[[\"\(label)\"]]" : "    n\(index)(\"\(label)\")")
         }
         for (index, row) in rows.enumerated() {
-            if let parent = row.parent { lines.append("    n\(parent) --> n\(index)") }
+            if let parent = row.parent { lines.append("    n\(parent) \(row.isLedTo ? "-.->" : "---") n\(index)") }
         }
         for (kind, style) in [
             (FeatureKind.screen, "fill:#e8f0ff,stroke:#2f6fed,color:#0b2e6f,stroke-width:2px"),
             (FeatureKind.part, "fill:#f6f8fa,stroke:#afb8c1,color:#1f2328"),
+            (FeatureKind.viewless, "fill:#f6f8fa,stroke:#afb8c1,color:#1f2328,stroke-dasharray:4"),
         ] {
             let members = rows.indices.filter { rows[$0].node.feature.kind == kind }
             guard !members.isEmpty else { continue }
@@ -37,7 +39,7 @@ extension FeatureNode {
             .joined(separator: "<br/>")
     }
 
-    /// A character code for all of ASCII that is no letter, digit or blank: what else Mermaid reads differs from place to place.
+    /// A character code for all of ASCII but letters, digits and a few others: what Mermaid reads as syntax differs from place to place.
     private static func mermaidEntity(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", " ", ",", ".", "-", "_": nil

@@ -1,14 +1,15 @@
 extension FeatureDrawable {
     /// The features as a picture in [SVG](https://www.w3.org/TR/SVG2/), laid out from left to right: a card for each, screens
-    /// with a window beside the name, a badge for each role, and a legend. It ends with a line end.
+    /// with a window beside the name, a badge for each role, and a legend. A dashed arrow shows where a feature leads to another one.
+    /// It ends with a line end.
     ///
-    /// The picture stands alone: it has no script, no font and no style from elsewhere, and follows the browser's light or
-    /// dark colours. What there is to say of a feature is shown while the pointer rests on its card.
+    /// The picture needs no script, font or style from elsewhere, and follows the browser's light or dark colours. A card has room
+    /// for its name in wide fonts too. A card's tooltip shows the feature's details.
     ///
-    /// Takes time in proportion to the number of features, whatever the shape of the tree.
+    /// Takes time in proportion to the number of features, for every shape of tree.
     /// - Parameters:
-    ///   - details: what to say of each feature, in its tooltip.
-    ///   - localizer: words what is said beside the names; in English unless told otherwise.
+    ///   - details: what to show of each feature in its tooltip.
+    ///   - localizer: translates the text beside the names; English by default.
     public func svg(details: FeatureDetails = FeatureTreeFormat.svg.standardDetails, localizer: Localizer = .english)
         -> String
     {
@@ -27,7 +28,7 @@ struct FeaturePicture {
     private let rows: [FlatFeatureTree.Row]
     private let cards: [FeatureCard]
     private let middles: [Int]
-    /// Where the column of each level begins and ends.
+    /// The horizontal extent of each level.
     private let columns: [Range<Int>]
     private let width: Int
     private let height: Int
@@ -52,7 +53,6 @@ struct FeaturePicture {
         }
         self.columns = columns
         width = max(columns.last?.upperBound ?? 0, Self.margin + FeatureLegend.width(localizer)) + Self.margin
-        // Where nothing is installed, a line of text says so.
         let bottom = (middles.max() ?? top - FeatureCard.height / 2) + FeatureCard.height / 2
         height = bottom + Self.margin + Self.legendHeight
     }
@@ -71,8 +71,7 @@ struct FeaturePicture {
             #"<rect class="canvas" x="0.5" y="0.5" width="\#(width - 1)" height="\#(height - 1)" rx="12"/>"#,
             title, caption,
         ]
-        let links = links
-        if !links.isEmpty { lines.append(#"<path class="link" d="\#(links)"/>"#) }
+        lines += links
         for index in rows.indices {
             let column = columns[rows[index].depth]
             lines.append(cards[index].svg(x: column.lowerBound, middle: middles[index], details: details, localizer))
@@ -82,24 +81,24 @@ struct FeaturePicture {
     }
 
     /// The lines from each card to those of its children: straight out of the column, then along the gap beside it.
-    private var links: String {
-        var paths: [String] = []
+    private var links: [String] {
+        var contained: [String] = []
+        var led: [String] = []
         for (index, row) in rows.enumerated() {
             guard let parent = row.parent else { continue }
             let column = columns[row.depth - 1]
             let start = column.lowerBound + cards[parent].width
-            let turn = column.upperBound + Self.columnGap / 2
-            let rise = middles[index] - middles[parent]
+            let end = (x: columns[row.depth].lowerBound, y: middles[index])
             let path =
-                if rise == 0 {
-                    "M\(start) \(middles[parent])H\(columns[row.depth].lowerBound)"
+                if end.y == middles[parent] {
+                    "M\(start) \(end.y)H\(end.x)"
                 } else {
-                    Self.elbow(
-                        from: (start, middles[parent]), by: turn, to: (columns[row.depth].lowerBound, middles[index]))
+                    Self.elbow(from: (start, middles[parent]), by: column.upperBound + Self.columnGap / 2, to: end)
                 }
-            paths.append(path)
+            if row.isLedTo { led.append(FeatureLink.leading(path, to: end)) } else { contained.append(path) }
         }
-        return paths.joined(separator: " ")
+        if !contained.isEmpty { led.insert(#"<path class="link" d="\#(contained.joined(separator: " "))"/>"#, at: 0) }
+        return led
     }
 
     private static func elbow(from: (x: Int, y: Int), by turn: Int, to: (x: Int, y: Int)) -> String {
@@ -110,12 +109,15 @@ struct FeaturePicture {
     }
 
     private var summary: Message {
-        let count = rows.count { $0.node.feature.kind == .screen }
-        let screens = Message("\(count: count) screens")
-        let parts = Message("\(count: rows.count - count) parts")
-        if rows.isEmpty { return Message("Nothing is installed") }
-        if count == 0 { return parts }
-        return count == rows.count ? screens : Message("\(screens) and \(parts)")
+        let counts = Dictionary(grouping: rows, by: \.node.feature.kind).mapValues(\.count)
+        let parts: [Message] = [
+            counts[.screen].map { Message("\(count: $0) screens") },
+            counts[.part].map { Message("\(count: $0) parts") },
+            counts[.viewless].map { Message("\(count: $0) features without a view") },
+        ].compactMap(\.self)
+        guard let last = parts.last else { return Message("Nothing is installed") }
+        guard let first = parts.dropLast().first else { return last }
+        return Message("\(parts.dropFirst().dropLast().reduce(first) { Message("\($0), \($1)") }) and \(last)")
     }
 
     private var description: String {
@@ -124,5 +126,14 @@ struct FeaturePicture {
         let top = tops.map { $0.node.feature.name.onOneLine() }.joined(separator: ", ")
         let text = localizer(Message("\(summary), from left to right, each beside its parent; at the top: \(top)."))
         return text.xmlEscaped
+    }
+}
+
+/// The line from a feature to one that it leads to.
+enum FeatureLink {
+    /// A dashed line with an arrow at its end.
+    static func leading(_ path: String, to end: (x: Int, y: Int)) -> String {
+        #"<path class="link dashed" d="\#(path)"/>"#
+            + #"<path class="link" d="M\#(end.x - 6) \#(end.y - 4)L\#(end.x - 1) \#(end.y)L\#(end.x - 6) \#(end.y + 4)"/>"#
     }
 }

@@ -1,23 +1,25 @@
 extension FeatureDrawable {
-    /// The features as text, one a line, screens in brackets, with the letters of ``FeatureRole`` behind; without a line end at
-    /// the end, and empty where nothing is installed.
+    /// The features as text, one on each line: screens in brackets, then the letters of ``FeatureRole``, and an arrow where a
+    /// feature leads to the next. There is no line end at the end. If nothing is installed, the text is empty.
     ///
     /// ```
     /// App (B G)
     /// └── [MainScreen] (B G)
-    ///     └── MainWordList (B G MVVM)
+    ///     ├── MainWordList (B G MVVM)
+    ///     └── NavToSearch (B G R)
+    ///         └─→ [Search] (B G)
     /// ```
     /// - Parameters:
-    ///   - details: what else to say of each feature, behind it on its line, as `· needs words · gives viewModel`.
-    ///   - localizer: words what is said beside the names; in English unless told otherwise.
+    ///   - details: what else to show of each feature, on its line, such as `· dependencies words · outputs viewModel`.
+    ///   - localizer: translates the text beside the names; English by default.
     public func text(details: FeatureDetails = [], localizer: Localizer = .english) -> String {
         var lines: [String] = []
-        // What stands before the children of each row on the way down to the present one.
+        // The text before the children of each ancestor of the current row.
         var leads: [String] = []
         for row in FlatFeatureTree(self).rows {
             leads.removeLast(leads.count - row.depth)
             let lead = leads.last ?? ""
-            let branch = row.depth == 0 ? "" : row.isLastChild ? "└── " : "├── "
+            let branch = row.depth == 0 ? "" : (row.isLastChild ? "└─" : "├─") + (row.isLedTo ? "→ " : "─ ")
             leads.append(row.depth == 0 ? "" : lead + (row.isLastChild ? "    " : "│   "))
             lines.append(
                 lead + branch + ([row.node.caption] + row.node.details(details, localizer)).joined(separator: " · "))
@@ -27,7 +29,7 @@ extension FeatureDrawable {
 }
 
 extension FeatureNode {
-    /// The feature's own line: its name, in brackets where it is a screen, and its roles.
+    /// The feature's name, in brackets if it is a screen, and its roles.
     fileprivate var caption: String {
         let name = feature.name.onOneLine()
         return "\(feature.kind == .screen ? "[\(name)]" : name) (\(roleLetters.joined(separator: " ")))"

@@ -1,5 +1,5 @@
 /// What can be drawn as a tree of features, and compared with another one: the live ``FeatureTree``, a snapshot of it, or one
-/// ``FeatureNode`` with all that is under it.
+/// ``FeatureNode`` with all its descendants.
 ///
 /// ```swift
 /// let before = tree.snapshot()
@@ -8,8 +8,9 @@
 /// try tree.svg().write(to: file, atomically: true, encoding: .utf8)
 /// ```
 ///
-/// A drawing depends on nothing but what is drawn: the same snapshot gives the same text, to the byte. Names may be any text;
-/// line ends and tabs in them become spaces, other control characters are left out, and each format escapes what it must.
+/// The same snapshot gives the same drawing, to the byte. Every drawing tells what a feature contains from what it leads to: see
+/// ``FeatureNode/leads(to:)``. Names may be any text: line ends and tabs become spaces, other control characters are left out, and
+/// each format escapes what it must.
 public protocol FeatureDrawable {
     /// The features at the top, each with its children.
     var topFeatures: [FeatureNode] { get }
@@ -34,8 +35,8 @@ extension FeatureDrawable {
     /// Draws the features in a format that is chosen at run time.
     /// - Parameters:
     ///   - format: the language of the drawing.
-    ///   - details: what to say of each feature; without it ``FeatureTreeFormat/standardDetails``.
-    ///   - localizer: words what is said beside the names; in English unless told otherwise.
+    ///   - details: what to show of each feature. If nil, ``FeatureTreeFormat/standardDetails`` are used.
+    ///   - localizer: translates the text beside the names; English by default.
     public func drawing(
         _ format: FeatureTreeFormat, details: FeatureDetails? = nil, localizer: Localizer = .english
     ) -> String {

@@ -1,11 +1,11 @@
-/// What the shapes and badges of the picture mean.
+/// Explains the shapes, lines and badges of the picture.
 enum FeatureLegend {
     private static let fontSize = 12
     private static let itemGap = 18
 
     static func width(_ localizer: Localizer) -> Int { items(x: 0, middle: 0, localizer).width }
 
-    /// The legend, with a line above it from side to side.
+    /// The legend, below a line as wide as the picture.
     static func svg(x: Int, y: Int, width: Int, _ localizer: Localizer) -> String {
         #"<g class="legend"><path class="rule" d="M1 \#(y - 28)H\#(width - 1)"/>"#
             + items(x: x, middle: y, localizer).svg + "</g>"
@@ -17,15 +17,18 @@ enum FeatureLegend {
         func add(_ mark: String, _ markWidth: Int, _ label: String) {
             parts.append(mark)
             parts.append(#"<text x="\#(left + markWidth + 6)" y="\#(middle + 4)">\#(label)</text>"#)
-            left += markWidth + 6 + TextWidth.of(label, size: fontSize) + itemGap
+            left += markWidth + 6 + TextWidth.room(for: label, size: fontSize) + itemGap
         }
-        for kind in [FeatureKind.screen, .part] {
+        for kind in [FeatureKind.screen, .part, .viewless] {
             let icon = kind == .screen ? FeatureCard.icon(x: left + 8, y: middle - 6) : ""
             let card =
                 #"<rect class="card" x="\#(left)" y="\#(middle - 10)" width="28" height="20" "#
                 + #"rx="\#(FeatureCard.radius(kind) / 2 + 1)"/>"#
             add(#"<g class="\#(kind.rawValue)">\#(card)\#(icon)</g>"#, 28, localizer(kind.name))
         }
+        add(
+            FeatureLink.leading("M\(left) \(middle)H\(left + 28)", to: (left + 28, middle)), 28,
+            localizer(Message("leads to")))
         for role in FeatureRole.allCases {
             let badge = RoleBadge(role: role)
             add(RoleBadge.svg([badge], x: left, y: middle - RoleBadge.height / 2), badge.width, localizer(role.name))

@@ -1,7 +1,7 @@
-/// The colours of the picture, in light and in dark.
+/// The colours of the picture, light and dark.
 ///
-/// Plain rules, not variables of CSS, which viewers other than browsers do not know; and each under the picture's own class, so
-/// that in a page they touch nothing else.
+/// Plain rules without CSS variables, which only browsers know. Each rule is limited to the picture's own class, so that it changes
+/// nothing else in a page.
 enum FeaturePictureStyle {
     static let css = rules(light, fonts: true) + "\n@media (prefers-color-scheme: dark) {\n" + rules(dark) + "\n}"
 
@@ -46,7 +46,8 @@ enum FeaturePictureStyle {
                 ("text", "font: 700 13px Helvetica, Arial, 'Liberation Sans', sans-serif"),
                 (".title", "font-size: 17px"), (".caption, .legend > text", "font-size: 12px; font-weight: 400"),
                 (".badge text", "font-size: 9px; text-anchor: middle"), (".screen .card", "stroke-width: 2"),
-                (".link, .icon, .rule", "fill: none"), (".link", "stroke-width: 1.5"), (".icon", "stroke-width: 1.5"),
+                (".link, .icon, .rule", "fill: none"), (".link, .icon", "stroke-width: 1.5"),
+                (".dashed, .viewless .card", "stroke-dasharray: 4 3"),
             ]
         }
         rules += [
@@ -54,7 +55,7 @@ enum FeaturePictureStyle {
             (".title", "fill: \(palette.text)"), (".caption, .legend > text", "fill: \(palette.caption)"),
             (".link", "stroke: \(palette.link)"), (".icon", "stroke: \(palette.screen.stroke)"),
         ]
-        for (kind, paint) in [(FeatureKind.part, palette.part), (.screen, palette.screen)] {
+        for (kind, paint) in [(FeatureKind.part, palette.part), (.viewless, palette.part), (.screen, palette.screen)] {
             rules.append((".\(kind.rawValue) .card", "fill: \(paint.fill); stroke: \(paint.stroke)"))
             rules.append((".\(kind.rawValue) .name", "fill: \(paint.text)"))
         }

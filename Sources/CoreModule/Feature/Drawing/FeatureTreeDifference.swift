@@ -1,7 +1,7 @@
 /// What changed from one snapshot of a tree to another.
 ///
-/// Printed, it is one line a change, and nothing where there is none, so that a test can say what a user's step installs, and
-/// that a way back leaves nothing behind:
+/// Its description has one line for each change, and is empty if there is none. So a test can say what a user's step installs, and
+/// that going back leaves nothing behind:
 ///
 /// ```swift
 /// let before = tree.snapshot()
@@ -19,7 +19,7 @@ public struct FeatureTreeDifference: Sendable, Hashable, CustomStringConvertible
             case added
             /// It is in the earlier snapshot only.
             case removed
-            /// It is in both, and says something else of itself: one text for each difference, as `needs +clock -words`.
+            /// It is in both, and differs: one text for each difference, such as `dependencies +clock -words`.
             case changed([String])
         }
 
@@ -28,7 +28,7 @@ public struct FeatureTreeDifference: Sendable, Hashable, CustomStringConvertible
         /// What happened to it.
         public let kind: Kind
 
-        /// `+ App / X`, `- App / Y` or `~ App / Z: needs +clock -words; gives +viewModel`.
+        /// `+ App / X`, `- App / Y` or `~ App / Z: dependencies +clock -words; outputs +viewModel`.
         public var description: String {
             switch kind {
             case .added: "+ \(path.description.onOneLine())"
@@ -44,16 +44,16 @@ public struct FeatureTreeDifference: Sendable, Hashable, CustomStringConvertible
     /// Whether nothing changed.
     public var isEmpty: Bool { changes.isEmpty }
 
-    /// The changes, one a line; empty where there are none.
+    /// The changes, one on each line; empty if there are none.
     public var description: String { changes.map(\.description).joined(separator: "\n") }
 }
 
 extension FeatureDrawable {
     /// What changed from these features to others.
     ///
-    /// A feature is known again by its path, and among siblings of one name by its turn. What is compared is whether it is there,
-    /// its kind, its roles, needs and gives; neither the date of installing, nor the order of siblings or names. So trees of
-    /// two runs of a program can be compared too.
+    /// A feature is identified by its path, and among siblings of one name by its position. Compared are its presence, kind, roles,
+    /// dependencies and outputs; not the date of installing, nor the order of siblings or names. So trees of two runs of a program
+    /// can be compared too.
     /// - Parameter other: the later features: a snapshot, or the live tree.
     public func difference(to other: some FeatureDrawable) -> FeatureTreeDifference {
         FeatureTreeDifference(changes: FeatureComparison(from: topFeatures, to: other.topFeatures).changes)

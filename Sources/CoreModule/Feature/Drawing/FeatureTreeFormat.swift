@@ -9,12 +9,12 @@ public enum FeatureTreeFormat: String, Sendable, Hashable, CaseIterable {
     /// A picture: ``FeatureDrawable/svg(details:localizer:)``.
     case svg
 
-    /// What a drawing says of each feature unless it is told: needs and gives where they stand in tooltips, nothing where they
-    /// would take room.
+    /// What a drawing shows of each feature by default: dependencies and outputs where they are in tooltips, nothing where they
+    /// would take space.
     public var standardDetails: FeatureDetails {
         switch self {
         case .text, .mermaid: []
-        case .dot, .svg: [.needs, .gives]
+        case .dot, .svg: [.dependencies, .outputs]
         }
     }
 }

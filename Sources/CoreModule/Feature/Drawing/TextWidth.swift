@@ -1,6 +1,6 @@
 import Foundation
 
-/// How wide text is drawn in bold Helvetica, or a face of its measures (Arial, Liberation Sans), without asking for the font.
+/// The width of text in bold Helvetica, or a face with the same metrics (Arial, Liberation Sans), without the font itself.
 ///
 /// The widths of Latin and Cyrillic letters are those of the face; other scripts are estimated.
 enum TextWidth {
@@ -9,16 +9,27 @@ enum TextWidth {
         (text.reduce(0) { $0 + thousandths($1) } * size + 999) / 1000
     }
 
-    /// The text, cut with an ellipsis if it is wider than that many pixels.
+    /// The width in pixels that is enough in a wide face too, such as bold Verdana or DejaVu Sans. East Asian characters and emoji
+    /// are squares in every face.
+    static func room(for text: String, size: Int) -> Int {
+        (text.reduce(0) { $0 + wideThousandths($1) } * size + 999) / 1000
+    }
+
+    private static func wideThousandths(_ character: Character) -> Int {
+        let width = thousandths(character)
+        return width >= 1000 ? width : width * 5 / 4
+    }
+
+    /// The text; cut with an ellipsis if it needs more room than that many pixels.
     static func cut(_ text: String, to width: Int, size: Int) -> String {
         let limit = width * 1000 / size
         var sum = 0
         var fitting = ""
         for character in text {
-            sum += thousandths(character)
+            sum += wideThousandths(character)
             // Marks have no width, and a character may have any number of them.
             guard sum <= limit, character.unicodeScalars.count <= 32 else { return fitting + "…" }
-            if sum + 1000 <= limit { fitting.append(character) }
+            if sum + 1250 <= limit { fitting.append(character) }
         }
         return text
     }
@@ -26,7 +37,7 @@ enum TextWidth {
     /// The width of a character in thousandths of the font's size.
     private static func thousandths(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
-        // However many emoji are joined, one is shown.
+        // Joined emoji are shown as one.
         if let first = scalars.first, first.properties.isEmojiPresentation { return 1300 }
         return scalars.reduce(0) { $0 + thousandths($1) }
     }
@@ -49,7 +60,7 @@ enum TextWidth {
         }
     }
 
-    /// From the blank to the tilde, by the metrics that Adobe published of Helvetica-Bold.
+    /// From the space to the tilde: Adobe's metrics of Helvetica-Bold.
     private static let ascii = [
         278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278,
         556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 333, 333, 584, 584, 584, 611,
@@ -59,7 +70,7 @@ enum TextWidth {
         611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
     ]
 
-    /// From Ѐ to џ, by the metrics of Liberation Sans Bold.
+    /// From Ѐ to џ: the metrics of Liberation Sans Bold.
     private static let cyrillic = [
         667, 669, 885, 567, 711, 667, 278, 276, 556, 1094, 1062, 875, 610, 719, 622, 719,
         722, 719, 722, 567, 712, 667, 904, 626, 719, 719, 610, 702, 833, 722, 778, 719,

@@ -1,10 +1,10 @@
-/// Where the nodes of a tree stand that grows from left to right: no two closer than they should be, a parent at half the height
-/// of its children, and subtrees pushed together as far as their outlines allow.
+/// Places the nodes of a tree that grows from left to right: nodes keep their distances, a parent is at half the height of its
+/// children, and subtrees are as close as their outlines allow.
 ///
-/// After Reingold and Tilford, “Tidier Drawings of Trees” (1981). Takes linear time: to push a subtree against those before it
+/// After Reingold and Tilford, “Tidier Drawings of Trees” (1981). It takes linear time: pushing a subtree against those before it
 /// costs no more than the depth of the shallower side.
 struct TidyTreeLayout {
-    /// How far apart the middles of two nodes are that stand one below the other.
+    /// The distance between the middles of two nodes, one below the other.
     struct Distances {
         /// Of nodes with the same parent.
         let siblings: Int
@@ -21,7 +21,7 @@ struct TidyTreeLayout {
         for (index, row) in rows.enumerated() {
             if let parent = row.parent { children[parent].append(index) } else { top.append(index) }
         }
-        // Where each row stands from its parent, and the outlines of those subtrees that wait for their parent.
+        // Each row relative to its parent, and the outlines of the subtrees whose parent is not placed yet.
         middles = Array(repeating: 0, count: rows.count)
         var outlines: [Outline] = Array(repeating: Outline(), count: rows.count)
         func join(_ nodes: [Int], _ middles: inout [Int]) -> Outline {
@@ -55,8 +55,8 @@ private struct Outline {
     var upper = Edge()
     var lower = Edge()
 
-    /// Puts a subtree below this one, as close as may be.
-    /// - Returns: how far down it was moved.
+    /// Places a subtree below this one, as close as possible.
+    /// - Returns: how far down it moved.
     mutating func push(_ other: consuming Outline, _ distances: TidyTreeLayout.Distances) -> Int {
         let shared = min(upper.depth, other.upper.depth)
         var distance = 0
@@ -88,8 +88,8 @@ private struct Outline {
     }
 }
 
-/// One side of an outline. The deepest level is stored first, so that the shallow ones are quick to change, and the origin
-/// apart, so that all are shifted at once.
+/// One side of an outline. The deepest level is stored first, so that the shallow ones are quick to change. The origin is stored
+/// separately, so that all levels shift at once.
 private struct Edge {
     var origin = 0
     private var values: [Int] = []

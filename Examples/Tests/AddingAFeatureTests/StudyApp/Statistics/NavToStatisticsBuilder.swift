@@ -11,14 +11,14 @@ extension NavToStatisticsDependencies {
     /// Takes it from the app: the only place that knows both.
     @MainActor
     init(_ app: AppGraph) {
-        navigator = app.navigator
+        navigator = app.navigation
         screen = StatisticsDependencies(words: app.words, changes: app.wordChanges, localizer: app.localizer)
     }
 }
 
 /// Makes the way to the statistics.
 struct NavToStatisticsBuilder: Builder {
-    static let feature = Feature.part("NavToStatistics", .router)
+    static let feature = Feature.viewless("NavToStatistics")
     let dependencies: NavToStatisticsDependencies
     let parent: FeatureScope
 

@@ -10,7 +10,7 @@ struct StatisticsDependencies {
 
 /// Makes the screen that counts the words by direction and by how far their translation has come.
 struct StatisticsBuilder: Builder {
-    static let feature = Feature.screen("Statistics", .graph, .viewModel)
+    static let feature = Feature.screen("Statistics")
     let dependencies: StatisticsDependencies
     let parent: FeatureScope
 

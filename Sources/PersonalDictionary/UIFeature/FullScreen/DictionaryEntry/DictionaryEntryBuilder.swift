@@ -29,7 +29,7 @@ public struct DictionaryEntryDependencies: Sendable {
 /// Makes the screen of one word: its senses, its examples, and where they came from.
 public struct DictionaryEntryBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.screen("DictionaryEntry", .graph, .viewModel)
+    public static let feature = Feature.screen("DictionaryEntry")
     /// What the feature needs.
     public let dependencies: DictionaryEntryDependencies
     /// The scope that it lives in.

@@ -3,7 +3,7 @@ public import CoreModule
 /// Makes the screen of the favourite words.
 public struct FavoritesBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.screen("Favorites", .graph)
+    public static let feature = Feature.screen("Favorites")
     /// What the list of favourite words needs.
     public let dependencies: FavoriteWordListDependencies
     /// The scope that it lives in.

@@ -17,7 +17,7 @@ public struct MainScreenDependencies: Sendable {
 /// Makes the main screen: all words, and the ways to the other screens.
 public struct MainScreenBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.screen("MainScreen", .graph)
+    public static let feature = Feature.screen("MainScreen")
     /// What the feature needs.
     public let dependencies: MainScreenDependencies
     /// The scope that it lives in.

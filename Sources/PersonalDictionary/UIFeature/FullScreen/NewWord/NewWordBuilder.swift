@@ -35,7 +35,7 @@ public struct NewWordDependencies: Sendable {
 /// Makes the screen on which a new word is entered.
 public struct NewWordBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.screen("NewWord", .graph, .viewModel)
+    public static let feature = Feature.screen("NewWord")
     /// What the feature needs.
     public let dependencies: NewWordDependencies
     /// The scope that it lives in.

@@ -14,13 +14,8 @@ public final class NewWordViewModel {
     public private(set) var direction: TranslationDirection {
         didSet { if direction != oldValue { suggestionList.update(text, direction) } }
     }
-    /// Whether the word is being saved.
-    public private(set) var isSaving = false
     /// The word that was saved last, kept up to date: its translation appears here.
     public private(set) var saved: Word?
-    /// Why the last thing the user wanted could not be done; `nil` once something was done.
-    public private(set) var failure: DictionaryError?
-
     /// The word that is being saved; its translation may come before the saving has returned.
     private var saving: Word?
     private let suggestionList: SuggestionList
@@ -28,10 +23,10 @@ public final class NewWordViewModel {
     private let words: any WordEditing
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
-    private let actions: UserActions
+    private let actions: ActionState<DictionaryError>
 
     init(_ dependencies: NewWordDependencies, actions: UserActions) {
-        self.actions = actions
+        self.actions = ActionState(actions)
         words = dependencies.words
         catalog = dependencies.langPicker.languages
         direction = dependencies.langPicker.direction.value
@@ -40,6 +35,11 @@ public final class NewWordViewModel {
         suggestionList = SuggestionList(
             dependencies.liveLookUp, clock: dependencies.clock, sleeper: dependencies.sleeper)
     }
+
+    /// Whether the word is being saved.
+    public var isSaving: Bool { actions.isRunning }
+    /// Why the last action failed; nil once one has succeeded.
+    public var failure: DictionaryError? { actions.failure }
 
     /// What the screen is called.
     public var title: Message { Message("New word") }
@@ -71,20 +71,14 @@ public final class NewWordViewModel {
     /// - Returns: whether they could be set; where not, ``failure`` says why.
     @discardableResult
     public func setLanguages(from source: String?, to target: String?) -> Bool {
-        do throws(DictionaryError) {
-            direction = try actions.performAtOnce("set languages of word") { () throws(DictionaryError) in
-                try TranslationDirection(
-                    from: source.map { code throws(DictionaryError) in try catalog.language(code: code) }
-                        ?? direction.source,
-                    to: target.map { code throws(DictionaryError) in try catalog.language(code: code) }
-                        ?? direction.target)
-            }
-            failure = nil
-            return true
-        } catch {
-            failure = error
-            return false
+        let chosen = actions.perform("set languages of word") { () throws(DictionaryError) in
+            try TranslationDirection(
+                from: source.map { code throws(DictionaryError) in try catalog.language(code: code) }
+                    ?? direction.source,
+                to: target.map { code throws(DictionaryError) in try catalog.language(code: code) } ?? direction.target)
         }
+        if let chosen { direction = chosen }
+        return chosen != nil
     }
 
     /// Saves the word and clears the text for the next one. Its translation is looked up in the background.
@@ -92,28 +86,17 @@ public final class NewWordViewModel {
     ///   and the text stays.
     @discardableResult
     public func save() async -> Word? {
-        guard !isSaving else { return nil }
-        isSaving = true
-        defer { isSaving = false }
         let typed = text
-        do {
-            let word = try await actions.perform("save word") { () throws(DictionaryError) in
-                let now = clock.now()
-                let word = Word(
-                    id: identifiers.next(), text: try WordText(typed), direction: direction, createdAt: now,
-                    updatedAt: now)
-                saving = word
-                try await words.add(word)
-                return word
-            }
+        return await actions.performAlone("save word") { () throws(DictionaryError) in
+            let now = clock.now()
+            let word = Word(
+                id: identifiers.next(), text: try WordText(typed), direction: direction, createdAt: now, updatedAt: now)
+            saving = word
+            try await words.add(word)
             saved = saving
-            failure = nil
-            // What was typed while the word was being saved is the next one.
+            // Text that was typed while the word was being saved is the next word.
             if text == typed { text = "" }
             return word
-        } catch {
-            failure = error
-            return nil
         }
     }
 

@@ -17,7 +17,7 @@ public struct SearchDependencies: Sendable {
 /// Makes the search screen. What is searched for is typed into the search field of the main navigator.
 public struct SearchBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.screen("Search", .graph)
+    public static let feature = Feature.screen("Search")
     /// What the feature needs.
     public let dependencies: SearchDependencies
     /// The scope that it lives in.

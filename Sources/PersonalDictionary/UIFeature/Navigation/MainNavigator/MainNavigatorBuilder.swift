@@ -30,7 +30,7 @@ public struct MainNavigatorDependencies: Sendable {
 /// Makes the main navigator: the ways from the main screen to all others, and the search field.
 public struct MainNavigatorBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("MainNavigator", .graph)
+    public static let feature = Feature.part("MainNavigator")
     /// What the feature needs.
     public let dependencies: MainNavigatorDependencies
     /// The scope that it lives in.

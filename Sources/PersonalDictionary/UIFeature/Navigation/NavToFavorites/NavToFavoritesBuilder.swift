@@ -17,7 +17,7 @@ public struct NavToFavoritesDependencies: Sendable {
 /// Makes the way to the favourite words.
 public struct NavToFavoritesBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("NavToFavorites", .router)
+    public static let feature = Feature.viewless("NavToFavorites")
     /// What the feature needs.
     public let dependencies: NavToFavoritesDependencies
     /// The scope that it lives in.

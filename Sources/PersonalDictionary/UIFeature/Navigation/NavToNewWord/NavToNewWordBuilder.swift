@@ -17,7 +17,7 @@ public struct NavToNewWordDependencies: Sendable {
 /// Makes the way to the screen for a new word.
 public struct NavToNewWordBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("NavToNewWord", .router)
+    public static let feature = Feature.viewless("NavToNewWord")
     /// What the feature needs.
     public let dependencies: NavToNewWordDependencies
     /// The scope that it lives in.

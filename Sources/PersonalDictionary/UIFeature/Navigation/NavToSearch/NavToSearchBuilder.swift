@@ -17,7 +17,7 @@ public struct NavToSearchDependencies: Sendable {
 /// Makes the way to the search screen.
 public struct NavToSearchBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("NavToSearch", .router)
+    public static let feature = Feature.viewless("NavToSearch")
     /// What the feature needs.
     public let dependencies: NavToSearchDependencies
     /// The scope that it lives in.

@@ -18,7 +18,7 @@ public struct NavToTodoListDependencies: Sendable {
 /// Makes the way to the to-do list.
 public struct NavToTodoListBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("NavToTodoList", .router)
+    public static let feature = Feature.viewless("NavToTodoList")
     /// What the feature needs.
     public let dependencies: NavToTodoListDependencies
     /// The scope that it lives in.

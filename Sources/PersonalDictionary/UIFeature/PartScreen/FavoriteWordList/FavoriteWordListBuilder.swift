@@ -17,7 +17,7 @@ public struct FavoriteWordListDependencies: Sendable {
 /// Makes the list of favourite words.
 public struct FavoriteWordListBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("FavoriteWordList", .graph, .viewModel)
+    public static let feature = Feature.part("FavoriteWordList")
     /// What the feature needs.
     public let dependencies: FavoriteWordListDependencies
     /// The scope that it lives in.

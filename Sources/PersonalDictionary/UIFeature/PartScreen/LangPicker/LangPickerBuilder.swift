@@ -20,7 +20,7 @@ public struct LangPickerDependencies: Sendable {
 /// Makes the choice of the languages between which words are translated.
 public struct LangPickerBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("LangPicker", .graph, .viewModel)
+    public static let feature = Feature.part("LangPicker")
     /// What the feature needs.
     public let dependencies: LangPickerDependencies
     /// The scope that it lives in.

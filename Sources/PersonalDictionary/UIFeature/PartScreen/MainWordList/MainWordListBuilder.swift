@@ -17,7 +17,7 @@ public struct MainWordListDependencies: Sendable {
 /// Makes the list of all words.
 public struct MainWordListBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("MainWordList", .graph, .viewModel)
+    public static let feature = Feature.part("MainWordList")
     /// What the feature needs.
     public let dependencies: MainWordListDependencies
     /// The scope that it lives in.

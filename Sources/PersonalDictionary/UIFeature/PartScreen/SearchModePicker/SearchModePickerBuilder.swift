@@ -4,7 +4,7 @@ public import Observation
 /// Makes the choice of where to search.
 public struct SearchModePickerBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("SearchModePicker", .viewModel)
+    public static let feature = Feature.part("SearchModePicker")
     /// The stream of the search mode.
     public let dependencies: SearchModeStream
     /// The scope that it lives in.

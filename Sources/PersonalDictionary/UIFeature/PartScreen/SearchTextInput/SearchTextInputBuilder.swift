@@ -4,7 +4,7 @@ public import Observation
 /// Makes the field in which the user types what to search for.
 public struct SearchTextInputBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("SearchTextInput", .viewModel)
+    public static let feature = Feature.part("SearchTextInput")
     /// The stream of the text that is searched for.
     public let dependencies: SearchTextStream
     /// The scope that it lives in.

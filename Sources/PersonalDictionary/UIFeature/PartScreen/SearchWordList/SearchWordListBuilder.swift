@@ -26,7 +26,7 @@ public struct SearchWordListDependencies: Sendable {
 /// Makes the list of found words.
 public struct SearchWordListBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("SearchWordList", .graph, .viewModel)
+    public static let feature = Feature.part("SearchWordList")
     /// What the feature needs.
     public let dependencies: SearchWordListDependencies
     /// The scope that it lives in.

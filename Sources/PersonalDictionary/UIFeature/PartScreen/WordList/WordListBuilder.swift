@@ -32,7 +32,7 @@ public struct WordListDependencies: Sendable {
 /// Makes a list of words: the rows of the main, favourite and search lists, which lead to a word's entry.
 public struct WordListBuilder: Builder {
     /// The feature's description.
-    public static let feature = Feature.part("WordList", .graph, .router, .viewModel)
+    public static let feature = Feature.part("WordList")
     /// What the feature needs.
     public let dependencies: WordListDependencies
     /// The scope that it lives in.

@@ -2,7 +2,7 @@ public import CoreModule
 
 /// Makes the screen of what lost when edits met.
 struct TodoConflictsBuilder: Builder {
-    static let feature = Feature.screen("Conflicts", .viewModel)
+    static let feature = Feature.screen("Conflicts")
     let dependencies: TodoServices
     let parent: FeatureScope
 

@@ -2,7 +2,7 @@ public import CoreModule
 
 /// Makes the editor of a task.
 struct TodoEditorBuilder: Builder {
-    static let feature = Feature.screen("Editor", .viewModel)
+    static let feature = Feature.screen("Editor")
     let dependencies: TodoServices
     let todo: Todo?
     let parent: FeatureScope

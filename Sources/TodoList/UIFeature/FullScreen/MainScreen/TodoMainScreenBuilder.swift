@@ -8,7 +8,7 @@ struct TodoMainScreenDependencies {
 
 /// Makes the main screen of the to-do list.
 struct TodoMainScreenBuilder: Builder {
-    static let feature = Feature.screen("MainScreen", .graph)
+    static let feature = Feature.screen("MainScreen")
     let dependencies: TodoMainScreenDependencies
     let parent: FeatureScope
 

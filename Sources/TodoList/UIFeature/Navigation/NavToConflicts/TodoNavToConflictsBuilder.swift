@@ -9,7 +9,7 @@ struct TodoNavToConflictsDependencies {
 
 /// Makes the way to what lost when edits met.
 struct TodoNavToConflictsBuilder: Builder {
-    static let feature = Feature.part("NavToConflicts", .router, .viewModel)
+    static let feature = Feature.part("NavToConflicts")
     let dependencies: TodoNavToConflictsDependencies
     let parent: FeatureScope
 

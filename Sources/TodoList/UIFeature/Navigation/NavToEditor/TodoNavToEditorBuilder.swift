@@ -8,7 +8,7 @@ struct TodoNavToEditorDependencies {
 
 /// Makes the way to the editor of a task.
 struct TodoNavToEditorBuilder: Builder {
-    static let feature = Feature.part("NavToEditor", .router)
+    static let feature = Feature.viewless("NavToEditor")
     let dependencies: TodoNavToEditorDependencies
     let parent: FeatureScope
 

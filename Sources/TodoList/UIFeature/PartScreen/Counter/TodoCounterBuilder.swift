@@ -3,7 +3,7 @@ public import Observation
 
 /// Makes the counter of tasks.
 struct TodoCounterBuilder: Builder {
-    static let feature = Feature.part("Counter", .viewModel)
+    static let feature = Feature.part("Counter")
     let dependencies: TodoServices
     let parent: FeatureScope
 

@@ -2,7 +2,7 @@ public import CoreModule
 
 /// Makes the list of tasks.
 struct TodoMainListBuilder: Builder {
-    static let feature = Feature.part("MainList", .viewModel)
+    static let feature = Feature.part("MainList")
     let dependencies: TodoServices
     let parent: FeatureScope
 

@@ -3,7 +3,7 @@ public import Observation
 
 /// Makes the indicator of how the list stands to its server.
 struct TodoNetworkIndicatorBuilder: Builder {
-    static let feature = Feature.part("NetworkIndicator", .viewModel)
+    static let feature = Feature.part("NetworkIndicator")
     let dependencies: TodoServices
     let parent: FeatureScope
 

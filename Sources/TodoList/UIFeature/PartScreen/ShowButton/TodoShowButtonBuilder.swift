@@ -3,7 +3,7 @@ public import Observation
 
 /// Makes the button that shows or hides what is done.
 struct TodoShowButtonBuilder: Builder {
-    static let feature = Feature.part("ShowButton", .viewModel)
+    static let feature = Feature.part("ShowButton")
     let dependencies: any ValueModelStream<Bool>
     let parent: FeatureScope
 

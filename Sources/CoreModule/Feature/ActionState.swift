@@ -1,0 +1,93 @@
+public import Observation
+
+/// Performs the user's actions for a view model: logs each, and keeps the failure of the last one for the view.
+///
+/// ```swift
+/// public var failure: DictionaryError? { actions.failure }
+/// public var isSaving: Bool { actions.isRunning }
+///
+/// public func save() async -> Word? {
+///     await actions.performAlone("save word") { () throws(DictionaryError) in
+///         try await words.add(Word(text: WordText(text)))
+///     }
+/// }
+/// ```
+@MainActor
+@Observable
+public final class ActionState<Failure: LoggedError> {
+    /// An action that may fail.
+    public typealias Action<Value> = @MainActor () async throws(Failure) -> Value
+
+    /// Why the last action failed; nil once one has succeeded.
+    public private(set) var failure: Failure?
+    /// Whether an action of ``performAlone(_:_:_:)`` is running.
+    public private(set) var isRunning = false
+    @ObservationIgnored private let log: UserActions
+
+    /// Makes the state of a feature's actions, from ``FeatureScope/actions``.
+    public init(_ log: UserActions) {
+        self.log = log
+    }
+
+    /// Logs an action that cannot fail.
+    public func note(_ name: String, _ subject: @autoclosure () -> String = "") {
+        log.note(name, subject())
+    }
+
+    /// Logs and performs an action.
+    /// - Parameters:
+    ///   - name: what the user does, without any variable part: `star`.
+    ///   - subject: the identifier of what it is done to, or the choice; never a text of the user's.
+    ///   - action: does it.
+    /// - Returns: the action's value; nil if it failed, and then ``failure`` says why.
+    @discardableResult
+    public func perform<Value>(
+        _ name: String, _ subject: @autoclosure () -> String = "", _ action: Action<Value>
+    ) async -> Value? {
+        let subject = subject()
+        return await attempt { () throws(Failure) in try await log.perform(name, subject, action) }
+    }
+
+    /// Logs and performs an action, unless another one is running.
+    /// - Returns: the action's value; nil if it failed, and then ``failure`` says why, or if another one is running.
+    @discardableResult
+    public func performAlone<Value>(
+        _ name: String, _ subject: @autoclosure () -> String = "", _ action: Action<Value>
+    ) async -> Value? {
+        guard !isRunning else { return nil }
+        isRunning = true
+        defer { isRunning = false }
+        return await perform(name, subject(), action)
+    }
+
+    /// Logs and performs an action that does not wait.
+    /// - Returns: the action's value; nil if it failed, and then ``failure`` says why.
+    @discardableResult
+    public func perform<Value>(
+        _ name: String, _ subject: @autoclosure () -> String = "", _ action: @MainActor () throws(Failure) -> Value
+    ) -> Value? {
+        log.note(name, subject())
+        do throws(Failure) {
+            let value = try action()
+            failure = nil
+            return value
+        } catch {
+            log.noteFailure(of: name, error)
+            failure = error
+            return nil
+        }
+    }
+
+    /// Performs something that is not an action of the user's, without logging it.
+    /// - Returns: its value; nil if it failed, and then ``failure`` says why.
+    public func attempt<Value>(_ action: Action<Value>) async -> Value? {
+        do throws(Failure) {
+            let value = try await action()
+            failure = nil
+            return value
+        } catch {
+            failure = error
+            return nil
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Observation
+
+/// What reflection finds in a feature's graph and dependencies. Reflection takes microseconds, so it happens after building: see
+/// ``FeatureRegistry/inspectSoon(_:)``.
+struct FeatureInspection: Sendable {
+    /// The names of the dependencies; of a single object, its type.
+    let dependencies: [String]
+    /// The names of the graph's stored properties, without the scope.
+    let outputs: [String]
+    let roles: Set<FeatureRole>
+    /// The graph, and the objects among its outputs. Children are not in it: they are features themselves.
+    let objects: [WeakReference]
+
+    @MainActor
+    init(_ graph: some Graph, dependencies: Any) {
+        let mirror = Mirror(reflecting: dependencies)
+        self.dependencies =
+            mirror.displayStyle == .class ? ["\(mirror.subjectType)"] : mirror.children.compactMap(\.label)
+        var outputs: [String] = []
+        var found: Set<FoundOutput> = []
+        var objects = [WeakReference(graph, name: "graph")]
+        for child in Mirror(reflecting: graph).children {
+            guard let name = child.label.map(Self.declaredName), name != "scope" else { continue }
+            outputs.append(name)
+            guard let value = Self.unwrapped(child.value) else { continue }
+            let output = FoundOutput(value)
+            found.insert(output)
+            if output != .child, type(of: value) is AnyClass {
+                objects.append(WeakReference(value as AnyObject, name: name))
+            }
+        }
+        self.outputs = outputs
+        self.objects = objects
+        var roles: Set<FeatureRole> = [.builder]
+        if !outputs.isEmpty { roles.insert(.graph) }
+        if found.contains(.router) { roles.insert(.router) }
+        if found.contains(.viewModel) { roles.insert(.viewModel) }
+        if found.contains(.other), found.isDisjoint(with: [.viewModel, .child]) { roles.insert(.domain) }
+        self.roles = roles
+    }
+
+    /// The name as it was declared: reflection adds a prefix to the name of a lazy property.
+    private static func declaredName(_ label: String) -> String {
+        let prefix = "$__lazy_storage_$_"
+        return label.hasPrefix(prefix) ? String(label.dropFirst(prefix.count)) : label
+    }
+
+    /// The value of an optional, or nil if it has none; any other value as it is.
+    private static func unwrapped(_ value: Any) -> Any? {
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .optional ? mirror.children.first?.value : value
+    }
+}
+
+/// What kind of output a graph has.
+private enum FoundOutput {
+    case child, router, navigator, viewModel, other
+
+    init(_ value: Any) {
+        self =
+            switch value {
+            case is any Graph, is any Builder: .child
+            case is any Router: .router
+            case is any Navigator: .navigator
+            case is any Observable: .viewModel
+            default: .other
+            }
+    }
+}
+
+/// A named object, held weakly.
+struct WeakReference: @unchecked Sendable {
+    // Unchecked, because AnyObject is not Sendable. The object is only compared with nil, and reading a weak reference is safe
+    // from every thread.
+    weak private(set) var object: AnyObject?
+    let name: String
+
+    init(_ object: AnyObject, name: String) {
+        self.object = object
+        self.name = name
+    }
+}

@@ -1,0 +1,49 @@
+public import Observation
+
+/// Loads a value for a view, as often as it is asked.
+///
+/// The latest load wins: a load never replaces what a later one has shown. So a caller that waits for ``load()`` sees the value as
+/// it was when it called, or newer. A load that fails because its task was cancelled is no failure.
+@MainActor
+@Observable
+public final class Loader<Value: Sendable, Failure: Error & Hashable> {
+    /// The value that was loaded last.
+    public private(set) var value: Value
+    /// How far the loading has come.
+    public private(set) var phase: ListPhase<Failure> = .loading
+
+    @ObservationIgnored private let read: @Sendable () async throws(Failure) -> Value
+    @ObservationIgnored private var lastLoad = 0
+    @ObservationIgnored private var lastShown = 0
+
+    /// Makes a loader that has not loaded anything yet.
+    /// - Parameters:
+    ///   - value: the value until one is loaded.
+    ///   - read: reads the value. It must not hold the view model.
+    public init(_ value: Value, read: @escaping @Sendable () async throws(Failure) -> Value) {
+        self.value = value
+        self.read = read
+    }
+
+    /// Loads the value.
+    public func load() async {
+        lastLoad += 1
+        let load = lastLoad
+        do throws(Failure) {
+            let value = try await read()
+            guard load > lastShown else { return }
+            lastShown = load
+            self.value = value
+            phase = .loaded
+        } catch {
+            guard load > lastShown, !Task.isCancelled else { return }
+            lastShown = load
+            phase = .failed(error)
+        }
+    }
+
+    /// Loads the value again, if ``load()`` was called before.
+    public func reload() async {
+        if lastLoad > 0 { await load() }
+    }
+}
