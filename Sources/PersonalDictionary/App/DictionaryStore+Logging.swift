@@ -1,7 +1,7 @@
 import CoreModule
 
 extension DictionaryStore {
-    /// The same store, whose reading and writing a logger is told of. The tasks are told of by the to-do list itself.
+    /// The same store with logging. The words, the settings and the tasks are logged by their own types.
     func logged(by logger: Logger) -> DictionaryStore {
         let log = OperationLog(logger)
         return DictionaryStore(

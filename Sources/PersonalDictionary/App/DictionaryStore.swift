@@ -2,7 +2,7 @@ public import CoreModule
 public import Foundation
 public import TodoList
 
-/// The repositories of one user's data, which live together: in one file or in memory.
+/// The repositories of one user's data, together in one file or in memory.
 public struct DictionaryStore: Sendable {
     /// The words.
     public let words: any WordRepository
@@ -10,26 +10,26 @@ public struct DictionaryStore: Sendable {
     public let settings: any SettingsStore
     /// The tasks.
     public let todos: any TodoRepository
-    /// What services have answered.
+    /// The answers of services.
     public let cache: any TranslationCache
-    /// What was asked of services.
+    /// The requests to services.
     public let requests: any RequestLedger
-    /// Which directions services do not have.
+    /// The directions that services do not offer.
     public let unsupportedDirections: any UnsupportedDirectionRepository
 
     private let copying: @Sendable () async throws(DictionaryError) -> DictionaryStore
     private let closing: @Sendable () async -> Void
 
-    /// Puts repositories together.
+    /// Creates a store from its parts.
     /// - Parameters:
     ///   - words: the words.
     ///   - todos: the tasks.
     ///   - settings: the settings; in memory by default.
-    ///   - cache: what services have answered; in memory unless told otherwise.
-    ///   - requests: what was asked of services; in memory unless told otherwise.
-    ///   - unsupportedDirections: which directions services do not have; in memory unless told otherwise.
-    ///   - copy: what ``scratchCopy()`` does.
-    ///   - close: what ``close()`` does.
+    ///   - cache: the answers of services; in memory by default.
+    ///   - requests: the requests to services; in memory by default.
+    ///   - unsupportedDirections: the directions that services do not offer; in memory by default.
+    ///   - copy: makes the copy of ``scratchCopy()``.
+    ///   - close: called by ``close()``.
     public init(
         words: any WordRepository, todos: any TodoRepository, settings: any SettingsStore = InMemorySettingsStore(),
         cache: any TranslationCache = InMemoryTranslationCache(), requests: any RequestLedger = InMemoryRequestLedger(),
@@ -47,7 +47,7 @@ public struct DictionaryStore: Sendable {
         closing = close
     }
 
-    /// Makes an empty store in memory.
+    /// Creates an empty store in memory.
     public static func inMemory() -> DictionaryStore {
         inMemory(InMemoryWordRepository())
     }
@@ -58,21 +58,20 @@ public struct DictionaryStore: Sendable {
             copy: { () throws(DictionaryError) in inMemory(await words.copy()) })
     }
 
-    /// Opens the store in a SQLite file, making it with its folders when it is missing. Throws
-    /// ``DictionaryError/store(_:)`` where the file is damaged, newer than this library, or cannot be used; it is then left
-    /// as it is.
+    /// Opens the store in a SQLite file. Creates the file and its folders if necessary. Throws ``DictionaryError/store(_:)`` if the file
+    /// is damaged, newer than this library, or cannot be used; the file does not change then.
     public static func open(_ file: URL) async throws(DictionaryError) -> DictionaryStore {
         try await open(.file(file), options: SQLiteDatabase.Options())
     }
 
-    /// Opens the store in a SQLite file, in a way that a test chooses.
+    /// Opens the store in a SQLite file with options, for tests.
     package static func open(
         _ file: URL, options: SQLiteDatabase.Options
     ) async throws(DictionaryError) -> DictionaryStore {
         try await open(.file(file), options: options)
     }
 
-    /// Opens the store at a place, in a way that a test chooses.
+    /// Opens the store at a location with options, for tests.
     package static func open(
         _ location: SQLiteDatabase.Location, options: SQLiteDatabase.Options
     ) async throws(DictionaryError) -> DictionaryStore {
@@ -89,7 +88,7 @@ public struct DictionaryStore: Sendable {
         }
         let words = SQLiteWordRepository(database)
         do {
-            // From now on, what others change is told.
+            // Later calls report what others change from now on.
             _ = try await words.externalChanges()
         } catch {
             await database.close()
@@ -122,12 +121,12 @@ public struct DictionaryStore: Sendable {
             })
     }
 
-    /// A copy of the words, to try something out on; what is done to it goes with it when it is closed.
+    /// Creates a copy of the words for a dry run. Closing the copy deletes it.
     public func scratchCopy() async throws(DictionaryError) -> DictionaryStore {
         try await copying()
     }
 
-    /// Closes the file. Calls to the repositories fail from then on.
+    /// Closes the file. Later calls to the repositories fail.
     public func close() async {
         await closing()
     }

@@ -1,6 +1,6 @@
 import CoreModule
 
-/// Looks at regular times for what other processes have changed, so that the screens of this one show it.
+/// Polls for changes of other processes, so that the screens of this one show them.
 @MainActor
 public final class ExternalChangeWatcher {
     private let words: Vocabulary
@@ -14,9 +14,9 @@ public final class ExternalChangeWatcher {
         self.logger = logger
     }
 
-    /// Begins to look. More calls do nothing.
+    /// Starts polling. Further calls do nothing.
     /// - Parameters:
-    ///   - interval: how long to wait between two looks; a look reads one row where nothing has changed.
+    ///   - interval: the time between two polls. A poll reads one row if nothing has changed.
     ///   - clock: measures the interval.
     public func start(
         every interval: Duration = .milliseconds(500), clock: some Clock<Duration> = ContinuousClock()
@@ -26,13 +26,13 @@ public final class ExternalChangeWatcher {
         scope.run { [words, logger] in
             var isFailing = false
             while true {
-                // Ends by cancellation, with the scope.
+                // The sleep ends with the scope, by cancellation.
                 do { try await clock.sleep(for: interval) } catch { return }
                 do throws(DictionaryError) {
                     _ = try await words.externalChanges()
                     isFailing = false
                 } catch {
-                    // Told once, not twice a second; the next look may work.
+                    // Logged once, not twice a second. The next poll may work.
                     if !isFailing, !Task.isCancelled {
                         logger.warning("changes of other processes cannot be read", ["error": error.code])
                     }

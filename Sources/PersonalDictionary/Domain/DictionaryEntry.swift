@@ -1,22 +1,22 @@
 import CoreModule
 public import Foundation
 
-/// What a translation service says of a word.
+/// A dictionary entry: what a translation service says about a word.
 public struct DictionaryEntry: Hashable, Sendable, Codable {
     /// The word as the service writes it.
     public let headword: String
-    /// From which language into which.
+    /// The direction of the translation.
     public let direction: TranslationDirection
-    /// How it is pronounced, in the service's own notation (mostly IPA), without slashes.
+    /// The pronunciation in the service's notation (mostly IPA), without slashes.
     public let pronunciation: String?
-    /// Its senses, the one to show first in front; never empty.
+    /// The senses, the main one first. Never empty.
     public let senses: [Sense]
-    /// Who says so.
+    /// The provider.
     public let provider: TranslationProvider
-    /// When it was asked, in whole milliseconds.
+    /// The date of the look-up, in whole milliseconds.
     public let date: Date
 
-    /// Describes an entry; throws ``TranslationError/notFound`` where no sense has a translation.
+    /// Creates an entry. Throws ``TranslationError/notFound`` if no sense has a translation.
     public init(
         headword: String, direction: TranslationDirection, pronunciation: String? = nil, senses: [Sense],
         provider: TranslationProvider, date: Date
@@ -32,21 +32,21 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         translation = Translation(text: first, provider: provider, date: date)
     }
 
-    /// The first translation of the first sense: what a list shows.
+    /// The first translation of the first sense, for lists.
     public let translation: Translation
 
     /// One meaning of a word.
     public struct Sense: Hashable, Sendable, Codable {
-        /// `noun`, `verb` and so on, in the service's words.
+        /// The part of speech in the service's words: `noun`, `verb`.
         public let partOfSpeech: String?
-        /// The translations, the usual one first.
+        /// The translations, the most common one first.
         public let translations: [String]
-        /// The word in use.
+        /// Examples of use.
         public let examples: [Example]
-        /// What stood beside a translation: gender, style, region; by translation, and only where there is something.
+        /// Notes on a translation, such as gender, style, region. The keys are translations; no value is empty.
         public let marks: [String: [String]]
 
-        /// Describes a sense; empty translations are left out, and marks of what is no translation here.
+        /// Creates a sense. Empty translations are removed, and marks without a translation.
         public init(
             partOfSpeech: String? = nil, translations: [String], examples: [Example] = [],
             marks: [String: [String]] = [:]
@@ -62,7 +62,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
             case partOfSpeech, translations, examples, marks
         }
 
-        /// Reads a sense; the marks may be missing.
+        /// Reads a sense. The marks may be missing.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
@@ -72,7 +72,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
                 marks: try container.decodeIfPresent([String: [String]].self, forKey: .marks) ?? [:])
         }
 
-        /// Writes a sense; the marks only where there are any.
+        /// Writes a sense, without marks if there are none.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encodeIfPresent(partOfSpeech, forKey: .partOfSpeech)
@@ -89,7 +89,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         /// Its translation.
         public let target: String
 
-        /// Describes an example.
+        /// Creates an example.
         public init(source: String, target: String) {
             self.source = source
             self.target = target
@@ -100,7 +100,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         case headword, direction, pronunciation, senses, provider, date
     }
 
-    /// Reads an entry; the date is in milliseconds since 1970, or a text in ISO 8601.
+    /// Reads an entry. The date is in milliseconds since 1970, or a text in ISO 8601.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         try self.init(
@@ -123,7 +123,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         }
     }
 
-    /// Writes an entry; the date is in milliseconds since 1970.
+    /// Writes an entry. The date is in milliseconds since 1970.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(headword, forKey: .headword)

@@ -1,29 +1,29 @@
 public import CoreModule
 
-/// Why the dictionary could not do what it was asked. It is as it was before.
+/// The error of an operation on the dictionary. The dictionary has not changed.
 public enum DictionaryError: LoggedError, Hashable, Sendable {
-    /// There is nothing in the text but white space.
+    /// The text contains only white space.
     case emptyText
     /// The text has more than ``WordText/maximumLength`` characters.
     case textTooLong(length: Int)
-    /// The language is not among those offered.
+    /// The dictionary does not offer the language.
     case unknownLanguage(String, known: [Language])
-    /// A word is not translated into its own language.
+    /// Both languages of a direction are the same.
     case sameLanguage(Language)
-    /// A word of this text and direction is there already.
+    /// There is a word with this text and direction, or with this identifier.
     case duplicate(of: WordID)
-    /// There is no word of this identifier, or beginning of one.
+    /// There is no word with this identifier, or with an identifier that begins with this text.
     case notFound(String)
-    /// Several words' identifiers begin so.
+    /// Several identifiers begin with this text.
     case ambiguousID(String, matches: [WordID])
-    /// A file to import from or export to cannot be read or written.
+    /// A file to import or export cannot be read or written.
     case fileUnreadable(path: String, reason: Message)
     /// A word could not be looked up.
     case translation(TranslationError)
     /// The store failed.
     case store(StoreError)
 
-    /// The error's name, as scripts see it; the store's faults have names of their own.
+    /// The error's name for scripts. An error of the store has the store's own code.
     public var code: String {
         switch self {
         case .emptyText: "emptyText"
@@ -39,7 +39,7 @@ public enum DictionaryError: LoggedError, Hashable, Sendable {
         }
     }
 
-    /// A store, a file or a service that fails is a fault; the rest are answers to what was asked.
+    /// Errors of the store, of files and of services are faults; the others are answers.
     public var logLevel: Logger.Level {
         switch self {
         case .emptyText, .textTooLong, .unknownLanguage, .sameLanguage, .duplicate, .notFound, .ambiguousID: .info

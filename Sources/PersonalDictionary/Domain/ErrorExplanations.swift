@@ -1,7 +1,7 @@
 public import CoreModule
 
 extension DictionaryError: ExplainedError {
-    /// What went wrong, for a person.
+    /// The message for the user.
     public var explanation: Message {
         switch self {
         case .emptyText: Message("there is no text")
@@ -23,7 +23,7 @@ extension DictionaryError: ExplainedError {
 }
 
 extension TranslationError: ExplainedError {
-    /// What went wrong, for a person.
+    /// The message for the user.
     public var explanation: Message {
         switch self {
         case .notFound: Message("no translation was found")

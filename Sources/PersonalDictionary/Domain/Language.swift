@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A language that words are in, known by its BCP 47 code.
+/// A language, identified by its BCP 47 code.
 public struct Language: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The code in lower case: `en`, `ru`, `zh-hant`.
     public let code: String
 
-    /// Names a language by its code, in whatever case.
+    /// Creates a language from its code, in any case.
     public init(code: String) {
         self.code = code.lowercased()
     }
 
-    /// A code that was in lower case when it was stored.
+    /// Creates a language from a stored code, which is in lower case.
     init(stored code: String) {
         self.code = code
     }
@@ -24,7 +24,7 @@ public struct Language: Hashable, Sendable, Comparable, CustomStringConvertible 
     /// Italian.
     public static let italian = Language(code: "it")
 
-    /// The language's name as speakers of a locale's language say it; the code where the system has no name for it.
+    /// The language's name in a locale's language. The code if the system has no name.
     public func name(in locale: Locale) -> String {
         locale.localizedString(forIdentifier: code) ?? code
     }
@@ -49,12 +49,12 @@ extension Language: Codable {
     }
 }
 
-/// The languages that a dictionary offers, in the order it offers them. More are added by adding data.
+/// The languages that a dictionary offers, in order.
 public struct LanguageCatalog: Sendable, Hashable {
     /// The languages, each once.
     public let languages: [Language]
 
-    /// Makes a catalog; a language that is named twice is kept once.
+    /// Creates a catalog. Duplicates are removed.
     public init(_ languages: [Language]) {
         var seen: Set<Language> = []
         self.languages = languages.filter { seen.insert($0).inserted }
@@ -63,8 +63,8 @@ public struct LanguageCatalog: Sendable, Hashable {
     /// English, Russian, German and Italian.
     public static let everyday = LanguageCatalog([.english, .russian, .german, .italian])
 
-    /// A direction that the catalog offers: the preferred one where it does, else from its first language into its second. A
-    /// catalog of fewer than two offers none; then it is from English into Russian.
+    /// Returns the preferred direction if the catalog has both languages, otherwise from its first language to its second. With fewer
+    /// than two languages: from English to Russian.
     func direction(preferring preferred: TranslationDirection?) -> TranslationDirection {
         if let preferred, languages.contains(preferred.source), languages.contains(preferred.target) {
             return preferred
@@ -72,7 +72,7 @@ public struct LanguageCatalog: Sendable, Hashable {
         return languages.count < 2 ? .englishToRussian : TranslationDirection(unchecked: languages[0], languages[1])
     }
 
-    /// The language of a code, in whatever case; throws ``DictionaryError/unknownLanguage(_:known:)`` where it is not offered.
+    /// Returns the language with a code, in any case. Throws ``DictionaryError/unknownLanguage(_:known:)``.
     public func language(code: String) throws(DictionaryError) -> Language {
         let language = Language(code: code)
         guard languages.contains(language) else { throw .unknownLanguage(code, known: languages) }
@@ -80,14 +80,14 @@ public struct LanguageCatalog: Sendable, Hashable {
     }
 }
 
-/// From which language into which a word is translated. The two always differ.
+/// The direction of a translation: from one language to a different one.
 public struct TranslationDirection: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The language of the word.
     public let source: Language
     /// The language of its translation.
     public let target: Language
 
-    /// Makes a direction; throws ``DictionaryError/sameLanguage(_:)`` where the two are one.
+    /// Creates a direction. Throws ``DictionaryError/sameLanguage(_:)``.
     public init(from source: Language, to target: Language) throws(DictionaryError) {
         guard source != target else { throw .sameLanguage(source) }
         self.init(unchecked: source, target)
@@ -98,7 +98,7 @@ public struct TranslationDirection: Hashable, Sendable, Codable, CustomStringCon
         self.target = target
     }
 
-    /// From English into Russian, where a new dictionary begins.
+    /// From English to Russian, the default.
     public static let englishToRussian = TranslationDirection(unchecked: .english, .russian)
 
     /// The opposite direction.

@@ -1,18 +1,18 @@
 import CoreModule
 public import Foundation
 
-/// What the user has decided about the daily reminder.
+/// The user's settings of the daily reminder.
 public struct ReminderSettings: Hashable, Sendable {
-    /// Whether there is a reminder at all.
+    /// Whether the reminder is switched on.
     public var isEnabled: Bool
-    /// When it comes.
+    /// The time of day.
     public var time: ReminderTime
-    /// Whether it stays away on a day on which a word was added before its time.
+    /// Whether a day is skipped if a word was added before the time.
     public var skipsDaysWithNewWord: Bool
-    /// Since when there is a reminder, at this time of day: one whose moment was before is not made up for.
+    /// When the reminder was switched on or its time changed. A reminder that was due before is not shown late.
     public internal(set) var setAt: Date
 
-    /// Describes settings; as they are where the user has decided nothing, unless told otherwise.
+    /// Creates settings; by default those of a user who has changed nothing.
     public init(
         isEnabled: Bool = true, time: ReminderTime = .standard, skipsDaysWithNewWord: Bool = false, setAt: Date
     ) {
@@ -22,7 +22,7 @@ public struct ReminderSettings: Hashable, Sendable {
         self.setAt = setAt
     }
 
-    /// These settings after an edit: ``setAt`` moves on where the time was changed or the reminder switched on.
+    /// Returns the settings after an edit. ``setAt`` changes if the time changes or the reminder is switched on.
     func changed(at date: Date, _ edit: (inout ReminderSettings) -> Void) -> ReminderSettings {
         var settings = self
         edit(&settings)

@@ -1,18 +1,18 @@
-/// The time of day at which a reminder comes, to the minute.
+/// The time of day of a reminder, to the minute.
 public struct ReminderTime: Hashable, Sendable, Comparable, LosslessStringConvertible {
     /// The minutes since midnight, from 0 to 1439.
     let minuteOfDay: Int
 
-    /// Half past seven in the evening: the time unless the user sets another.
+    /// Half past seven in the evening, the default.
     public static let standard = ReminderTime(minuteOfDay: 19 * 60 + 30)
 
-    /// Names a time; `nil` where a day has none such.
+    /// Creates a time, or nil if there is no such time.
     public init?(hour: Int, minute: Int) {
         guard (0...23).contains(hour), (0...59).contains(minute) else { return nil }
         minuteOfDay = hour * 60 + minute
     }
 
-    /// Reads `HH:MM`, from `00:00` to `23:59`, in just these five characters.
+    /// Reads `HH:MM`, from `00:00` to `23:59`. Nil for any other text.
     public init?(_ description: String) {
         let digits = description.utf8.map { Int($0) - Int(UInt8(ascii: "0")) }
         guard digits.count == 5, description.utf8.dropFirst(2).first == UInt8(ascii: ":"),

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// How far the translation of a word has come.
+/// The state of the translation of a word.
 public enum TranslationState: Hashable, Sendable {
-    /// It will be looked up.
+    /// The word waits for a look-up.
     case pending
-    /// It is there.
+    /// There is a translation.
     case translated(Translation)
     /// No service knows the word.
     case notFound
-    /// A service failed; it will be tried again: not before a time, in whole milliseconds, or as soon as may be.
+    /// A service failed. The next try comes after a date, in whole milliseconds; if nil, as soon as possible.
     case failed(until: Date?)
 
-    /// The translation, where it is there.
+    /// The translation, or nil if there is none.
     public var translation: Translation? {
         if case .translated(let translation) = self { translation } else { nil }
     }
 
-    /// The state's name, as stores, files and scripts have it.
+    /// The state's name in stores, files and scripts.
     public var name: String {
         switch self {
         case .pending: "pending"
@@ -26,7 +26,7 @@ public enum TranslationState: Hashable, Sendable {
         }
     }
 
-    /// Whether the word is still to be looked up.
+    /// Whether the word waits for a look-up.
     public var isWaiting: Bool {
         switch self {
         case .pending, .failed: true
@@ -35,16 +35,16 @@ public enum TranslationState: Hashable, Sendable {
     }
 }
 
-/// A translation, and where it came from.
+/// A translation, and its origin.
 public struct Translation: Hashable, Sendable {
-    /// The translation, never empty.
+    /// The text, never empty.
     public let text: String
-    /// Who gave it.
+    /// The provider.
     public let provider: TranslationProvider
-    /// When, in whole milliseconds.
+    /// The date, in whole milliseconds.
     public let date: Date
 
-    /// Describes a translation.
+    /// Creates a translation.
     public init(text: String, provider: TranslationProvider, date: Date) {
         self.text = text
         self.provider = provider
@@ -52,21 +52,21 @@ public struct Translation: Hashable, Sendable {
     }
 }
 
-/// Who gave a translation.
+/// The provider of a translation.
 public struct TranslationProvider: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The name that is stored and shown.
+    /// The name in stores, files and on screens.
     public let rawValue: String
 
-    /// Names a provider.
+    /// Creates a provider.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The glossary that comes with the library.
+    /// The bundled glossary.
     public static let glossary = TranslationProvider(rawValue: "glossary")
     /// The PONS online dictionary.
     public static let pons = TranslationProvider(rawValue: "pons")
-    /// The user. No service overwrites what the user wrote.
+    /// The user. A service never replaces the user's translation.
     public static let user = TranslationProvider(rawValue: "user")
 
     /// The name.

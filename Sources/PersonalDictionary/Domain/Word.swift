@@ -4,24 +4,24 @@ public import Foundation
 /// The identifier of a word.
 public typealias WordID = Identifier<Word>
 
-/// A word or phrase that the user keeps in the dictionary, with what is known of its translation.
+/// A word or phrase in the dictionary, with the state of its translation.
 public struct Word: Identifiable, Hashable, Sendable {
-    /// Its identifier, for life.
+    /// The identifier. It never changes.
     public let id: WordID
-    /// What the user entered.
+    /// The text that the user entered.
     public let text: WordText
-    /// From which language into which it is translated.
+    /// The direction of its translation.
     public let direction: TranslationDirection
-    /// How far its translation has come.
+    /// The state of its translation.
     public var translation: TranslationState
-    /// Whether it stands among the favourites.
+    /// Whether it is a favourite.
     public var isFavorite: Bool
-    /// When it was added, in whole milliseconds. Lists show the newest first.
+    /// When it was added, in whole milliseconds. Lists show the newest word first.
     public let createdAt: Date
-    /// When anything of it changed last, in whole milliseconds.
+    /// When it last changed, in whole milliseconds.
     public var updatedAt: Date
 
-    /// Describes a word.
+    /// Creates a word.
     public init(
         id: WordID, text: WordText, direction: TranslationDirection, translation: TranslationState = .pending,
         isFavorite: Bool = false, createdAt: Date, updatedAt: Date
@@ -35,7 +35,7 @@ public struct Word: Identifiable, Hashable, Sendable {
         self.updatedAt = updatedAt
     }
 
-    /// The word under another identifier.
+    /// The same word with another identifier.
     func renamed(_ id: WordID) -> Word {
         Word(
             id: id, text: text, direction: direction, translation: translation, isFavorite: isFavorite,
@@ -43,18 +43,18 @@ public struct Word: Identifiable, Hashable, Sendable {
             updatedAt: updatedAt)
     }
 
-    /// Where the word stands in a list: the newest first, and of words of the same millisecond the larger identifier.
+    /// The position in a list. The newest word comes first; of words of the same millisecond, the larger identifier.
     public var position: WordPosition { WordPosition(createdAt: createdAt, id: id) }
 }
 
-/// A place in the list of all words, which stays valid when words come and go.
+/// A position in a list of words. It stays valid when words are added or removed.
 public struct WordPosition: Hashable, Sendable, Comparable {
-    /// When the word there was added.
+    /// When the word was added.
     public let createdAt: Date
     /// The word's identifier.
     public let id: WordID
 
-    /// Names a place.
+    /// Creates a position.
     public init(createdAt: Date, id: WordID) {
         self.createdAt = createdAt
         self.id = id
@@ -66,19 +66,19 @@ public struct WordPosition: Hashable, Sendable, Comparable {
     }
 }
 
-/// The text of a word: without white space around it, in Unicode's composed form (NFC), from 1 to 500 characters.
+/// The text of a word: trimmed, in Unicode's composed form (NFC), from 1 to 500 characters.
 public struct WordText: Hashable, Sendable, CustomStringConvertible {
-    /// The most characters, as a reader counts them, that a word may have.
+    /// The maximum number of characters.
     public static let maximumLength = 500
     private static let maximumScalars = 20 * maximumLength
 
-    /// The text itself.
+    /// The text.
     public let value: String
 
-    /// Makes a word's text of what was typed; throws ``DictionaryError/emptyText`` or ``DictionaryError/textTooLong(length:)``.
+    /// Creates a text from user input. Throws ``DictionaryError/emptyText`` or ``DictionaryError/textTooLong(length:)``.
     public init(_ typed: String) throws(DictionaryError) {
-        // Looked at before anything else is done with it: what is one character to a reader may be made of any number of marks,
-        // and to put them in order takes more than linear time.
+        // Checked first: one character may consist of any number of combining marks, and normalizing them takes more than
+        // linear time.
         let scalars = typed.unicodeScalars.count
         guard scalars <= Self.maximumScalars else { throw .textTooLong(length: scalars) }
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
@@ -87,8 +87,8 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
         value = text
     }
 
-    /// A text that was checked when it was stored. Not checked again: what counts as one character may change with the
-    /// runtime's version of Unicode, and must not make a word unreadable.
+    /// Creates a text from a store, without a check: another version of Unicode may count its characters differently, and the word
+    /// must stay readable.
     package init(stored value: String) {
         self.value = value
     }
@@ -96,6 +96,6 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
     /// The text.
     public var description: String { value }
 
-    /// What tells one word from another of the same direction: two texts of one identity are the same word.
+    /// The text for comparison: two texts with the same identity are the same word.
     public var identity: String { TextFolding.fold(value, .identity) }
 }

@@ -1,22 +1,22 @@
 public import CoreModule
 
-/// Which part of a word a search looks at.
+/// Where a search looks: in words, in translations, or in both.
 public typealias SearchMode = SubstringIndex.Scope
 
 /// A search for words.
 public struct WordQuery: Hashable, Sendable {
-    /// What to find: any part of a word or of its translation, whatever its case and diacritics. Nothing finds nothing.
+    /// The text to find, anywhere in a word or its translation. Ignores case and diacritics. An empty text finds nothing.
     public var text: String
-    /// Where to look.
+    /// Where to search.
     public var mode: SearchMode
-    /// The direction that the words must be in; any where `nil`.
+    /// The direction of the words. Nil: any.
     public var direction: TranslationDirection?
-    /// How many words to return at most.
+    /// The maximum number of words.
     public var limit: Int
-    /// How many of the best to skip.
+    /// The number of best matches to skip.
     public var offset: Int
 
-    /// Describes a search.
+    /// Creates a search.
     public init(
         _ text: String, mode: SearchMode = .both, direction: TranslationDirection? = nil, limit: Int = 50,
         offset: Int = 0
@@ -29,28 +29,28 @@ public struct WordQuery: Hashable, Sendable {
     }
 }
 
-/// A piece of a list of words, newest first.
+/// A page of a list of words.
 public struct WordPage: Hashable, Sendable {
-    /// Where the piece begins.
+    /// Where a page begins.
     public enum Start: Hashable, Sendable {
-        /// So many words after the newest; costs time in proportion.
+        /// After a number of words. Takes linear time.
         case offset(Int)
-        /// Right after a place in the list; costs the same wherever that is.
+        /// After a position in the list. Takes the same time everywhere.
         case after(WordPosition)
     }
 
-    /// Where it begins.
+    /// Where the page begins.
     public var start: Start
-    /// How many words it has at most.
+    /// The maximum number of words.
     public var limit: Int
 
-    /// The newest words.
+    /// The first words of a list whose newest word comes first.
     public static func newest(_ limit: Int) -> WordPage { WordPage(start: .offset(0), limit: limit) }
 
-    /// The first words in the order of a selection.
+    /// The first words of a list.
     public static func first(_ limit: Int) -> WordPage { WordPage(start: .offset(0), limit: limit) }
 
-    /// Describes a piece.
+    /// Creates a page.
     public init(start: Start, limit: Int) {
         self.start = start
         self.limit = max(0, limit)

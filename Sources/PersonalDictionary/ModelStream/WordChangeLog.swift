@@ -1,7 +1,6 @@
 import CoreModule
 
-/// Logs how the state of the dictionary changes, as the stream of changes tells it: identifiers and states at info level,
-/// the words themselves at debug level.
+/// Logs the changes of words and passes them on to a stream: identifiers and states at info level, the words at debug level.
 final class WordChangeLog: ModelStreamWriter {
     private struct State: Equatable {
         let status: String
@@ -10,10 +9,10 @@ final class WordChangeLog: ModelStreamWriter {
 
     private let base: any ModelStreamWriter<WordChange>
     private let logger: Logger
-    /// What the words were that have changed since the app began: to say from what into what.
+    /// The last states of the words that have changed since the app started, to log the transition.
     private let known = Locked<[WordID: State]>([:])
 
-    /// Tells of what is sent to a stream.
+    /// Logs what is sent to a stream.
     init(_ base: any ModelStreamWriter<WordChange>, logger: Logger) {
         self.base = base
         self.logger = logger
@@ -51,7 +50,7 @@ final class WordChangeLog: ModelStreamWriter {
         logger.debug("\(message): content", ["content": word.logText])
     }
 
-    /// `pending→translated`; just what it is now where it was not known, or has not changed.
+    /// `pending→translated`. Only the new state if the old one is unknown or the same.
     private static func step(_ before: String?, _ now: String) -> String {
         if let before, before != now { "\(before)→\(now)" } else { now }
     }

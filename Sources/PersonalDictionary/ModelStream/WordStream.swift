@@ -1,18 +1,18 @@
 public import CoreModule
 
-/// What happened to the words of the dictionary.
+/// A change of the words of the dictionary.
 public enum WordChange: Hashable, Sendable {
     /// A word was added.
     case added(Word)
-    /// A word was changed; this is what it is now.
+    /// A word was changed. This is the new state.
     case updated(Word)
     /// A word was removed.
     case removed(WordID)
-    /// Many words were changed at once: what is shown is to be read again.
+    /// Many words were changed at once. Read again what you show.
     case reloaded
 }
 
-/// The stream of all changes to words, in the order in which they were made.
+/// The stream of all changes of words, in order.
 public typealias WordStream = EventStream<WordChange>
 /// The stream of the text in the search field.
 public typealias SearchTextStream = any ValueModelStream<String>

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Who was asked for a word, as its row has it: a JSON array of names, in their order.
+/// The providers that were asked for a word, as its row stores them: a sorted JSON array of names.
 enum AskedProvidersCoding {
-    /// Those that a note names; nobody where it cannot be understood, as one of a newer version.
+    /// Returns the providers of a stored text. Empty if it cannot be decoded, such as one of a newer version.
     static func providers(_ note: String) -> Set<TranslationProvider> {
         do {
             return Set(try JSONDecoder().decode([String].self, from: Data(note.utf8)).map(TranslationProvider.init))
@@ -11,7 +11,7 @@ enum AskedProvidersCoding {
         }
     }
 
-    /// The note that names them.
+    /// Returns the text to store.
     static func text(_ providers: Set<TranslationProvider>) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes

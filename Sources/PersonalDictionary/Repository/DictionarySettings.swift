@@ -1,4 +1,5 @@
 public import CoreModule
+import Foundation
 
 extension SettingKey<TranslationDirection> {
     /// The direction that the user chose last.
@@ -12,7 +13,14 @@ extension SettingKey<TranslationDirection> {
         encode: { "\($0.source.code) \($0.target.code)" })
 }
 
-extension SettingKey<NavigationState> {
-    /// The screens that are open. A state that a newer version saved, with screens unknown here, counts as none.
-    public static let navigation = SettingKey("navigation", unreadable: nil)
+extension SettingKey<ReminderSettings> {
+    static let reminder = SettingKey("reminder", unreadable: Message("the saved reminder cannot be read"))
+}
+
+extension SettingKey<[CalendarDay]> {
+    /// The settled days, the one that was settled last at the end.
+    static let settledDays = SettingKey(
+        "reminderDays", unreadable: Message("the saved days of the reminder cannot be read"),
+        decode: { try JSONDecoder().decode([String].self, from: Data($0.utf8)).map { try CalendarDay($0) } },
+        encode: { String(decoding: try JSONEncoder().encode($0.map(\.description)), as: UTF8.self) })
 }

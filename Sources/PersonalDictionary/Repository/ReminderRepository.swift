@@ -71,15 +71,3 @@ public struct ReminderRepository: Sendable {
         }
     }
 }
-
-extension SettingKey<ReminderSettings> {
-    static let reminder = SettingKey("reminder", unreadable: Message("the saved reminder cannot be read"))
-}
-
-extension SettingKey<[CalendarDay]> {
-    /// The settled days, the one that was settled last at the end.
-    static let settledDays = SettingKey(
-        "reminderDays", unreadable: Message("the saved days of the reminder cannot be read"),
-        decode: { try JSONDecoder().decode([String].self, from: Data($0.utf8)).map { try CalendarDay($0) } },
-        encode: { String(decoding: try JSONEncoder().encode($0.map(\.description)), as: UTF8.self) })
-}

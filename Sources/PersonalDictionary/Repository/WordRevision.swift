@@ -1,11 +1,11 @@
 import CoreModule
 
-/// The numbers of the changes to words.
+/// The numbers of the changes of words.
 enum WordRevision {
-    /// How many changes back removals are kept. Who has seen less reads all words again.
+    /// For how many changes removals are kept. A reader that has missed more reads all words again.
     private static let memory: Int64 = 100_000
 
-    /// The number of the last change.
+    /// Returns the number of the last change.
     static func latest(_ connection: SQLiteConnection) throws -> Int64 {
         let latest = try connection.first("SELECT latest FROM word_revision") { try $0.integer(0) }
         guard let latest else {
@@ -14,19 +14,19 @@ enum WordRevision {
         return latest
     }
 
-    /// Whether everything that was changed after a number can still be told.
+    /// Whether all changes after a number are still known.
     static func isComplete(since revision: Int64, _ connection: SQLiteConnection) throws -> Bool {
         let latest = try latest(connection)
         return revision <= latest && revision >= latest - memory
     }
 
-    /// Counts a change, within the transaction that makes it, and returns its number.
+    /// Counts a change inside its transaction, and returns its number.
     static func next(_ connection: SQLiteConnection) throws -> Int64 {
         try connection.run("UPDATE word_revision SET latest = latest + 1")
         return try latest(connection)
     }
 
-    /// Notes that a word was removed, and forgets removals that are too far back.
+    /// Stores that a word was removed, and deletes removals that are too old.
     static func noteRemoval(
         of key: Int64, _ id: WordID, at revision: Int64, _ connection: SQLiteConnection
     ) throws {
@@ -37,27 +37,27 @@ enum WordRevision {
     }
 }
 
-/// What of the changes this process has made itself, and up to where it has looked for those of others.
+/// Finds the changes of other processes: knows which changes are its own, and which it has seen.
 final class ExternalWordChanges: Sendable {
     private struct State {
-        /// The number up to which others' changes have been told; `nil` before the first look.
+        /// The number of the last change that was seen. Nil before the first call.
         var seen: Int64?
-        /// The numbers of own changes above it.
+        /// The numbers of own changes after it.
         var own: Set<Int64> = []
     }
 
-    /// More changes than this are told as one.
+    /// More changes than this are reported as one.
     private static let many = 200
     private let state = Locked(State())
 
-    /// Notes a change as this process's own.
+    /// Stores that a change is this process's own.
     func noteOwn(_ revision: Int64) {
         state.withLock { state in
             if state.seen != nil { state.own.insert(revision) }
         }
     }
 
-    /// What others have changed since the last look; nothing at the first one.
+    /// Returns what others have changed since the last call. The first call returns nothing.
     func next(_ connection: SQLiteConnection) throws -> [WordChange] {
         try state.withLock { state in
             let latest = try WordRevision.latest(connection)

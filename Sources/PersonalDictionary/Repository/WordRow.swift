@@ -1,15 +1,15 @@
 import CoreModule
 import Foundation
 
-/// How a word lies in its table.
+/// A word as a row of its table.
 enum WordRow {
     static let columns =
         "id, text, source, target, status, translation, provider, translated_at, retry_at, is_favorite, created_at, updated_at"
 
-    /// How many columns that is: the number of the first one behind them.
+    /// The number of columns, which is the index of the first one after them.
     static let columnCount = Int32(columns.split(separator: ",").count)
 
-    /// Reads a word of a row that begins with `columns`.
+    /// Reads a word from a row that begins with `columns`.
     static func word(_ row: SQLiteRow) throws -> Word {
         let direction = try direction(row.text(2), row.text(3))
         return try Word(
@@ -22,7 +22,7 @@ enum WordRow {
             updatedAt: Date(millisecondsSince1970: row.integer(11)))
     }
 
-    /// A direction that was stored; one that cannot be is no user's mistake but a damaged store.
+    /// Reads a direction. An impossible one means a damaged store.
     static func direction(_ source: String, _ target: String) throws(StoreError) -> TranslationDirection {
         do {
             return try TranslationDirection(from: Language(stored: source), to: Language(stored: target))
@@ -45,7 +45,7 @@ enum WordRow {
         }
     }
 
-    /// The values of `columns`.
+    /// Returns the values of `columns`.
     static func values(_ word: Word) -> [SQLiteValue] {
         [
             .text(word.id.rawValue), .text(word.text.value), .text(word.direction.source.code),
@@ -56,7 +56,7 @@ enum WordRow {
         ]
     }
 
-    /// The values of `status, translation, provider, translated_at, retry_at`.
+    /// Returns the values of `status, translation, provider, translated_at, retry_at`.
     static func values(_ state: TranslationState) -> [SQLiteValue] {
         let translation = state.translation
         let retryDate = if case .failed(let until) = state { until } else { Date?.none }

@@ -2,9 +2,9 @@ import CoreModule
 
 /// The tables of the dictionary.
 ///
-/// Each change has a number, one more than the change before it, whichever process makes it: a word's row has the number of
-/// its last change, and `word_removal` those of the removals. So whoever has seen everything up to a number can read just what
-/// came after it. A version that was released is never changed; a new one is added.
+/// Each change has a number, one more than the change before, in whichever process. A word's row has the number of its last change,
+/// and `word_removal` has the numbers of removals. So a reader that knows everything up to a number can read only what came after it.
+/// A released version never changes; a new one is added.
 enum WordSchema {
     static let words = SQLiteSchema(
         name: "words", tables: ["word", "dictionary_entry", "word_revision", "word_removal"],
@@ -45,9 +45,9 @@ enum WordSchema {
                         entry TEXT NOT NULL
                     ) STRICT;
                     """),
-            // When a look-up that failed may be tried again.
+            // When a failed look-up may be tried again.
             SQLiteMigration(version: 2, script: "ALTER TABLE word ADD COLUMN retry_at INTEGER"),
-            // Who was asked for a word that nobody knew. Before, the settings had it, for all words at once.
+            // The providers that did not know a word. Before, the settings stored them for all words at once.
             SQLiteMigration(version: 3) { connection in
                 try connection.execute(
                     script: "ALTER TABLE word ADD COLUMN asked_of TEXT NOT NULL DEFAULT '[]' CHECK (asked_of <> '')")
@@ -56,7 +56,7 @@ enum WordSchema {
                 if hasSettings != nil {
                     try connection.execute(
                         script: """
-                            -- Addresses were named in full then, and may hold secrets.
+                            -- At that time addresses were stored in full, and may contain secrets.
                             UPDATE word SET asked_of = setting.value FROM setting
                             WHERE status = 'notFound' AND setting.key = 'providers' AND setting.value <> ''
                             AND setting.value NOT LIKE '%://%';

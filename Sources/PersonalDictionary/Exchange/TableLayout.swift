@@ -1,4 +1,4 @@
-/// What each column of a table means, and how many fields a row may have.
+/// The meaning of each column of a table, and the number of fields that a row may have.
 struct TableLayout: Sendable {
     enum Meaning: Hashable, Sendable {
         case column(ExchangeColumn)
@@ -9,8 +9,8 @@ struct TableLayout: Sendable {
     let meanings: [Meaning]
     private let fieldCounts: ClosedRange<Int>
 
-    /// Columns that a header names. Each row of a CSV file has as many fields as the header, or it is not the row it was;
-    /// of an Anki file, fields at the end may be missing.
+    /// The columns that a header names. Each row of a CSV file must have as many fields as the header; in an Anki file, fields at the
+    /// end may be missing.
     init(names: [String], format: ExchangeFormat, tagsColumn: Int? = nil) {
         var seen: Set<Meaning> = []
         var meanings = names.map { name in
@@ -25,8 +25,8 @@ struct TableLayout: Sendable {
         fieldCounts = (format == .csv ? meanings.count : 1)...max(1, meanings.count)
     }
 
-    /// Columns that nothing names: text, translation, sourceLang, targetLang, past those that Anki keeps for itself. Where
-    /// it does so, the file is one of notes, whose fields behind the second could be anything.
+    /// The columns of a table without a header: text, translation, sourceLang, targetLang, without Anki's own columns. If there are
+    /// such columns, the file contains notes, and only its first two fields are used.
     init(tagsColumn: Int? = nil, noteColumns: Set<Int> = []) {
         var columns: [ExchangeColumn] = [.text, .translation]
         if noteColumns.isEmpty { columns += [.sourceLang, .targetLang] }
@@ -46,12 +46,12 @@ struct TableLayout: Sendable {
         fieldCounts = 1...(noteColumns.isEmpty ? meanings.count : .max)
     }
 
-    /// Whether a row is one of names.
+    /// Whether a row is a header.
     static func isHeader(_ names: [String]) -> Bool {
         names.contains { ExchangeColumn(name: $0) == .text }
     }
 
-    /// Throws where a row of so many fields cannot belong to the table.
+    /// Throws if a row with this number of fields cannot belong to the table.
     func check(fieldCount: Int) throws(ExchangeProblem) {
         guard meanings.contains(.column(.text)) else { throw .noTextColumn }
         guard fieldCounts.contains(fieldCount) else { throw .fields(fieldCount, insteadOf: meanings.count) }

@@ -1,22 +1,22 @@
 import CoreModule
 import Foundation
 
-/// Writes words to the bytes of a file: the ``header()``, then a line for each word. ``ExchangeReader`` reads back what was
-/// written, whatever is in the texts.
+/// Writes words as the bytes of a file: the ``header()``, then a line for each word. ``ExchangeReader`` reads back exactly what was
+/// written.
 ///
-/// - CSV has a row that names the columns, and ends each line with CRLF.
-/// - TSV has Anki's header lines, the word's identifier as Anki's own, and a column of tags that holds `favorite`.
-/// - JSON Lines have their keys in a fixed order; what a word does not have is `null`, but for its entry.
+/// - CSV has a row that names the columns. Each line ends with CRLF.
+/// - TSV has Anki's header lines, the word's identifier as Anki's own, and a column of tags with `favorite`.
+/// - JSON Lines have their keys in a fixed order. A missing value is `null`; a missing entry is left out.
 public struct ExchangeWriter: Sendable {
-    /// What is written.
+    /// The format.
     public let format: ExchangeFormat
 
-    /// Makes a writer.
+    /// Creates a writer.
     public init(format: ExchangeFormat) {
         self.format = format
     }
 
-    /// The beginning of the file; nothing in JSON Lines.
+    /// Returns the beginning of the file. Empty for JSON Lines.
     public func header() -> [UInt8] {
         let names = ExchangeColumn.allCases.map(\.rawValue)
         switch format {
@@ -31,13 +31,13 @@ public struct ExchangeWriter: Sendable {
         }
     }
 
-    /// A word's line, with its line break. The entry is written to JSON Lines only. Throws where the line would be longer
-    /// than ``ExchangeReader`` reads: a field longer than 1 MiB, or a line longer than 16 MiB.
+    /// Returns a word's line with its line break. Only JSON Lines contain the entry. Throws if ``ExchangeReader`` would refuse the
+    /// line: a field longer than 1 MiB, or a line longer than 16 MiB.
     public func line(for word: Word, entry: DictionaryEntry?) throws(ExchangeProblem) -> [UInt8] {
         try line(for: ExchangeRecord(word, entry: entry))
     }
 
-    /// A record's line, with its line break.
+    /// Returns a record's line with its line break.
     package func line(for record: ExchangeRecord) throws(ExchangeProblem) -> [UInt8] {
         var line: [UInt8] = []
         var cells: [String?] = []
@@ -80,7 +80,7 @@ public struct ExchangeWriter: Sendable {
         }
     }
 
-    /// Spaces at the ends and a leading `#` mean nothing in the middle of a row, but other programs may see that otherwise.
+    /// Spaces at the ends and a leading `#` are quoted as well: other programs may treat them specially.
     private static func needsQuotes(_ cell: String, separator: UInt8) -> Bool {
         let space = UInt8(ascii: " ")
         return cell.utf8.first == UInt8(ascii: "#") || cell.utf8.first == space || cell.utf8.last == space
@@ -123,7 +123,7 @@ public struct ExchangeWriter: Sendable {
             case "\n": line.append(contentsOf: "\\n".utf8)
             case "\r": line.append(contentsOf: "\\r".utf8)
             case "\t": line.append(contentsOf: "\\t".utf8)
-            // Line and paragraph separators too, which some readers of lines would break at.
+            // Line and paragraph separators too: some readers break lines there.
             case "\0"..."\u{1F}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}":
                 let digits = String(scalar.value, radix: 16)
                 line.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
@@ -134,7 +134,7 @@ public struct ExchangeWriter: Sendable {
     }
 }
 
-/// An entry as it stands in files: its date is a text, as those of the word are.
+/// An entry in the form of files: its date is a text, like the dates of a word.
 private struct WrittenEntry: Encodable {
     let entry: DictionaryEntry
 

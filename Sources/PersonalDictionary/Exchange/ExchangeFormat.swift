@@ -1,15 +1,15 @@
-/// A file format in which words come in and go out. All are UTF-8.
+/// A file format for words. All are UTF-8.
 public enum ExchangeFormat: String, CaseIterable, Sendable {
-    /// Comma-separated values (RFC 4180), with a row that names the columns.
+    /// Comma-separated values (RFC 4180), with a header row.
     case csv
     /// Tab-separated values with the header lines of Anki's text files
     /// (https://docs.ankiweb.net/importing/text-files.html#file-headers).
     case tsv
-    /// JSON Lines (https://jsonlines.org): an object a line.
+    /// JSON Lines (https://jsonlines.org): one object in each line.
     case jsonl
 
-    /// The format that a file's name ends in, in whatever case: `.csv`; `.tsv` or `.txt`; `.jsonl` or `.ndjson`. `nil`
-    /// where the name says nothing of it.
+    /// Returns the format for the end of a file's name, in any case: `.csv`; `.tsv` or `.txt`; `.jsonl` or `.ndjson`. Nil for any
+    /// other name.
     public init?(fileName: String) {
         let name = fileName.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -22,10 +22,10 @@ public enum ExchangeFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// How much of a file is taken for one thing. What is longer was not written by a person, and would fill the memory.
+/// The limits that keep a damaged or hostile file from filling the memory.
 enum ExchangeLimit {
-    /// The most bytes that a field may have: 1 MiB.
+    /// The maximum number of bytes in a field: 1 MiB.
     static let field = 1 << 20
-    /// The most bytes that a record may have: 16 MiB. Each separator counts as one.
+    /// The maximum number of bytes in a record: 16 MiB. Each separator counts as one.
     static let record = 1 << 24
 }

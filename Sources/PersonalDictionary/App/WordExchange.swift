@@ -1,7 +1,7 @@
-import CoreModule
+public import CoreModule
 public import Foundation
 
-/// Takes words in from files and writes them out to files, for the app.
+/// Imports words from files and exports them to files.
 public struct WordExchange: Sendable {
     private let store: DictionaryStore
     private let words: Vocabulary
@@ -22,9 +22,9 @@ public struct WordExchange: Sendable {
         self.identifiers = identifiers
     }
 
-    /// Imports words, as ``WordImporter/run(_:named:format:progress:)`` does.
+    /// Imports words like ``WordImporter/run(_:named:format:progress:)``.
     ///
-    /// A trial imports into a copy that is thrown away: the report is the same, and nothing is changed.
+    /// A trial imports into a copy of the store that is then deleted: the report is the same, and nothing changes.
     public func importWords(
         from file: FileHandle, named name: String, format: ExchangeFormat, isTrial: Bool = false,
         progress: @Sendable (ImportReport) -> Void = { _ in }
@@ -44,7 +44,7 @@ public struct WordExchange: Sendable {
         return try result.get()
     }
 
-    /// Exports all words to a file that is there whole or not at all.
+    /// Exports all words to a file. The file appears only when it is complete.
     @discardableResult
     public func exportWords(
         to file: URL, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }

@@ -1,22 +1,22 @@
 import CoreModule
 
-/// The header lines of Anki's text files: `#key:value` at the top of the file. Unknown ones, and comments, are passed over.
+/// The header lines of Anki's text files: `#key:value` at the top of the file. Unknown lines and comments are ignored.
 /// See https://docs.ankiweb.net/importing/text-files.html#file-headers.
 struct AnkiHeader: Sendable {
-    /// What lies between fields: a tab unless the file says otherwise. Never guessed.
+    /// The byte between fields; a tab by default. It is never guessed.
     private(set) var separator = UInt8.tab
     /// Whether the words are HTML.
     private(set) var isHTML = false
-    /// The names of the columns, not yet taken apart: the separator may be named later.
+    /// The names of the columns, not split yet: the separator may come later.
     private(set) var columns: String?
     /// Whether every word of the file is a favourite.
     private(set) var isFavorite = false
     /// The column of tags, from 0.
     private(set) var tagsColumn: Int?
-    /// The columns that are about a note and not part of it, from 0: its type, its deck and Anki's own identifier.
+    /// The columns with a note's type, deck and identifier, from 0. They are no part of the word.
     private(set) var noteColumns: Set<Int> = []
 
-    /// Takes in a line.
+    /// Reads a line.
     mutating func read(_ line: [UInt8]) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
         let key = ExchangeColumn.normalized(String(decoding: line[1..<colon], as: UTF8.self))
@@ -33,7 +33,7 @@ struct AnkiHeader: Sendable {
         }
     }
 
-    /// Whether one of the tags says that a word is a favourite.
+    /// Whether the tags contain the one of favourites.
     static func holdsFavorite(_ tags: String) -> Bool {
         tags.split(whereSeparator: \.isWhitespace).contains { $0.lowercased() == favoriteTag }
     }
@@ -56,7 +56,7 @@ struct AnkiHeader: Sendable {
         return byte
     }
 
-    /// A column's number, from 1 in the file. Numbers that no file has columns for are none.
+    /// A column's number, which is from 1 in the file. Nil if it is impossible.
     private static func column(_ value: String) -> Int? {
         guard let number = Int(ExchangeColumn.normalized(value)), (1...1000).contains(number) else { return nil }
         return number - 1

@@ -1,10 +1,9 @@
 import CoreModule
 
-/// Makes plain text of the little HTML that is in the fields of Anki's notes.
+/// Converts the HTML in the fields of Anki's notes to plain text.
 enum HTMLText {
-    /// The text of a piece of HTML: `<br>` is a line break, and so is the border of a block; other tags are dropped.
-    /// Entities are resolved, as `HTMLEntity` knows them; a no-break space becomes a space, since
-    /// Anki's editor makes them of spaces. What is no HTML stays as it is. Linear in the length.
+    /// Returns the text of a piece of HTML. `<br>` and the border of a block become line breaks; other tags are removed. Entities are
+    /// resolved; a no-break space becomes a space, because Anki's editor writes spaces so. What is no HTML stays. Linear time.
     static func plain(_ html: String) -> String {
         let source = Array(html.utf8)
         var result: [UInt8] = []
@@ -42,8 +41,7 @@ enum HTMLText {
     private static func beginsTag(_ source: [UInt8], at index: Int) -> Bool {
         guard index < source.count else { return false }
         let byte = source[index]
-        return byte == UInt8(ascii: "/") || byte == UInt8(ascii: "!")
-            || byte.isLetter
+        return byte == UInt8(ascii: "/") || byte == UInt8(ascii: "!") || byte.isLetter
     }
 
     private static func tagName(_ tag: ArraySlice<UInt8>) -> String {
@@ -51,7 +49,7 @@ enum HTMLText {
         return String(decoding: name, as: UTF8.self).lowercased()
     }
 
-    /// What the entity at the beginning stands for, and its length in bytes.
+    /// The character of the entity at the beginning, and the length of the entity in bytes.
     private static func entity(_ source: ArraySlice<UInt8>) -> (text: String?, length: Int) {
         guard let end = source.prefix(HTMLEntity.maximumLength).firstIndex(of: .semicolon) else { return (nil, 0) }
         let name = String(decoding: source[(source.startIndex + 1)..<end], as: UTF8.self)

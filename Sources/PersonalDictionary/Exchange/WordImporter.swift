@@ -1,13 +1,12 @@
 public import CoreModule
 public import Foundation
 
-/// Takes the words of a file over into a repository, a few hundred at a time: a file of any size is never in memory whole.
+/// Imports the words of a file, a few hundred at a time, so that a large file is never in memory as a whole.
 ///
-/// Nothing that is there is taken away (see ``WordEditing/merge(_:makeFallbackID:)``), and to import a file again changes nothing.
-/// Each batch is durable when it is counted; an import that is interrupted has taken over what it had counted, and can be
-/// run again.
+/// An import removes nothing (see ``WordEditing/merge(_:makeFallbackID:)``), and importing a file twice changes nothing. Each batch is
+/// stored before it is counted. An import that stops half-way can be run again.
 public struct WordImporter: Sendable {
-    /// How many words are written at a time.
+    /// The number of words in one transaction.
     static let batchSize = 500
     private static let chunkSize = 64 * 1024
 
@@ -17,13 +16,13 @@ public struct WordImporter: Sendable {
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
 
-    /// Makes an importer.
+    /// Creates an importer.
     /// - Parameters:
-    ///   - words: where the words go.
-    ///   - languages: the languages that a word may be in; a record of another is rejected.
-    ///   - direction: the direction of a record that names none.
-    ///   - clock: stamps what the file has no date for.
-    ///   - identifiers: names words that the file gives no name.
+    ///   - words: receives the words.
+    ///   - languages: the languages of words; a record in another language is rejected.
+    ///   - direction: the direction of a record that has none.
+    ///   - clock: the date of a record that has none.
+    ///   - identifiers: makes the identifier of a record that has none.
     public init(
         words: any WordEditing, languages: LanguageCatalog, direction: TranslationDirection, clock: WallClock,
         identifiers: IdentifierGenerator
@@ -35,11 +34,15 @@ public struct WordImporter: Sendable {
         self.identifiers = identifiers
     }
 
-    /// Imports all that a file has from where it stands. It blocks its thread while it reads; standard input will do.
+    /// Imports a file from its current position. It blocks its thread while it reads. Standard input works too.
     ///
-    /// Throws ``DictionaryError/fileUnreadable(path:reason:)`` where reading fails, ``DictionaryError/store(_:)`` where writing
-    /// does; what was counted before is kept. A task that is cancelled stops between two batches.
-    /// `progress` is called after each batch with the report so far; `name` is what an error calls the file.
+    /// Throws ``DictionaryError/fileUnreadable(path:reason:)`` if reading fails, and ``DictionaryError/store(_:)`` if writing fails; what
+    /// was counted before stays. A cancelled task stops between two batches.
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - name: the file's name in an error.
+    ///   - format: the file's format.
+    ///   - progress: called after each batch with the report so far.
     public func run(
         _ file: FileHandle, named name: String, format: ExchangeFormat,
         progress: @Sendable (ImportReport) -> Void = { _ in }
@@ -50,9 +53,10 @@ public struct WordImporter: Sendable {
         while !Task.isCancelled {
             let chunk = try read(file, name)
             for line in chunk.isEmpty ? reader.finish() : reader.push(chunk) {
-                switch imported(line) {
-                case .success(let word): batch.append(word)
-                case .failure(let rejection): report.rejected.append(rejection.reported)
+                do throws(ExchangeProblem) {
+                    batch.append(try imported(line))
+                } catch {
+                    report.rejected.append(ImportReport.Rejection(line: line.number, reason: error.reason))
                 }
                 if batch.count == Self.batchSize { try await write(&batch, &report, progress) }
             }
@@ -74,29 +78,18 @@ public struct WordImporter: Sendable {
         _ batch: inout [ImportedWord], _ report: inout ImportReport, _ progress: @Sendable (ImportReport) -> Void
     ) async throws(DictionaryError) {
         guard !batch.isEmpty else { return }
-        let identifiers = identifiers
-        report.note(try await words.merge(batch, makeFallbackID: { identifiers.next() }))
+        let outcomes = try await words.merge(batch, makeFallbackID: { [identifiers] in identifiers.next() })
+        for outcome in outcomes { report.count(outcome) }
         batch.removeAll(keepingCapacity: true)
         progress(report)
     }
 
-    private struct Rejected: Error {
-        let reported: ImportReport.Rejection
-    }
-
-    private func imported(_ line: ExchangeLine) -> Result<ImportedWord, Rejected> {
-        func rejected(_ reason: Message) -> Result<ImportedWord, Rejected> {
-            .failure(Rejected(reported: ImportReport.Rejection(line: line.number, reason: reason)))
-        }
-        switch line.result {
-        case .failure(let problem):
-            return rejected(problem.reason)
-        case .success(let record):
-            do {
-                return .success(try imported(record))
-            } catch {
-                return rejected(Self.reason(error))
-            }
+    private func imported(_ line: ExchangeLine) throws(ExchangeProblem) -> ImportedWord {
+        let record = try line.result.get()
+        do throws(DictionaryError) {
+            return try imported(record)
+        } catch {
+            throw ExchangeProblem(reason: Self.reason(error))
         }
     }
 
@@ -104,20 +97,21 @@ public struct WordImporter: Sendable {
         let now = clock.now()
         let createdAt = record.createdAt ?? now
         let direction = try TranslationDirection(
-            from: record.sourceLang.map { code throws(DictionaryError) in try languages.language(code: code) }
-                ?? self.direction.source,
-            to: record.targetLang.map { code throws(DictionaryError) in try languages.language(code: code) }
-                ?? self.direction.target)
+            from: language(record.sourceLang) ?? self.direction.source,
+            to: language(record.targetLang) ?? self.direction.target)
         let word = Word(
             id: record.id.map { WordID($0) } ?? identifiers.next(), text: try WordText(record.text),
-            direction: direction,
-            translation: try state(of: record, now), isFavorite: record.isFavorite ?? false, createdAt: createdAt,
-            updatedAt: record.updatedAt ?? createdAt)
-        let isOwn = record.entry?.direction == direction
-        return ImportedWord(word, entry: isOwn ? record.entry : nil)
+            direction: direction, translation: try state(of: record, now), isFavorite: record.isFavorite ?? false,
+            createdAt: createdAt, updatedAt: record.updatedAt ?? createdAt)
+        return ImportedWord(word, entry: record.entry?.direction == direction ? record.entry : nil)
     }
 
-    /// A translation that names no provider is the user's own.
+    private func language(_ code: String?) throws(DictionaryError) -> Language? {
+        guard let code else { return nil }
+        return try languages.language(code: code)
+    }
+
+    /// A translation without a provider is the user's own.
     private func state(of record: ExchangeRecord, _ now: Date) throws(DictionaryError) -> TranslationState {
         if let text = record.translation, !text.isEmpty {
             return .translated(
@@ -133,7 +127,7 @@ public struct WordImporter: Sendable {
         }
     }
 
-    /// Shorter than to a user who has just typed it.
+    /// Shorter than the text for a user who has just typed the word.
     private static func reason(_ error: DictionaryError) -> Message {
         switch error {
         case .unknownLanguage(let code, _): Message("the language \(code) is unknown")

@@ -3,7 +3,7 @@ struct TableReader: Sendable {
     private let format: ExchangeFormat
     private var tokenizer: RowTokenizer
     private var header = AnkiHeader()
-    /// Known from the first row on.
+    /// Known after the first row.
     private var layout: TableLayout?
 
     init(_ format: ExchangeFormat) {
@@ -12,7 +12,7 @@ struct TableReader: Sendable {
             separator: format == .csv ? UInt8(ascii: ",") : header.separator, readsHeadings: format == .tsv)
     }
 
-    /// Takes in a chunk, and returns the lines that end in it.
+    /// Reads a chunk, and returns the lines that end in it.
     mutating func read(_ chunk: [UInt8]) -> [ExchangeLine] {
         var lines: [ExchangeLine] = []
         var index = 0
@@ -22,7 +22,7 @@ struct TableReader: Sendable {
         return lines
     }
 
-    /// The last line, where nothing ended it.
+    /// Returns the last line if no line break ended it.
     mutating func finish() -> [ExchangeLine] {
         guard let token = tokenizer.finish(), let line = take(token) else { return [] }
         return [line]
@@ -76,7 +76,7 @@ struct TableReader: Sendable {
         return record
     }
 
-    /// The columns as `#columns` names them.
+    /// The columns that `#columns` names.
     private var headedLayout: TableLayout? {
         guard let columns = header.columns else { return nil }
         var splitter = RowTokenizer(separator: header.separator, readsHeadings: false)

@@ -1,22 +1,26 @@
 import CoreModule
 public import Foundation
 
-/// Writes all words of a repository to a file, newest first, a few hundred at a time.
+/// Exports all words to a file, newest first, a few hundred at a time.
 public struct WordExporter: Sendable {
     private static let pageSize = 500
     private let words: any WordFetching
 
-    /// Makes an exporter of the words of a repository.
+    /// Creates an exporter.
     public init(words: any WordFetching) {
         self.words = words
     }
 
     /// Writes all words to an open file, such as standard output. It blocks its thread while it writes.
     ///
-    /// Throws ``DictionaryError/store(_:)`` where reading the words fails, ``DictionaryError/fileUnreadable(path:reason:)`` where
-    /// writing does. A word that is added while it runs may be missing; none is written twice.
-    /// `progress` is called after each page with the number of words written so far; `name` is what an error calls the file.
-    /// - Returns: how many words were written.
+    /// Throws ``DictionaryError/store(_:)`` if reading the words fails, and ``DictionaryError/fileUnreadable(path:reason:)`` if writing
+    /// fails. A word that is added during the export may be missing. No word is written twice.
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - name: the file's name in an error.
+    ///   - format: the file's format.
+    ///   - progress: called after each page with the number of words so far.
+    /// - Returns: the number of words.
     @discardableResult
     public func run(
         _ file: FileHandle, named name: String, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }
@@ -45,8 +49,7 @@ public struct WordExporter: Sendable {
         return count
     }
 
-    /// Writes all words to a file that is there whole or not at all: it takes the name only when it is finished. A file of that
-    /// name is replaced.
+    /// Writes all words to a file. The file appears under its name only when it is complete; it replaces an older one.
     @discardableResult
     public func run(
         to file: URL, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }

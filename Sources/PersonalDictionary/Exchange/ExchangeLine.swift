@@ -1,11 +1,11 @@
 public import CoreModule
 
-/// What was found on a line of a file: a word, or why there is none.
+/// The result of reading a line of a file: a word, or a problem.
 public struct ExchangeLine: Hashable, Sendable {
-    /// The line of the file on which the record begins, from 1. A record goes on over the line breaks in its quoted
-    /// fields; LF, CRLF and a lone CR each end a line.
+    /// The line of the file on which the record begins, from 1. A record continues over line breaks in its quoted fields. LF, CRLF
+    /// and a single CR end a line.
     public let number: Int
-    /// What the record says of a word; or why it was rejected.
+    /// The record, or the reason of its rejection.
     public let result: Result<ExchangeRecord, ExchangeProblem>
 
     init(number: Int, result: Result<ExchangeRecord, ExchangeProblem>) {
@@ -14,12 +14,12 @@ public struct ExchangeLine: Hashable, Sendable {
     }
 }
 
-/// Why a record cannot be read or written.
+/// The reason why a record cannot be read or written.
 public struct ExchangeProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reason, as a part of a sentence: `the quoted field is not closed`.
+    /// The reason as a part of a sentence: `the quoted field is not closed`.
     public let reason: Message
 
-    /// States a reason.
+    /// Creates a problem.
     public init(reason: Message) {
         self.reason = reason
     }

@@ -1,13 +1,13 @@
 import CoreModule
 import Foundation
 
-/// A column of a table of words, or a key of a word's object, in the order in which they are written.
+/// A column of a table of words, or a key of a word's object. Files have them in this order.
 enum ExchangeColumn: String, CaseIterable, Sendable {
     case id, text, translation, status, provider, translatedAt, sourceLang, targetLang, isFavorite, createdAt, updatedAt
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
 
-    /// The column of a name, in whatever case and with white space around it.
+    /// The column with a name, in any case and with any white space around it.
     init?(name: String) {
         guard let column = Self.byName[Self.normalized(name)] else { return nil }
         self = column
@@ -19,7 +19,7 @@ enum ExchangeColumn: String, CaseIterable, Sendable {
 }
 
 extension ExchangeRecord {
-    /// Makes a record of what its columns hold; an empty one counts as absent.
+    /// Creates a record from its cells. An empty cell counts as missing.
     init(_ cells: [ExchangeColumn: String]) throws(ExchangeProblem) {
         func text(_ column: ExchangeColumn) -> String? {
             cells[column].flatMap { $0.isEmpty ? nil : $0 }
@@ -39,7 +39,7 @@ extension ExchangeRecord {
             updatedAt: try date(.updatedAt), status: text(.status))
     }
 
-    /// Nothing is no claim: a word that is a favourite here stays one when a file leaves the cell empty.
+    /// Nil for an empty cell, so that a favourite stays one.
     private static func claim(_ text: String?) throws(ExchangeProblem) -> Bool? {
         switch text.map(ExchangeColumn.normalized) {
         case nil, "": nil
@@ -49,7 +49,7 @@ extension ExchangeRecord {
         }
     }
 
-    /// What stands in a column when the record is written.
+    /// The text of a column, or nil if there is none.
     func text(of column: ExchangeColumn) -> String? {
         switch column {
         case .id: id

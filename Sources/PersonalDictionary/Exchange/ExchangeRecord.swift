@@ -1,35 +1,35 @@
 import CoreModule
 public import Foundation
 
-/// What a line of a file says of a word. What it does not say is `nil`; no string is empty. Nothing but the form is
-/// checked: the text may be too long for a word, the languages unknown, the status a strange one.
+/// A word as a line of a file has it. What the line does not contain is nil; no string is empty. Only the form is checked: the text
+/// may be too long for a word, and languages and status may be unknown.
 public struct ExchangeRecord: Hashable, Sendable {
     /// The word's identifier.
     public var id: String?
-    /// The word, as it stands in the file: neither trimmed nor composed, and not only white space.
+    /// The word as in the file: not trimmed, not composed, but more than white space.
     public var text: String
     /// Its translation.
     public var translation: String?
-    /// Who gave the translation.
+    /// The provider of the translation.
     public var provider: String?
-    /// When the translation was given, in whole milliseconds.
+    /// The date of the translation, in whole milliseconds.
     public var translatedAt: Date?
     /// The code of the word's language.
     public var sourceLang: String?
     /// The code of the translation's language.
     public var targetLang: String?
-    /// Whether it stands among the favourites.
+    /// Whether it is a favourite.
     public var isFavorite: Bool?
-    /// When it was added, in whole milliseconds.
+    /// The date of its addition, in whole milliseconds.
     public var createdAt: Date?
-    /// When anything of it changed last, in whole milliseconds.
+    /// The date of its last change, in whole milliseconds.
     public var updatedAt: Date?
-    /// How far its translation has come: `pending`, `translated`, `notFound` or `failed`.
+    /// The state of its translation: `pending`, `translated`, `notFound` or `failed`.
     public var status: String?
-    /// What a service said of it. Only JSON Lines have room for it.
+    /// Its dictionary entry. Only JSON Lines contain it.
     public var entry: DictionaryEntry?
 
-    /// Describes a word.
+    /// Creates a record.
     public init(
         id: String? = nil, text: String, translation: String? = nil, provider: String? = nil,
         translatedAt: Date? = nil, sourceLang: String? = nil, targetLang: String? = nil, isFavorite: Bool? = nil,
@@ -49,7 +49,7 @@ public struct ExchangeRecord: Hashable, Sendable {
         self.entry = entry
     }
 
-    /// Describes a word with all that is known of it; dates are cut to whole milliseconds.
+    /// Creates a record of a word. Dates are cut to whole milliseconds.
     public init(_ word: Word, entry: DictionaryEntry?) {
         func whole(_ date: Date) -> Date { Date(millisecondsSince1970: date.millisecondsSince1970) }
         let translation = word.translation.translation

@@ -1,12 +1,11 @@
 import CoreModule
 
-/// Cuts bytes into rows of fields, as RFC 4180 says, whatever the separator. Each byte is looked at once, and a row is all
-/// that is kept.
+/// Splits bytes into rows of fields, like RFC 4180 but with any separator. Each byte is read once, and at most one row is kept.
 ///
-/// A quote is special only where a field begins. LF, CRLF and a lone CR end a row, outside of quotes. A row that breaks
-/// the rules is skipped to the end of its line; one that is too long, to its own end.
+/// A quote is special only at the beginning of a field. Outside of quotes, LF, CRLF and a single CR end a row. A malformed row is
+/// skipped to the end of its line; a row that is too long is skipped to its own end.
 struct RowTokenizer: Sendable {
-    /// What was found.
+    /// A result.
     enum Token: Sendable {
         /// A line at the top that begins with `#`.
         case heading([UInt8])
@@ -16,17 +15,17 @@ struct RowTokenizer: Sendable {
 
     private enum State {
         case rowStart, fieldStart, plain, quoted, afterQuote, skipping
-        /// In a line at the top that begins with `#`, before its colon and behind it.
+        /// In a heading, before and after its colon.
         case headingKey, headingValue
     }
 
-    /// What lies between fields. May be changed between rows.
+    /// The byte between fields. It may change between rows.
     var separator: UInt8
-    /// Whether lines that begin with `#` are headings: until the first row.
+    /// Whether lines that begin with `#` are headings. False after the first row.
     private var readsHeadings: Bool
     private var state = State.rowStart
     private var line = 1
-    /// A line feed that follows belongs to the carriage return before it.
+    /// Whether a line feed that follows belongs to the carriage return before it.
     private var isAfterCarriageReturn = false
 
     private var firstLine = 1
@@ -40,7 +39,7 @@ struct RowTokenizer: Sendable {
         self.readsHeadings = readsHeadings
     }
 
-    /// Reads on from an index of a chunk up to the end of a row; `nil` when the chunk is used up.
+    /// Reads from an index of a chunk to the end of a row. Nil at the end of the chunk.
     mutating func next(_ chunk: [UInt8], _ index: inout Int) -> Token? {
         while index < chunk.count {
             let byte = chunk[index]
@@ -86,7 +85,7 @@ struct RowTokenizer: Sendable {
         return nil
     }
 
-    /// The last row, where no line break ended it.
+    /// Returns the last row if no line break ended it.
     mutating func finish() -> Token? {
         switch state {
         case .rowStart, .headingKey, .headingValue: return nil
@@ -126,7 +125,7 @@ struct RowTokenizer: Sendable {
         index += 1
     }
 
-    /// A word may begin with `#` too. A line whose first tab comes before any colon is a row for that reason.
+    /// A word may begin with `#` too: a line with a tab before any colon is a row.
     private mutating func readHeading(_ byte: UInt8, _ index: inout Int) -> Token? {
         if byte.isLineBreak {
             _ = endLine(with: byte, &index)

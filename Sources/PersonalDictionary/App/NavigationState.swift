@@ -1,16 +1,16 @@
 public import CoreModule
 public import TodoList
 
-/// Which screens are open, as a value: to be observed, saved, and restored when the app starts again.
+/// The open screens as a value, to observe, save, and restore when the app starts again.
 public struct NavigationState: Hashable, Sendable, Codable {
-    /// The screens above the main screen, the first shown first.
+    /// The screens above the main screen, from bottom to top.
     public var screens: [AppScreen]
-    /// What stands in the search field.
+    /// The text in the search field.
     public var searchText: String
-    /// Where it is searched.
+    /// The search mode.
     public var searchMode: SearchMode
 
-    /// Describes what is open; without arguments, the main screen alone.
+    /// Creates a state. Without arguments, only the main screen is open.
     public init(screens: [AppScreen] = [], searchText: String = "", searchMode: SearchMode = .both) {
         self.screens = screens
         self.searchText = searchText
@@ -18,15 +18,15 @@ public struct NavigationState: Hashable, Sendable, Codable {
     }
 }
 
-/// One screen, as it can be saved.
+/// A screen in a form that can be saved.
 public enum AppScreen: Hashable, Sendable, Codable {
     /// The favourite words.
     case favorites
     /// The to-do list.
     case todoList
-    /// The editor of a task; of a new one where there is no identifier.
+    /// The editor of a task. Nil: of a new task.
     case todoEditor(TodoID?)
-    /// What lost when edits of tasks met in a synchronization.
+    /// The conflicts of a synchronization.
     case todoConflicts
     /// The screen for a new word.
     case newWord
@@ -34,4 +34,9 @@ public enum AppScreen: Hashable, Sendable, Codable {
     case search
     /// The entry of a word.
     case dictionaryEntry(WordID)
+}
+
+extension SettingKey<NavigationState> {
+    /// The open screens. A state of a newer version, with screens that are unknown here, counts as none.
+    public static let navigation = SettingKey("navigation", unreadable: nil)
 }

@@ -8,7 +8,7 @@ struct JSONLineReader: Sendable {
     private var isTooLong = false
     private var isAfterCarriageReturn = false
 
-    /// Takes in a chunk, and returns the lines that end in it. No line break stands inside a JSON string.
+    /// Reads a chunk, and returns the lines that end in it. A JSON string contains no line break.
     mutating func read(_ chunk: [UInt8]) -> [ExchangeLine] {
         var lines: [ExchangeLine] = []
         var index = 0
@@ -31,7 +31,7 @@ struct JSONLineReader: Sendable {
         return lines
     }
 
-    /// The last line, where nothing ended it.
+    /// Returns the last line if no line break ended it.
     mutating func finish() -> [ExchangeLine] {
         take().map { [$0] } ?? []
     }
@@ -60,7 +60,7 @@ struct JSONLineReader: Sendable {
 
     private static func record(_ bytes: [UInt8]) throws(ExchangeProblem) -> ExchangeRecord {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
-        // Foundation would take bytes with NUL among them for UTF-16 or UTF-32.
+        // Foundation takes bytes with NUL for UTF-16 or UTF-32.
         guard !bytes.contains(0) else { throw .notJSON }
         let word: JSONWord
         do {
@@ -82,7 +82,7 @@ struct JSONLineReader: Sendable {
     }
 }
 
-/// A word's object, whose keys are named like the columns.
+/// The object of a word. Its keys are the names of the columns.
 private struct JSONWord: Decodable {
     struct Key: CodingKey {
         let stringValue: String
