@@ -5,7 +5,7 @@ import Foundation
 /// zones that they name.
 struct ICalendarTasks {
     private(set) var imported: [ImportedTodoObject] = []
-    private(set) var rejected: [TodoImportReport.Rejection] = []
+    private(set) var rejected: [ImportReport.Rejection] = []
 
     private struct Group {
         let line: Int
@@ -61,7 +61,7 @@ struct ICalendarTasks {
     }
 
     private mutating func reject(_ line: Int, _ reason: Message) {
-        rejected.append(TodoImportReport.Rejection(line: line, reason: reason))
+        rejected.append(ImportReport.Rejection(line: line, reason: reason))
     }
 
     private static func imported(_ uid: String, _ group: Group) throws -> ImportedTodoObject {

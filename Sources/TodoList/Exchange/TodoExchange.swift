@@ -54,7 +54,7 @@ public struct TodoExchange: Sendable {
     ///   - isTrial: whether only to say what would be done.
     public func importTodos(
         from file: FileHandle, named name: String, format: TodoExchangeFormat, isTrial: Bool = false
-    ) async throws(TodoError) -> TodoImportReport {
+    ) async throws(TodoError) -> ImportReport {
         var bytes: [UInt8] = []
         do {
             // One byte more than is allowed tells that it is too long.
@@ -70,10 +70,10 @@ public struct TodoExchange: Sendable {
     /// Imports the tasks of a file's bytes.
     public func importTodos(
         _ bytes: [UInt8], named name: String, format: TodoExchangeFormat, isTrial: Bool = false
-    ) async throws(TodoError) -> TodoImportReport {
+    ) async throws(TodoError) -> ImportReport {
         let now = clock.now()
         let job: TodoImportJob
-        let rejected: [TodoImportReport.Rejection]
+        let rejected: [ImportReport.Rejection]
         do {
             switch format {
             case .ics:

@@ -29,7 +29,7 @@ package struct ImportedTodoLine: Hashable, Sendable {
 
 /// What an import has made of a job.
 package struct TodoImportResult: Hashable, Sendable {
-    package var report = TodoImportReport()
+    package var report = ImportReport()
     package var changes: [TodoChange] = []
 
     package init() {}

@@ -4,7 +4,7 @@ import Foundation
 /// The tasks of a todo.txt file.
 struct TodoTxtTasks {
     private(set) var imported: [ImportedTodoLine] = []
-    private(set) var rejected: [TodoImportReport.Rejection] = []
+    private(set) var rejected: [ImportReport.Rejection] = []
 
     init(_ file: TodoTxtFile, now: Date, identifiers: IdentifierGenerator, timeZone: TimeZone) {
         for (index, line) in file.lines.enumerated() where !line.isBlank {
