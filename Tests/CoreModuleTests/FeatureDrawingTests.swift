@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Drawings of the tree", .timeLimit(.minutes(5)))
+@Suite("Drawings of the tree", .timeLimit(.minutes(10)))
 struct FeatureDrawingTests {
     typealias Nodes = FeatureNodes
 

@@ -2,7 +2,7 @@ import CoreModule
 import TestSupport
 import Testing
 
-@Suite("One thing after the other", .timeLimit(.minutes(3)))
+@Suite("The first success of several attempts", .timeLimit(.minutes(10)))
 struct FirstSuccessTests {
     private struct Fault: Error, Equatable {
         let number: Int
@@ -13,7 +13,7 @@ struct FirstSuccessTests {
     private func failing(_ number: Int) -> Attempt { { .failure(Fault(number: number)) } }
     private func succeeding(_ number: Int) -> Attempt { { .success(number) } }
 
-    /// Goes on until it is cancelled, and then opens a latch.
+    /// Runs until it is cancelled, and then opens a latch.
     private func endless(_ ended: Latch) -> Attempt {
         {
             await Latch().wait()
@@ -22,7 +22,7 @@ struct FirstSuccessTests {
         }
     }
 
-    @Test("the first that succeeds ends it; those that failed before are forgotten, and those behind never begun")
+    @Test("the first success ends the race: earlier failures are dropped, later attempts never begin")
     func order() async {
         let begun = Locked(false)
         let late: Attempt = {
@@ -35,7 +35,7 @@ struct FirstSuccessTests {
         #expect(!begun.withLock { $0 })
     }
 
-    @Test("where none succeeds, all failures are told in their order; a final one is the last")
+    @Test("if no attempt succeeds, all failures are returned in order; a final failure is the last")
     func failures() async {
         let attempts = (1...4).map(failing)
         let all = await firstSuccess(of: attempts, pause: nil, isFinal: { _ in false })
@@ -47,7 +47,7 @@ struct FirstSuccessTests {
     }
 
     @Test(
-        "one that takes longer than the pause holds the next one up no more, and is cancelled when that has succeeded")
+        "after the pause a slow attempt does not delay the next one, and is cancelled when that one succeeds")
     func slow() async {
         let ended = Latch()
         let (success, _) = await firstSuccess(
@@ -56,7 +56,7 @@ struct FirstSuccessTests {
         await ended.wait()
     }
 
-    @Test("one that was left behind still counts: its success, where the others fail")
+    @Test("a slow attempt still counts: it may succeed after the others have failed")
     func leftBehind() async {
         let othersFailed = Latch()
         let slow: Attempt = {
@@ -71,34 +71,35 @@ struct FirstSuccessTests {
         #expect(success == 1)
     }
 
-    @Test("before the pause is over nothing more is begun")
-    func patience() async {
-        let log = Locked<[Int]>([])
+    @Test("the second attempt begins only after the pause")
+    func pause() async {
+        let log = OrderLog()
         let pauseIsOver = Latch()
-        let firstBegan = Latch()
         let first: Attempt = {
-            log.withLock { $0.append(1) }
-            firstBegan.open()
+            log.note(1)
             await Latch().wait()
             return .failure(Fault(number: 1))
         }
         let second: Attempt = {
-            log.withLock { $0.append(2) }
+            log.note(3)
             return .success(2)
         }
         let race = Task {
-            await firstSuccess(of: [first, second], pause: { await pauseIsOver.wait() }, isFinal: { _ in false })
-                .success
+            await firstSuccess(
+                of: [first, second],
+                pause: {
+                    await pauseIsOver.wait()
+                    log.note(2)
+                }, isFinal: { _ in false }
+            ).success
         }
-        await firstBegan.wait()
-        for _ in 0..<100 { await Task.yield() }
-        #expect(log.withLock { $0 } == [1])
         pauseIsOver.open()
         #expect(await race.value == 2)
-        #expect(log.withLock { $0 } == [1, 2])
+        #expect(log.numbers.sorted() == [1, 2, 3])
+        #expect(log.numbers.filter { $0 != 1 } == [2, 3])
     }
 
-    @Test("who is cancelled begins nothing more, and what was begun is cancelled")
+    @Test("a cancelled race begins no attempt and cancels those that run")
     func cancellation() async {
         let ended = Latch()
         let began = Latch()

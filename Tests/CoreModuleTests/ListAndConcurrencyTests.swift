@@ -83,32 +83,32 @@ struct LiveListTests {
     }
 }
 
-private final class OrderLog: Sendable {
+final class OrderLog: Sendable {
     private let stored = Locked<[Int]>([])
     var numbers: [Int] { stored.withLock { $0 } }
 
     func note(_ number: Int) { stored.withLock { $0.append(number) } }
 }
 
-@Suite("Waiting", .timeLimit(.minutes(5)))
+@Suite("Concurrency", .timeLimit(.minutes(10)))
 struct ConcurrencyTests {
-    @Test("a gate lets one through at a time, in the order of arrival")
-    func gate() async {
-        let gate = AsyncMutex()
+    @Test("a mutex lets one task in at a time, in the order of arrival")
+    func mutex() async throws {
+        let mutex = AsyncMutex()
         let log = OrderLog()
-        await gate.enter()
+        await mutex.enter()
         let tasks = (0..<5).map { number in
             Task { @MainActor in
-                await gate.enter()
+                await mutex.enter()
                 log.note(number)
                 await Task.yield()
                 log.note(number)
-                gate.leave()
+                mutex.leave()
             }
         }
-        for _ in 0..<100 { await Task.yield() }
+        try await eventually { mutex.waitingCount == 5 }
         #expect(log.numbers.isEmpty)
-        gate.leave()
+        mutex.leave()
         for task in tasks { await task.value }
         let order = log.numbers
         #expect(order.count == 10)
@@ -116,59 +116,59 @@ struct ConcurrencyTests {
     }
 
     @Test(
-        "who waits at a gate and is cancelled leaves at once, and those behind get in; another way in cannot be cancelled"
+        "a cancelled task stops waiting for a mutex at once, and the next ones get in; enter() cannot be cancelled"
     )
     func cancelledAtGate() async throws {
-        let gate = AsyncMutex()
+        let mutex = AsyncMutex()
         let log = OrderLog()
-        await gate.enter()
-        func waiter(_ number: Int) async -> Task<Void, any Error> {
-            let before = gate.waitingCount
+        await mutex.enter()
+        func waiter(_ number: Int) async throws -> Task<Void, any Error> {
+            let before = mutex.waitingCount
             let task = Task {
-                try await gate.enterUnlessCancelled()
+                try await mutex.enterUnlessCancelled()
                 log.note(number)
-                gate.leave()
+                mutex.leave()
             }
-            while gate.waitingCount == before { await Task.yield() }
+            try await eventually { mutex.waitingCount > before }
             return task
         }
-        let tasks = [await waiter(0), await waiter(1), await waiter(2)]
+        let tasks = [try await waiter(0), try await waiter(1), try await waiter(2)]
         let patient = Task {
-            await gate.enter()
+            await mutex.enter()
             log.note(3)
-            gate.leave()
+            mutex.leave()
         }
-        while gate.waitingCount < 4 { await Task.yield() }
+        try await eventually { mutex.waitingCount == 4 }
         tasks[1].cancel()
         patient.cancel()
-        // The gate is still taken: this would wait for ever.
+        // The mutex is still held, so only the cancellation can end this.
         await #expect(throws: CancellationError.self) { try await tasks[1].value }
-        #expect(gate.waitingCount == 3)
-        gate.leave()
+        #expect(mutex.waitingCount == 3)
+        mutex.leave()
         try await tasks[0].value
         try await tasks[2].value
         await patient.value
         #expect(log.numbers == [0, 2, 3])
         let late = Task {
             while !Task.isCancelled { await Task.yield() }
-            try await gate.enterUnlessCancelled()
+            try await mutex.enterUnlessCancelled()
         }
         late.cancel()
         await #expect(throws: CancellationError.self) { try await late.value }
-        // Nobody is left inside.
-        try await gate.enterUnlessCancelled()
-        gate.leave()
+        // The mutex is free.
+        try await mutex.enterUnlessCancelled()
+        mutex.leave()
     }
 
-    @Test("a gate is passed by each or by none, however cancellations and departures meet")
+    @Test("each task enters a mutex once or never, however cancellations and departures coincide")
     func cancellationRace() async {
-        let gate = AsyncMutex()
+        let mutex = AsyncMutex()
         let inside = Locked(0)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<500 {
                 group.addTask {
                     let task = Task {
-                        do { try await gate.enterUnlessCancelled() } catch { return }
+                        do { try await mutex.enterUnlessCancelled() } catch { return }
                         let count = inside.withLock { count in
                             count += 1
                             return count
@@ -176,16 +176,16 @@ struct ConcurrencyTests {
                         #expect(count == 1)
                         await Task.yield()
                         inside.withLock { $0 -= 1 }
-                        gate.leave()
+                        mutex.leave()
                     }
                     if Bool.random() { task.cancel() }
                     await task.value
                 }
             }
         }
-        #expect(gate.waitingCount == 0)
-        await gate.enter()
-        gate.leave()
+        #expect(mutex.waitingCount == 0)
+        await mutex.enter()
+        mutex.leave()
     }
 
     @MainActor
@@ -195,7 +195,7 @@ struct ConcurrencyTests {
     }
 
     @MainActor
-    @Test("waiting ends when the condition holds, when the time is up, and when the task is cancelled")
+    @Test("a wait ends when the condition holds, when the time is up, and when the task is cancelled")
     func waiting() async {
         let box = Box()
         #expect(await waitUntil { box.value == 0 })

@@ -55,7 +55,7 @@ struct LoggingDecoratorTests {
         }
         await operations.run("read", unwanted(), result: { _ in unwanted() }) { () throws(Never) in }
         await operations.runQuietly("look", result: { _ in unwanted() }) { () throws(Never) in }
-        let stream = LoggingModelStream(EventStream<Int>(), name: "n", logger: logger(.info)) { _ in unwanted() }
+        let stream = EventStream<Int>().logged(as: "n", by: logger(.info)) { _ in unwanted() }
         stream.send(1)
         #expect(log.events.isEmpty)
     }
@@ -72,7 +72,7 @@ struct LoggingDecoratorTests {
 
     @Test("a stream tells who subscribes, what is sent and received, and when a subscription ends")
     func streams() async {
-        let stream = LoggingModelStream(ValueStream("a"), name: "letters", logger: logger())
+        let stream = ValueStream("a").logged(as: "letters", by: logger())
         await Task {
             var iterator = stream.events().makeAsyncIterator()
             stream.send("b")

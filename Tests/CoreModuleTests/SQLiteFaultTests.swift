@@ -20,9 +20,9 @@ private let second = schema(
     CREATE INDEX note_size ON note(size);
     """)
 
-@Suite("A database whose disk fails", .timeLimit(.minutes(2)))
+@Suite("A database whose disk fails", .timeLimit(.minutes(10)))
 struct SQLiteFaultTests {
-    /// The sizes of the notes, and how they are changed one transaction after the other. Big ones spill from the cache.
+    /// One transaction after the other. Big notes do not fit in the cache.
     private static let changes: [@Sendable (SQLiteConnection) throws -> Void] = [
         { connection in
             for id in 1...3 { try insert(id, size: 10 * id, connection) }
@@ -42,7 +42,7 @@ struct SQLiteFaultTests {
             "INSERT INTO note VALUES (?, ?)", [.integer(Int64(id)), .blob([UInt8](repeating: 7, count: size))])
     }
 
-    /// What the table holds after so many changes.
+    /// The sizes of the notes after a number of changes.
     private static func expected(after count: Int) -> [Int64: Int64] {
         let small: [Int64: Int64] = [1: 10, 2: 20, 3: 30]
         let many = small.merging((4...12).map { ($0, 4_000) }) { $1 }
@@ -62,7 +62,7 @@ struct SQLiteFaultTests {
         return Dictionary(rows) { $1 }
     }
 
-    /// Opens a database that keeps little in memory, and folds its log into the file at each commit.
+    /// Opens a database with a small cache that moves its log into the file at each commit.
     private static func openSmall(_ file: URL, _ vfs: FaultyVFS) async throws -> SQLiteDatabase {
         let database = try await SQLiteDatabase.open(.file(file), schemas: [first], options: vfs.options)
         try await database.write { connection in
@@ -73,7 +73,7 @@ struct SQLiteFaultTests {
     }
 
     @Test(
-        "whichever call fails: a transaction is done whole or not at all, and the next try works",
+        "if a system call fails, a transaction is done completely or not at all, and the next try works",
         arguments: FaultyVFS.Fault.all)
     func transactions(fault: FaultyVFS.Fault) async throws {
         try await withTemporaryFolder { templates in
@@ -114,7 +114,7 @@ struct SQLiteFaultTests {
         }
     }
 
-    /// Reads all; where that fails, it must work once the fault is gone.
+    /// Reads all rows. If that fails, it must work after the fault.
     private static func read(
         _ database: SQLiteDatabase, _ fault: FaultyVFS.Fault, _ vfs: FaultyVFS, _ failures: inout Int
     ) async throws -> [Int64: Int64] {
@@ -131,7 +131,7 @@ struct SQLiteFaultTests {
     }
 
     @Test(
-        "whichever call fails during a migration: the old version is whole or the new one is, and the next try works",
+        "if a system call fails in a migration, the file has the old version or the new one, and the next try works",
         arguments: FaultyVFS.Fault.all)
     func migration(fault: FaultyVFS.Fault) async throws {
         try await withTemporaryFolder { templates in
@@ -171,7 +171,7 @@ struct SQLiteFaultTests {
         }
     }
 
-    @Test("calls are counted by kind, and only those of the VFS that was asked for fail")
+    @Test("calls are counted by kind, and fail only in the VFS that was told to fail")
     func counting() async throws {
         try await withTemporaryFolder { folder in
             let (failing, working) = (FaultyVFS(), FaultyVFS())

@@ -1,15 +1,40 @@
-/// A model stream that only passes events: a subscriber sees what is sent from then on.
+/// A model stream without a current value: a subscriber receives what is sent after it subscribed.
 ///
-/// Keep it where the features that share it are wired together, and hand each its narrow side, as `any ModelStreamReader`
-/// or `any ModelStreamWriter`. It ends when it is finished or let go.
+/// Create it where the features that share it are connected, and give each the side it needs, as `any ModelStreamReader`
+/// or `any ModelStreamWriter`. It ends when it is finished or released.
 public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStreamWriter {
-    private let storage = ModelStreamStorage(FanOut(keepsCurrent: false))
+    private let storage: ModelStreamStorage
+    private let log: ModelStreamLog?
+    /// The stream that this one is a logged side of. It stays open as long as one of them exists.
+    private let original: EventStream?
 
     /// Makes a stream without subscribers.
-    public init() {}
+    public init() {
+        storage = ModelStreamStorage(FanOut(keepsCurrent: false))
+        log = nil
+        original = nil
+    }
+
+    private init(_ original: EventStream, _ log: ModelStreamLog) {
+        storage = original.storage
+        self.log = log
+        self.original = original
+    }
+
+    /// The same stream with a log: at debug level, it logs what is sent through the result, and what those receive that
+    /// subscribe through it.
+    /// - Parameters:
+    ///   - name: the stream's name in the log: `words`.
+    ///   - logger: writes the log.
+    ///   - describe: the text of an element; its description by default.
+    public func logged(
+        as name: String, by logger: Logger, describe: @escaping @Sendable (Element) -> String = { "\($0)" }
+    ) -> EventStream {
+        EventStream(self, ModelStreamLog(name, logger, describe))
+    }
 
     deinit {
-        storage.finish()
+        if original == nil { storage.finish() }
     }
 
     /// How many subscriptions are open.
@@ -17,11 +42,12 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
 
     /// Subscribes to what is sent from now on.
     public func events(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element> {
-        ModelStreamEvents(subscription: storage.subscribe(buffer: buffer))
+        ModelStreamEvents(subscription: storage.subscribe(buffer: buffer, log: log))
     }
 
-    /// Sends an event to everyone subscribed.
+    /// Sends an element to all subscribers.
     public func send(_ element: Element) {
+        log?.write("sent", element)
         storage.send(element)
     }
 

@@ -1,26 +1,25 @@
-/// Who is subscribed to a model stream, what waits for each of them, and whether the stream has ended: the order-sensitive part,
-/// as a pure state machine.
+/// The subscribers of a model stream and the elements that wait for each of them: a pure state machine.
 ///
-/// Its methods return what is to be done; `ModelStreamStorage` does it.
+/// Its methods return effects, which `ModelStreamStorage` performs.
 struct FanOut<Element> {
     typealias SubscriberID = Int
 
-    /// What is to be done for a subscriber.
+    /// What to do for a subscriber.
     enum Effect {
-        /// Hand an element on to the sequence that it reads.
+        /// Yield the element to the sequence that it reads.
         case yield(SubscriberID)
-        /// Have what handles its elements take them: it sleeps.
+        /// Wake its handler, which sleeps.
         case wake(SubscriberID)
         /// End the sequence that it reads.
         case finish(SubscriberID)
     }
 
     private enum Reader {
-        /// Nobody reads yet.
+        /// Nothing reads yet.
         case none
-        /// A sequence, which has a buffer of its own.
+        /// A sequence, which has its own buffer.
         case sequence
-        /// What handles the elements one by one as long as there are some, and sleeps else.
+        /// A handler, which takes elements one by one, and sleeps while there are none.
         case handler(isAwake: Bool)
     }
 
@@ -28,10 +27,10 @@ struct FanOut<Element> {
         let id: SubscriberID
         let buffer: ModelStreamBuffer
         var reader = Reader.none
-        /// What was sent and is not read; nothing where a sequence reads. A slice, from whose front elements are taken at no cost.
+        /// The elements that are not read yet; empty if a sequence reads. A slice, since taking its first element is O(1).
         var waiting: ArraySlice<Element> = []
 
-        /// Keeps an element for later, and returns the one that has no room any more.
+        /// Keeps an element for later, and returns the one that the buffer drops.
         mutating func keep(_ element: Element) -> Element? {
             switch buffer {
             case .oldest(let count) where waiting.count >= count: return element
@@ -48,17 +47,17 @@ struct FanOut<Element> {
         /// Takes the first element that waits.
         mutating func next() -> Element? {
             let first = waiting.popFirst()
-            // The slice's memory holds what was taken from it.
+            // An empty slice would still keep the memory of all elements that were taken.
             if waiting.isEmpty { waiting = [] }
             return first
         }
     }
 
     private var lastID: SubscriberID = 0
-    /// By their numbers, which ascend.
+    /// In ascending order of their identifiers.
     private var subscribers: [Subscriber] = []
     private var isFinished = false
-    /// The newest element, where the stream keeps it.
+    /// The newest element, if the stream keeps it.
     private(set) var current: Element?
     private let keepsCurrent: Bool
 
@@ -67,23 +66,25 @@ struct FanOut<Element> {
         self.current = current
     }
 
-    /// How many there are to whom elements are delivered.
+    /// How many subscribers receive elements.
     var subscriberCount: Int { isFinished ? 0 : subscribers.count }
 
-    /// A new subscriber, to whom `current` is due first, if there is one.
+    /// Adds a subscriber. It receives `current` first, if there is one.
     mutating func subscribe(_ buffer: ModelStreamBuffer) -> SubscriberID {
         lastID += 1
         subscribers.append(Subscriber(id: lastID, buffer: buffer, waiting: current.map { [$0] } ?? []))
         return lastID
     }
 
-    /// Forgets a subscriber. What it has not read is returned, to be let go wherever that can do no harm.
+    /// Removes a subscriber.
+    /// - Returns: what it has not read, for the caller to release outside its lock.
     mutating func unsubscribe(_ id: SubscriberID) -> ArraySlice<Element> {
         guard let index = index(of: id) else { return [] }
         return subscribers.remove(at: index).waiting
     }
 
-    /// The subscriber reads by a sequence from now on: what it begins with, and whether it ends with that.
+    /// Makes the subscriber read by a sequence from now on.
+    /// - Returns: the first elements of the sequence, and whether they are the last.
     mutating func readSequence(_ id: SubscriberID) -> (waiting: ArraySlice<Element>, isLast: Bool) {
         guard let index = index(of: id) else { return ([], true) }
         defer { subscribers[index].waiting = [] }
@@ -91,7 +92,8 @@ struct FanOut<Element> {
         return (subscribers[index].waiting, isFinished)
     }
 
-    /// The subscriber's elements are handled from now on: whether there are some already, so that the handler is to be woken.
+    /// Makes a handler take the subscriber's elements from now on.
+    /// - Returns: whether there are some already, so that the handler must be woken.
     mutating func handle(_ id: SubscriberID) -> Bool {
         guard let index = index(of: id) else { return false }
         let isAwake = !subscribers[index].waiting.isEmpty
@@ -99,7 +101,7 @@ struct FanOut<Element> {
         return isAwake
     }
 
-    /// The next element to be handled; where there is none, the handler sleeps until it is woken.
+    /// Takes the next element for the handler. If there is none, the handler sleeps until it is woken.
     mutating func next(_ id: SubscriberID) -> Element? {
         guard let index = index(of: id) else { return nil }
         let element = subscribers[index].next()
@@ -107,8 +109,8 @@ struct FanOut<Element> {
         return element
     }
 
-    /// Delivers an element. What nobody keeps any more is returned with what is to be done, to be let go wherever that can do no
-    /// harm.
+    /// Delivers an element.
+    /// - Returns: the effects, and the elements that are dropped, for the caller to release outside its lock.
     mutating func send(_ element: Element) -> (effects: [Effect], dropped: [Element]) {
         guard !isFinished else { return ([], []) }
         var effects: [Effect] = []
@@ -131,7 +133,7 @@ struct FanOut<Element> {
         return (effects, dropped)
     }
 
-    /// Ends the stream. What waits for a subscriber can still be read.
+    /// Ends the stream. Subscribers can still read the elements that wait for them.
     mutating func finish() -> [Effect] {
         isFinished = true
         return subscribers.compactMap {

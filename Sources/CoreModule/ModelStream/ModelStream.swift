@@ -1,14 +1,14 @@
-/// The reading side of a model stream: hand this to a feature that listens.
+/// The reading side of a model stream. Give it to a feature that receives.
 public protocol ModelStreamReader<Element>: Sendable {
     /// What the stream carries.
     associatedtype Element: Sendable
 
-    /// Subscribes, and returns the elements from now on. The subscriber is registered before the call returns: nothing
-    /// sent afterwards is missed, even if it is read later.
+    /// Subscribes, and returns the elements from now on. The subscription exists when the call returns: the subscriber
+    /// receives everything that is sent afterwards, even if it reads later.
     ///
-    /// One subscription is for one reader. It ends when the reading task is cancelled, when the result is let go, and,
-    /// after what was sent before, when the stream is finished.
-    /// - Parameter buffer: what is kept for a subscriber that reads more slowly than is sent.
+    /// One subscription is for one reader. It ends when the reading task is cancelled, when the result is released, or,
+    /// after the elements that were sent before, when the stream is finished.
+    /// - Parameter buffer: what is kept for a subscriber that reads more slowly than others send.
     func events(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element>
 }
 
@@ -19,58 +19,50 @@ extension ModelStreamReader {
     }
 }
 
-/// The writing side of a model stream: hand this to a feature that tells.
+/// The writing side of a model stream. Give it to a feature that sends.
 public protocol ModelStreamWriter<Element>: Sendable {
     /// What the stream carries.
     associatedtype Element: Sendable
 
-    /// Sends an element to everyone subscribed. All subscribers see all elements in one order, the order of the calls.
-    /// It never waits for a reader; sent after the stream's end it goes nowhere.
+    /// Sends an element to all subscribers. All of them receive all elements in one order, the order of the calls.
+    /// It never waits for a reader. After the end of the stream it does nothing.
     func send(_ element: Element)
 }
 
-/// A model stream that holds a current value: both of its sides, and the value.
+/// A model stream with a current value: both of its sides, and the value.
 public protocol ValueModelStream<Element>: ModelStreamReader, ModelStreamWriter {
-    /// The value sent last, or the one that the stream was made with.
+    /// The value that was sent last, or the initial one.
     var value: Element { get }
 }
 
-/// What is kept for a subscriber that reads more slowly than is sent.
+/// What is kept for a subscriber that reads more slowly than others send.
 public enum ModelStreamBuffer: Sendable, Hashable {
-    /// All. Memory grows with what is not read.
+    /// All elements. Memory grows with what is not read.
     case unbounded
-    /// The newest ones; older ones are dropped. `newest(1)` suits a state of which only the last matters.
+    /// The newest elements; older ones are dropped. `newest(1)` suits a state of which only the last value matters.
     case newest(Int)
-    /// The oldest ones; newer ones are dropped.
+    /// The oldest elements; newer ones are dropped.
     case oldest(Int)
 }
 
-/// The elements that one subscriber reads, in the order they were sent.
+/// The elements that one subscriber reads, in the order in which they were sent.
 public struct ModelStreamEvents<Element: Sendable>: AsyncSequence, Sendable {
-    /// An event stream never fails.
+    /// A model stream never fails.
     public typealias Failure = Never
 
-    /// To a stream of these elements.
     let subscription: ModelStreamSubscription
-    /// Is told of what is read.
-    var observer: ModelStreamObserver<Element>?
 
-    /// Starts reading. Elements are shared out if more than one reader is made of the same subscription.
+    /// Starts reading. Several readers of one subscription share its elements.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(base: subscription.sequence.makeAsyncIterator(), subscription: subscription, observer: observer)
+        Iterator(base: subscription.sequence.makeAsyncIterator(), subscription: subscription)
     }
 
-    /// Has every element handled on the main actor, in order, until the handler says that it has done with them, or the
-    /// subscription is let go. Nothing else may read it.
+    /// Calls the handler with every element on the main actor, in order, until it returns false or the subscription ends.
+    /// Nothing else may read the subscription. A task runs only while there are elements.
     func handle(_ body: @escaping @MainActor @Sendable (Element) -> Bool) {
-        subscription.handle { [observer] element in
-            let element = Self.typed(element)
-            observer?.received(element)
-            return body(element)
-        }
+        subscription.handle { body(Self.typed($0)) }
     }
 
-    /// An element of the stream, as what it is.
     static func typed(_ element: any Sendable) -> Element {
         guard let element = element as? Element else {
             preconditionFailure("A stream of \(Element.self) carries nothing else.")
@@ -82,37 +74,21 @@ public struct ModelStreamEvents<Element: Sendable>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         var base: AsyncStream<any Sendable>.Iterator
         let subscription: ModelStreamSubscription
-        let observer: ModelStreamObserver<Element>?
 
-        /// The next element, or `nil` when the subscription has ended or the reading task is cancelled.
+        /// The next element, or nil when the subscription has ended or the reading task is cancelled.
         public mutating func next() async -> Element? {
-            read(await base.next())
+            received(await base.next())
         }
 
-        /// The next element, read without leaving the caller's isolation.
+        /// The next element, read in the caller's isolation.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-            read(await base.next(isolation: actor))
+            received(await base.next(isolation: actor))
         }
 
-        private func read(_ element: (any Sendable)?) -> Element? {
-            guard let element = element.map(ModelStreamEvents.typed) else { return nil }
-            observer?.received(element)
-            return element
+        private func received(_ element: (any Sendable)?) -> Element? {
+            guard let element else { return nil }
+            subscription.logReceived(element)
+            return ModelStreamEvents.typed(element)
         }
-    }
-}
-
-/// Is told of what one subscription reads. It is let go when the subscription ends.
-final class ModelStreamObserver<Element>: Sendable {
-    let received: @Sendable (Element) -> Void
-    private let ended: @Sendable () -> Void
-
-    init(received: @escaping @Sendable (Element) -> Void, ended: @escaping @Sendable () -> Void) {
-        self.received = received
-        self.ended = ended
-    }
-
-    deinit {
-        ended()
     }
 }

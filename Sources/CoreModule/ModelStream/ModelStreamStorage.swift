@@ -1,12 +1,11 @@
 /// Performs what `FanOut` decides, under one lock.
 ///
-/// It is the same code for whatever a stream carries: generic code that is reached through a protocol, as streams are, looks its
-/// types up at every step, which takes longer than all the rest of a subscription. The one who sends and the one who reads are of
-/// one `EventStream` or `ValueStream`, so what is read is of the type that was sent.
+/// Its elements are of type `any Sendable`; ``ModelStreamEvents`` casts them back. As generic code, which clients reach through
+/// `any ModelStreamReader`, it takes four times as long to subscribe and to send.
 ///
-/// To yield to a sequence takes a lock of the reading task, and a task that is cancelled calls `onTermination` with that lock
-/// held. So `onTermination` must never take the lock under which we yield: it only notes who is gone, under a lock of its own
-/// that is never held while anything else is called. Those are taken out when the stream is used next.
+/// `AsyncStream.Continuation.yield` takes a lock of the reading task, and a cancelled task calls `onTermination` while it holds
+/// that lock. So `onTermination` must never take the lock under which we yield. It only notes the subscriber, under a lock of
+/// its own that is never held during another call; the next use of the stream removes it.
 final class ModelStreamStorage: Sendable {
     typealias Element = any Sendable
 
@@ -22,17 +21,11 @@ final class ModelStreamStorage: Sendable {
             case .finish(let id): sequences[id]?.continuation.finish()
             }
         }
-
-        /// Forgets a subscriber, and returns all that was kept for it.
-        mutating func remove(_ id: Int) -> [Any] {
-            let waiting = fanOut.unsubscribe(id)
-            return [waiting, sequences.removeValue(forKey: id) as Any, wakers.removeValue(forKey: id) as Any]
-        }
     }
 
     private let state: Locked<State>
-    /// Whose reading task was cancelled.
-    private let gone = Locked<[Int]>([])
+    /// The subscribers whose reading tasks were cancelled.
+    private let cancelled = Locked<[Int]>([])
 
     init(_ fanOut: sending FanOut<Element>) {
         state = Locked(State(fanOut: fanOut))
@@ -41,21 +34,22 @@ final class ModelStreamStorage: Sendable {
     var current: Element? { state.withLock { $0.fanOut.current } }
 
     var subscriberCount: Int {
-        sweep()
+        removeCancelled()
         return state.withLock { $0.fanOut.subscriberCount }
     }
 
-    func subscribe(buffer: ModelStreamBuffer) -> ModelStreamSubscription {
+    func subscribe(buffer: ModelStreamBuffer, log: ModelStreamLog?) -> ModelStreamSubscription {
         buffer.check()
-        sweep()
+        removeCancelled()
         let id = state.withLock { $0.fanOut.subscribe(buffer) }
-        return ModelStreamSubscription(id, buffer: buffer, to: self)
+        log?.write("subscribed", subscriber: id)
+        return ModelStreamSubscription(id, buffer: buffer, in: self, log: log)
     }
 
     func send(_ element: Element) {
-        sweep()
+        removeCancelled()
         let dropped = state.withLock { state in
-            // Within the lock, so that all subscribers see one order. To yield and to wake only store and schedule.
+            // Inside the lock, so that all subscribers see one order. Yielding and waking only store and schedule.
             let (effects, dropped) = state.fanOut.send(element)
             for effect in effects { state.perform(effect, element) }
             return dropped
@@ -64,7 +58,7 @@ final class ModelStreamStorage: Sendable {
     }
 
     func finish() {
-        sweep()
+        removeCancelled()
         state.withLock { state in
             for effect in state.fanOut.finish() { state.perform(effect, nil) }
         }
@@ -74,13 +68,13 @@ final class ModelStreamStorage: Sendable {
 
     /// The sequence in which a subscriber reads; the same each time.
     func sequence(of id: Int, buffer: ModelStreamBuffer) -> AsyncStream<Element> {
-        sweep()
+        removeCancelled()
         return state.withLock { state in
             if let sequence = state.sequences[id] { return sequence.stream }
             let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .init(buffer))
             continuation.onTermination = { [weak self] reason in
-                // One that is only finished may have elements that are not read yet.
-                if case .cancelled = reason { self?.gone.withLock { $0.append(id) } }
+                // A finished sequence may still have elements that are not read.
+                if case .cancelled = reason { self?.cancelled.withLock { $0.append(id) } }
             }
             let (waiting, isLast) = state.fanOut.readSequence(id)
             for element in waiting { continuation.yield(element) }
@@ -90,8 +84,8 @@ final class ModelStreamStorage: Sendable {
         }
     }
 
-    /// Has what waits for a subscriber be taken, by ``next(of:)``, whenever there is something.
-    /// - Parameter wake: called with the stream's lock held: it may only schedule.
+    /// Calls the closure whenever there are elements to take with ``next(of:)``.
+    /// - Parameter wake: called while the stream's lock is held: it may only schedule work.
     func handle(_ id: Int, wake: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.wakers[id] = wake
@@ -99,45 +93,52 @@ final class ModelStreamStorage: Sendable {
         }
     }
 
-    /// The next element that waits for a subscriber; `nil` until it is woken again.
+    /// The next element that waits for a subscriber; nil until it is woken again.
     func next(of id: Int) -> Element? {
         state.withLock { $0.fanOut.next(id) }
     }
 
-    /// Forgets a subscriber.
+    /// Removes a subscriber. More calls do nothing.
     func unsubscribe(_ id: Int) {
-        // Let go outside the lock: what a subscription has not delivered may do anything when it is released.
-        let rest = state.withLock { $0.remove(id) }
+        // Released outside the lock: an undelivered element may do anything when it is released.
+        let rest = state.withLock { state -> [Any] in
+            [
+                state.fanOut.unsubscribe(id), state.sequences.removeValue(forKey: id) as Any,
+                state.wakers.removeValue(forKey: id) as Any,
+            ]
+        }
         withExtendedLifetime(rest) {}
     }
 
-    /// Takes out the subscriptions whose reading tasks were cancelled.
-    private func sweep() {
-        let ids = gone.withLock { gone in
-            defer { gone = [] }
-            return gone
+    private func removeCancelled() {
+        let ids = cancelled.withLock { cancelled in
+            defer { cancelled = [] }
+            return cancelled
         }
         for id in ids { unsubscribe(id) }
     }
 }
 
-/// One subscription: it lasts until it is let go, or until the task that reads its sequence is cancelled.
+/// One subscription. It lasts until it is released or cancelled, or until the task that reads its sequence is cancelled.
 final class ModelStreamSubscription: Sendable {
     private let id: Int
     private let buffer: ModelStreamBuffer
     private let storage: ModelStreamStorage
+    private let log: ModelStreamLog?
 
-    init(_ id: Int, buffer: ModelStreamBuffer, to storage: ModelStreamStorage) {
+    init(_ id: Int, buffer: ModelStreamBuffer, in storage: ModelStreamStorage, log: ModelStreamLog?) {
         self.id = id
         self.buffer = buffer
         self.storage = storage
+        self.log = log
     }
 
     deinit {
         cancel()
+        log?.write("unsubscribed", subscriber: id)
     }
 
-    /// Ends the subscription, whoever else holds it. More calls do nothing.
+    /// Ends the subscription, also if others hold it. More calls do nothing.
     func cancel() {
         storage.unsubscribe(id)
     }
@@ -145,22 +146,25 @@ final class ModelStreamSubscription: Sendable {
     /// The elements as a sequence; the same each time.
     var sequence: AsyncStream<any Sendable> { storage.sequence(of: id, buffer: buffer) }
 
-    /// Has every element handled on the main actor, in order, until the handler says that it has done with them. A task runs only
-    /// while there are elements to handle.
+    /// Calls the handler with every element on the main actor, in order, until it returns false or the subscription ends.
     func handle(_ body: @escaping @MainActor @Sendable (any Sendable) -> Bool) {
-        storage.handle(id) { [storage, id] in
-            // Not in the context of the one who sends, whose task-local values are none of the handler's.
+        storage.handle(id) { [storage, id, log] in
+            // Detached: the sender's task-local values are not for the handler.
             Task.detached(priority: Task.currentPriority) { @MainActor in
                 while let element = storage.next(of: id) {
+                    log?.write("received", subscriber: id, element)
                     guard body(element) else { return storage.unsubscribe(id) }
                 }
             }
         }
     }
+
+    func logReceived(_ element: any Sendable) {
+        log?.write("received", subscriber: id, element)
+    }
 }
 
 extension ModelStreamBuffer {
-    /// Whether it has room for anything.
     fileprivate func check() {
         switch self {
         case .unbounded: break

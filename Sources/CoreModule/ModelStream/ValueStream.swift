@@ -1,22 +1,46 @@
-/// A model stream that holds a current value: a subscriber sees that value first, and then each one that follows it.
+/// A model stream with a current value: a subscriber receives that value first, and then each one that is sent.
 ///
-/// Keep it where the features that share it are wired together, and hand each its narrow side, as `any ModelStreamReader`
-/// or `any ModelStreamWriter`. It ends when it is finished or let go; one who subscribes after that sees the last value.
+/// Create it where the features that share it are connected, and give each the side it needs, as `any ModelStreamReader`
+/// or `any ModelStreamWriter`. It ends when it is finished or released; a later subscriber receives the last value.
 public final class ValueStream<Element: Sendable>: ValueModelStream {
     private let storage: ModelStreamStorage
     private let first: Element
+    private let log: ModelStreamLog?
+    /// The stream that this one is a logged side of. It stays open as long as one of them exists.
+    private let original: ValueStream?
 
-    /// Makes a stream that holds a value.
+    /// Makes a stream with an initial value.
     public init(_ value: Element) {
         first = value
         storage = ModelStreamStorage(FanOut(keepsCurrent: true, current: value))
+        log = nil
+        original = nil
+    }
+
+    private init(_ original: ValueStream, _ log: ModelStreamLog) {
+        first = original.first
+        storage = original.storage
+        self.log = log
+        self.original = original
+    }
+
+    /// The same stream with a log: at debug level, it logs what is sent through the result, and what those receive that
+    /// subscribe through it.
+    /// - Parameters:
+    ///   - name: the stream's name in the log: `words`.
+    ///   - logger: writes the log.
+    ///   - describe: the text of an element; its description by default.
+    public func logged(
+        as name: String, by logger: Logger, describe: @escaping @Sendable (Element) -> String = { "\($0)" }
+    ) -> ValueStream {
+        ValueStream(self, ModelStreamLog(name, logger, describe))
     }
 
     deinit {
-        storage.finish()
+        if original == nil { storage.finish() }
     }
 
-    /// The value sent last, or the one that the stream was made with.
+    /// The value that was sent last, or the initial one.
     public var value: Element { storage.current.map(ModelStreamEvents.typed) ?? first }
 
     /// How many subscriptions are open.
@@ -24,11 +48,12 @@ public final class ValueStream<Element: Sendable>: ValueModelStream {
 
     /// Subscribes: the current value first, then what is sent from now on.
     public func events(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element> {
-        ModelStreamEvents(subscription: storage.subscribe(buffer: buffer))
+        ModelStreamEvents(subscription: storage.subscribe(buffer: buffer, log: log))
     }
 
-    /// Makes a value the current one and sends it to everyone subscribed.
+    /// Makes a value the current one and sends it to all subscribers.
     public func send(_ element: Element) {
+        log?.write("sent", element)
         storage.send(element)
     }
 

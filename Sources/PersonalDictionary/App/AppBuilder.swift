@@ -29,16 +29,16 @@ public struct AppBuilder: Builder {
         let settings = Settings(dependencies.store.settings, logger: logger.labelled("store"))
         let navigation = NavigationStack(logger: logger.labelled("screen"))
         scope.onDetach(with: navigation) { $0.popAll() }
-        let changes = LoggingModelStream(WordStream(), name: "words", logger: streams, describe: \.logText)
+        let changes = WordStream().logged(as: "words", by: streams, describe: \.logText)
         let words = Vocabulary(
             dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")),
             logger: logger.labelled("store"))
         let queue = TranslationQueue(
             services: dependencies.translation, words: words, clock: dependencies.clock, sleeper: dependencies.sleeper,
             logger: logger.labelled("translation"))
-        let direction = LoggingModelStream(ValueStream(dependencies.direction), name: "direction", logger: streams)
-        let searchText = LoggingModelStream(ValueStream(""), name: "searchText", logger: streams)
-        let searchMode = LoggingModelStream(ValueStream(SearchMode.both), name: "searchMode", logger: streams)
+        let direction = ValueStream(dependencies.direction).logged(as: "direction", by: streams)
+        let searchText = ValueStream("").logged(as: "searchText", by: streams)
+        let searchMode = ValueStream(SearchMode.both).logged(as: "searchMode", by: streams)
         let langPicker = LangPickerDependencies(
             languages: dependencies.languages, direction: direction, settings: settings)
         let wordList = WordListDependencies(

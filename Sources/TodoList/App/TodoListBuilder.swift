@@ -88,8 +88,7 @@ public struct TodoListBuilder: Builder {
         if let navigation { scope.onDetach(with: navigation) { $0.popAll() } }
         let services = TodoServices(
             todos: dependencies.todos, removed: dependencies.removed,
-            isShowingCompleted: LoggingModelStream(
-                ValueStream(false), name: "showDone", logger: logger.labelled("stream")),
+            isShowingCompleted: ValueStream(false).logged(as: "showDone", by: logger.labelled("stream")),
             synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus, clock: dependencies.clock,
             identifiers: dependencies.identifiers)
         let mainScreen = TodoMainScreenDependencies(

@@ -7,7 +7,7 @@ public final class TodoStore: Sendable {
     private let base: any TodoTransactions
     private let mutex: AsyncMutex
     private let stream: TodoStream
-    private let loggedStream: LoggingModelStream<TodoStream>
+    private let loggedStream: TodoStream
     private let changeLog: TodoChangeLog
     private let log: OperationLog
     /// The name of this store in version vectors, if the stored collection has none yet.
@@ -27,8 +27,7 @@ public final class TodoStore: Sendable {
         self.replica = replica
         self.stream = stream
         self.mutex = mutex
-        loggedStream = LoggingModelStream(
-            stream, name: "tasks", logger: logger.labelled("stream"), describe: \.logText)
+        loggedStream = stream.logged(as: "tasks", by: logger.labelled("stream"), describe: \.logText)
         changeLog = TodoChangeLog(logger.labelled("change"))
         log = OperationLog(logger.labelled("store"))
     }
