@@ -180,7 +180,7 @@ final class Session {
             // Another word may have an answer all the same.
             case .translation(.malformedAnswer), .translation(.unsupportedDirection): reason = reason ?? rows.failure
             // Some services fail, and asking them for each word is in vain; others may know the rest.
-            case .translation(.partly):
+            case .translation(.unavailable(let failure)) where failure.isPartial:
                 reason = reason ?? rows.failure
                 do { words += try await app.translation.translateWaiting() } catch { reason = reason ?? error }
                 break search

@@ -64,8 +64,8 @@ struct DictIntegrationTests {
         #expect(house.translation.text == "house")
         #expect(house.senses[0].partOfSpeech == "noun")
         #expect(!house.senses[0].examples.isEmpty)
-        let pivot = PivotTranslationService(service, through: .english)
-        let dog = try await pivot.lookUp(WordText("cane"), .between("it", "ru"))
+        let pivot = PivotLookUp(service, legs: service, through: .english)
+        let dog = try await pivot.lookUp(LookUpRequest(WordText("cane"), .between("it", "ru")))
         #expect(dog.translation.text == "собака")
         #expect(dog.provider.rawValue == "pivot:en(dict)")
         for text in hostileTexts + ["\"", "\\", "...", "'", "ab", "QUIT"] {

@@ -271,7 +271,7 @@ struct DictServiceTests {
         #expect(await lookUp.value == .cancelled)
     }
 
-    @Test("who waited for another's look-up and is wanted no more by then asks nothing")
+    @Test("a look-up that waited for the connection and is no longer wanted by then is not sent")
     func lostInterest() async throws {
         let asked = Latch()
         let gate = DispatchSemaphore(value: 0)
@@ -285,11 +285,8 @@ struct DictServiceTests {
         let dog = try dog()
         let first = Task { await failure(service) }
         await asked.wait()
-        let second = Task { () throws(TranslationError) -> DictionaryEntry in
-            try await LookUpInterest.lookingUp(while: { false }) {
-                () throws(TranslationError) in try await service.lookUp(dog, .englishToRussian)
-            }
-        }
+        let unwanted = LookUpRequest(dog, .englishToRussian, isStillWanted: { false })
+        let second = Task { () throws(TranslationError) -> DictionaryEntry in try await service.lookUp(unwanted) }
         gate.signal()
         gate.signal()
         #expect(await first.value == nil)

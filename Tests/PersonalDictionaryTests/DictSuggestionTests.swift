@@ -207,22 +207,19 @@ struct DictSuggestionTests {
     func limits() async throws {
         let server = try server(["dog"])
         let service = service(server)
-        let pacer = RateLimiter(
-            provider: .dict, limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(4, per: .seconds(1000))],
-            ledger: InMemoryRequestLedger(), clock: time.clock, sleeper: time.sleeper)
-        let limited = RateLimitedTranslationService(service, pacer: pacer)
-        let list = RateLimitedSuggestions(service, pacer: pacer)
+        let gate = LookUpFakes(time: time).gate(
+            .dict, [RequestLimit(1, per: .seconds(1)), RequestLimit(4, per: .seconds(1000))])
+        let limited = GatedLookUp(service, gate: gate)
+        let list = GatedSuggestions(service, gate: gate)
         let start = time.now
         await #expect(throws: TranslationError.notFound) {
-            try await limited.lookUp(WordText("zzz"), .englishToRussian)
+            try await limited.lookUp(LookUpRequest(WordText("zzz"), .englishToRussian))
         }
         let second = Task { try await list.suggestions(beginningWith: WordText("dog"), .englishToRussian, limit: 8) }
         #expect(await time.nextSleep() == start + 1)
         await time.advanceToNextSleep()
         #expect(try await second.value == [listed("dog")])
-        let spared = TranslationError.suspended(
-            until: start + 1000, after: .rateLimited(until: start + 1000))
-        await #expect(throws: spared) {
+        await #expect(throws: TranslationError.reserved(until: start + 1000)) {
             try await list.suggestions(beginningWith: WordText("dog"), .englishToRussian, limit: 8)
         }
         await service.close()

@@ -78,7 +78,7 @@ struct FeatureLifetimeTests {
         let dependencies = WordListDependencies(
             words: words, removed: WordRemovalUndo(words: words, identifiers: .sequence(prefix: "w")), changes: changes,
             translator: TranslationQueue(
-                services: TranslationServices(FallbackTranslationService([]), clock: time.clock), words: words,
+                services: TranslationServices.none(clock: time.clock), words: words,
                 clock: time.clock, sleeper: time.sleeper,
                 logger: .disabled), clock: time.clock, navigator: NavigationStack())
         let source = WordListSource.newest(where: { _ in true }) { _ throws(DictionaryError) in

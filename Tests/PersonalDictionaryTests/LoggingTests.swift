@@ -28,8 +28,8 @@ private final class LoggedApp {
                 words: words, todos: store.todos,
                 copy: { () throws(DictionaryError) in DictionaryStore.inMemory() }),
             translation: TranslationServices(
-                LoggingTranslationService(service, name: "scripted", logger: logger.labelled("translation")),
-                clock: clock, sleeper: time.sleeper),
+                service, name: "scripted", clock: clock, sleeper: time.sleeper,
+                logger: logger.labelled("translation")),
             languages: .everyday, direction: .englishToRussian, clock: clock, sleeper: time.sleeper,
             identifiers: .sequence(prefix: "id-"), logger: logger)
         let tree = FeatureTree(clock: clock, logger: logger.labelled("feature"))

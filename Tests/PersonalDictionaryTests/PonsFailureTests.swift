@@ -225,21 +225,18 @@ struct PonsFailureTests {
         // Whoever waits has the time come to him.
         let sleeper = Sleeper { [time] in time.advance(by: max(0, $0.timeIntervalSince(time.now))) }
         let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(3, per: .seconds(1000))]
-        let ledger = InMemoryRequestLedger()
-        let pacer = RateLimiter(
-            provider: .pons, limits: limits, ledger: ledger, clock: time.clock, sleeper: sleeper)
+        let gate = LookUpFakes(time: time).gate(.pons, limits, sleeper: sleeper)
         let pons = PonsTranslationService(
             secret: Secret(key), baseURL: server.url.appending(path: "old"),
             client: URLSessionHTTPClient(followsRedirects: false), clock: time.clock,
-            beforeRedirect: { () async throws(TranslationError) in try await pacer.waitForTurn() })
-        let service = RateLimitedTranslationService(
-            pons, provider: .pons, limits: limits, ledger: ledger, clock: time.clock, sleeper: sleeper)
-        let (word, direction) = (try word("soon-asked"), try direction("en", "it"))
+            beforeRedirect: { () async throws(TranslationError) in try await gate.waitForTurn() })
+        let service = GatedLookUp(LoggingLookUp(pons, name: "pons", logger: .disabled), gate: gate)
+        let request = LookUpRequest(try word("soon-asked"), try direction("en", "it"))
         let start = time.now
-        await #expect(throws: TranslationError.notFound) { try await service.lookUp(word, direction) }
+        await #expect(throws: TranslationError.notFound) { try await service.lookUp(request) }
         // The third request is the last of the budget, so where it leads is not looked at.
         await #expect(throws: TranslationError.rateLimited(until: start + 1000)) {
-            try await service.lookUp(word, direction)
+            try await service.lookUp(request)
         }
         #expect(times.withLock { $0 } == [start, start + 1, start + 2])
         #expect(server.requests.map(\.path) == ["/old/dictionary", "/v1/dictionary", "/old/dictionary"])

@@ -1,8 +1,8 @@
-import CoreModule
+package import CoreModule
 package import PersonalDictionary
 
-/// A translation service that answers what a test says, when the test says so.
-package final class ScriptedTranslationService: TranslationService {
+/// A translation service that answers what a test says, when the test says so; also a part of a chain.
+package final class ScriptedTranslationService: TranslationService, LookUpService {
     package typealias Answer =
         @Sendable (WordText, TranslationDirection) async throws(TranslationError) -> DictionaryEntry
 
@@ -34,6 +34,64 @@ package final class ScriptedTranslationService: TranslationService {
     ) async throws(TranslationError) -> DictionaryEntry {
         asked.withLock { $0.append(text.value) }
         return try await current(text, direction)
+    }
+
+    package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
+        try await lookUp(request.text, request.direction)
+    }
+}
+
+/// A part of a chain that sees the whole request.
+package final class ScriptedLookUp: LookUpService {
+    package typealias Answer = @Sendable (LookUpRequest) async throws(TranslationError) -> DictionaryEntry
+
+    private let answer: Answer
+    private let received = Locked<[LookUpRequest]>([])
+
+    package init(_ answer: @escaping Answer) {
+        self.answer = answer
+    }
+
+    /// The requests, in order.
+    package var requests: [LookUpRequest] { received.withLock { $0 } }
+
+    package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
+        received.withLock { $0.append(request) }
+        return try await answer(request)
+    }
+}
+
+extension LookUpService {
+    /// Why a look-up from English into Russian fails; nil if it has an answer.
+    package func failure(
+        _ text: String = "dog", _ cachePolicy: LookUpRequest.CachePolicy = .useCache,
+        priority: LookUpRequest.Priority = .savedWord,
+        while isStillWanted: @escaping @Sendable () async -> Bool = { true }
+    ) async throws -> TranslationError? {
+        let request = LookUpRequest(
+            try WordText(text), .englishToRussian, cachePolicy: cachePolicy, priority: priority,
+            isStillWanted: isStillWanted)
+        do throws(TranslationError) {
+            _ = try await lookUp(request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The first translation of a word from English into Russian.
+    package func translation(_ text: String = "dog") async throws -> String {
+        try await lookUp(LookUpRequest(WordText(text), .englishToRussian)).translation.text
+    }
+}
+
+extension TranslationServices {
+    /// Services that know no direction.
+    package static func none(clock: WallClock) -> TranslationServices {
+        TranslationServices(
+            ScriptedTranslationService { _, direction throws(TranslationError) in throw .unsupportedDirection(direction)
+            },
+            clock: clock)
     }
 }
 

@@ -5,10 +5,8 @@ extension DictionaryStore {
     func logged(by logger: Logger) -> DictionaryStore {
         let log = OperationLog(logger)
         return DictionaryStore(
-            words: words, todos: todos, settings: settings,
-            cache: LoggingTranslationCache(base: cache, log: log),
-            requests: LoggingRequestLedger(base: requests, log: log),
-            unsupportedDirections: LoggingUnsupportedDirectionRepository(base: unsupportedDirections, log: log),
+            words: words, todos: todos, settings: settings, cache: cache, requests: requests,
+            unsupportedDirections: unsupportedDirections,
             copy: { () throws(DictionaryError) in
                 try await log.run("copy store") { () throws(DictionaryError) in try await scratchCopy() }
             },

@@ -1,10 +1,10 @@
 public import CoreModule
 public import Foundation
 
-/// Who is asked for translations: providers in the order in which they are asked, each with what it needs.
+/// The providers that are asked for translations, in order, each with what it needs.
 ///
-/// Around each stand the decorators that suit it. So a remote provider's answers are kept, its limits are obeyed, one look-up
-/// serves all who ask at once, and where it has no direction it is reached through English.
+/// A remote provider's answers are kept, its limits are obeyed, one look-up answers all callers that ask at once, and a direction
+/// that it lacks is reached through English.
 public struct TranslationConfiguration: Sendable {
     /// One provider.
     public enum Provider: Sendable {
@@ -13,38 +13,40 @@ public struct TranslationConfiguration: Sendable {
         /// PONS Online Dictionary, with a key, at its usual address or at another, and how long an answer may take. At most one
         /// request a second and a thousand in any 31 days: what a free key allows.
         case pons(Secret, url: URL? = nil, timeout: Duration = .seconds(15))
-        /// A DICT server, how long it may take to connect, and to answer, and how much may be asked of it: without a limit
-        /// unless told otherwise, as suits a server of one's own.
+        /// A DICT server, how long it may take to connect, and to answer, and its limits: none by default, as suits a server of
+        /// your own.
         case dict(DictServer, timeout: Duration = .seconds(10), limits: [RequestLimit] = [])
-        /// A service of your own, which answers at once or not. It is asked as it is, but not before it has said to come back, and it
-        /// is given a rest where it fails again and again. The name is what the log and the store call it; where `nil`, it is made of
-        /// the service's type.
+        /// A service of your own, which may be slow. Its answers are not kept. It is not asked before a date that it named, and rests
+        /// when it fails again and again. The name is for the log and the store; if nil, it is made from the service's type.
         case service(any TranslationService, name: String? = nil)
+        /// A remote service of your own: its answers are kept under its name, and its limits obeyed, as with PONS.
+        case remote(any TranslationService, name: String, limits: [RequestLimit] = [])
     }
 
-    /// The providers, the one that is asked first in front.
+    /// The providers, in the order in which they are asked.
     public var providers: [Provider]
-    /// The language through which a direction is reached that a remote provider does not have.
+    /// The language through which a direction is reached that a remote provider lacks.
     public var pivot: Language
-    /// For how long the answers of remote providers are good.
+    /// How long answers of remote providers are used.
     public var maximumAge: Duration
-    /// For how long a provider that says nothing keeps the next one from being asked as well.
-    public var patience: Duration
+    /// How long to wait for one provider before asking the next as well; also how long the queue waits for one word before it begins
+    /// the next. If nil, each is waited for until it has answered.
+    public var hedgingDelay: Duration?
     /// A random number from 0 to 1, for the time between tries.
-    package var chance: @Sendable () -> Double = { .random(in: 0...1) }
+    package var jitter: @Sendable () -> Double = { .random(in: 0...1) }
 
-    /// Describes who is asked.
+    /// Describes the providers.
     public init(
         _ providers: [Provider] = [.glossary], pivot: Language = .english,
-        maximumAge: Duration = .seconds(90 * 24 * 3600), patience: Duration = .seconds(2)
+        maximumAge: Duration = .seconds(90 * 24 * 3600), hedgingDelay: Duration? = .seconds(2)
     ) {
         self.providers = providers
         self.pivot = pivot
         self.maximumAge = maximumAge
-        self.patience = patience
+        self.hedgingDelay = hedgingDelay
     }
 
-    /// What each provider is called in the store and in the log, in their order. No two have one name, and no secret is in one.
+    /// The name of each provider in the store and in the log, in their order. They are unique, and hold no secret.
     var names: [TranslationProvider] {
         var counts: [String: Int] = [:]
         return providers.map { provider in
@@ -54,131 +56,141 @@ public struct TranslationConfiguration: Sendable {
         }
     }
 
-    /// One provider in its variants.
-    package struct Variants: Sendable {
-        package let all, fresh, live: any TranslationService
-        var breaker: CircuitBreakingTranslationService?
-        /// Whether it answers from what is on the device.
-        var isOnDevice = false
-    }
-
     /// Makes the services.
-    /// - Parameter language: which language parts of speech are named in by those who have a choice.
-    func services(
+    /// - Parameters:
+    ///   - store: keeps answers, requests and directions.
+    ///   - language: the language of parts of speech, if a provider offers it.
+    ///   - clock: the time of day.
+    ///   - sleeper: waits.
+    ///   - logger: receives look-ups and failures.
+    package func services(
         store: DictionaryStore, language: Language? = nil, clock: WallClock, sleeper: Sleeper, logger: Logger
     ) -> TranslationServices {
-        var variants: [Variants] = []
-        var immediate: (any TranslationService)?
-        var suggestions: (any WordSuggesting)?
-        var remoteSuggestions: [any WordSuggesting] = []
-        var connected: [DictTranslationService] = []
+        var chain = ProviderChain(configuration: self, store: store, clock: clock, sleeper: sleeper, logger: logger)
         for (provider, name) in zip(providers, names) {
             switch provider {
-            case .glossary:
-                let glossary = GlossaryTranslationService(clock: clock)
-                let logged = LoggingTranslationService(glossary, name: name.rawValue, logger: logger)
-                variants.append(Variants(all: logged, fresh: logged, live: logged, isOnDevice: true))
-                immediate = logged
-                suggestions = glossary
+            case .glossary: chain.add(GlossaryTranslationService(clock: clock), name)
             case .pons(let secret, let url, let timeout):
-                let pacer = RateLimiter(
-                    provider: name,
-                    limits: [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))],
-                    ledger: store.requests, clock: clock, sleeper: sleeper)
-                // The service tells of failures.
+                let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))]
+                let gate = chain.gate(name, limits, directions: store.unsupportedDirections)
+                // The gate logs failures.
                 let client = LoggingHTTPClient(
                     URLSessionHTTPClient(timeout: timeout, followsRedirects: false),
-                    logger: logger.labelled("http"),
-                    failureLevel: .debug,
+                    logger: logger.labelled("http"), failureLevel: .debug,
                     showsPath: PonsTranslationService.isPathPublic(url))
                 let service = PonsTranslationService(
                     secret: secret, baseURL: url, client: client, clock: clock,
                     language: language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil },
-                    beforeRedirect: { () async throws(TranslationError) in try await pacer.waitForTurn() })
-                variants.append(remote(service, name, pacer, isAskedForDirections: true, store, clock, sleeper, logger))
+                    beforeRedirect: { () async throws(TranslationError) in try await gate.waitForTurn() })
+                chain.addRemote(service, gate)
             case .dict(let server, let timeout, let limits):
-                let pacer = RateLimiter(
-                    provider: name, limits: limits, ledger: store.requests, clock: clock, sleeper: sleeper)
-                let service = DictTranslationService(
-                    server: server, clock: clock, timeout: timeout, sleeper: sleeper)
-                // It tells its directions by itself, at no cost, and has another as soon as its owner adds a dictionary.
-                variants.append(
-                    remote(service, name, pacer, isAskedForDirections: false, store, clock, sleeper, logger))
+                // It lists its directions at no cost, and has another as soon as its owner adds a dictionary.
+                let gate = chain.gate(name, limits)
+                let service = DictTranslationService(server: server, clock: clock, timeout: timeout, sleeper: sleeper)
+                chain.addRemote(service, gate)
                 // The words first, and then what they mean.
-                remoteSuggestions.append(
-                    RateLimitedSuggestions(
-                        LoggingSuggestions(service, name: name.rawValue, logger: logger), pacer: pacer, requests: 2,
-                        leastLength: DictTranslationService.leastLength))
-                connected.append(service)
-            case .service(let service, _):
-                let logged = LoggingTranslationService(service, name: name.rawValue, logger: logger)
-                let limited = RateLimitedTranslationService(
-                    logged, provider: name, limits: [], ledger: store.requests, clock: clock, sleeper: sleeper)
-                let breaker = CircuitBreakingTranslationService(
-                    limited, name: name.rawValue, clock: clock, chance: chance, logger: logger)
-                variants.append(Variants(all: breaker, fresh: breaker.insisting, live: breaker, breaker: breaker))
+                chain.remoteSuggestions.append(
+                    GatedSuggestions(
+                        service, gate: gate, requests: 2, leastLength: DictTranslationService.leastLength,
+                        logger: logger))
+                chain.connections.append(service)
+            case .service(let service, _): chain.addOwn(service, chain.gate(name, [], attempts: 1))
+            case .remote(let service, _, let limits):
+                chain.addRemote(service, chain.gate(name, limits, directions: store.unsupportedDirections))
             }
         }
-        let onDevice = Set(variants.indices.filter { variants[$0].isOnDevice })
-        func chain(_ services: [any TranslationService]) -> FallbackTranslationService {
-            FallbackTranslationService(
-                services, onDevice: onDevice, patience: patience, clock: clock, sleeper: sleeper)
-        }
-        return TranslationServices(
-            service: chain(variants.map(\.all)), fresh: chain(variants.map(\.fresh)),
-            live: chain(variants.map(\.live)), providers: Set(names), immediate: immediate,
-            localSuggestions: suggestions, remoteSuggestions: remoteSuggestions, detachSlowAfter: patience,
-            clearBackOff: { [breakers = variants.compactMap(\.breaker)] in for breaker in breakers { breaker.resume() }
-            },
-            close: { [connected] in
-                await withTaskGroup(of: Void.self) { group in
-                    for service in connected { group.addTask { await service.close() } }
-                }
-            })
+        return chain.services
+    }
+}
+
+/// Puts the chain together, provider by provider.
+private struct ProviderChain {
+    let configuration: TranslationConfiguration
+    let store: DictionaryStore
+    let clock: WallClock
+    let sleeper: Sleeper
+    let logger: Logger
+    var remoteSuggestions: [any WordSuggesting] = []
+    var connections: [DictTranslationService] = []
+    private var providers: [FallbackLookUp.Provider] = []
+    private var gates: [ProviderGate] = []
+    private var glossary: GlossaryTranslationService?
+    private var immediate: (any LookUpService)?
+
+    init(
+        configuration: TranslationConfiguration, store: DictionaryStore, clock: WallClock, sleeper: Sleeper,
+        logger: Logger
+    ) {
+        self.configuration = configuration
+        self.store = store
+        self.clock = clock
+        self.sleeper = sleeper
+        self.logger = logger
     }
 
-    /// A service with what suits one that is far away. The provider's name tells it from others of its kind, so that what one
-    /// does not know another is asked for; entries name the kind alone.
-    /// - Parameter isAskedForDirections: whether it costs a request to find out that it does not have a direction.
-    package func remote(
-        _ service: any TranslationService, _ provider: TranslationProvider, _ pacer: RateLimiter,
-        isAskedForDirections: Bool, _ store: DictionaryStore, _ clock: WallClock, _ sleeper: Sleeper, _ logger: Logger
-    ) -> Variants {
-        let name = provider.rawValue
-        let logged = LoggingTranslationService(service, name: name, logger: logger, warnsOfNetwork: false)
-        let limited = RateLimitedTranslationService(logged, pacer: pacer, isAskedForDirections: isAskedForDirections)
-        let patient = RetryingTranslationService(limited, clock: clock, sleeper: sleeper, chance: chance)
-        // Within the flight: a fault that several wait for is one.
-        let breaker = CircuitBreakingTranslationService(
-            NetworkWarningTranslationService(service: patient, name: name, logger: logger), name: name, clock: clock,
-            patience: patience, chance: chance, logger: logger)
-        let shared = SingleFlightTranslationService(breaker)
-        let sharedInsisting = SingleFlightTranslationService(breaker.insisting)
-        func remembering(_ service: any TranslationService) -> DirectionRememberingTranslationService? {
-            guard isAskedForDirections else { return nil }
-            return DirectionRememberingTranslationService(
-                service, provider: provider, directions: store.unsupportedDirections, clock: clock, logger: logger)
-        }
-        func caching(_ service: any TranslationService) -> CachingTranslationService {
-            CachingTranslationService(
-                service, provider: provider, cache: store.cache, maximumAge: maximumAge, clock: clock, logger: logger)
-        }
-        func cached(_ service: any TranslationService) -> CachingTranslationService {
-            let direct: any TranslationService = remembering(service) ?? service
-            return caching(PivotTranslationService(direct, legs: caching(direct), through: pivot))
-        }
-        let insisting: any TranslationService = remembering(sharedInsisting)?.refreshing ?? sharedInsisting
-        let fresh = caching(
-            PivotTranslationService(insisting, legs: caching(insisting).refreshing, through: pivot)
-        ).refreshing
-        return Variants(
-            all: cached(shared), fresh: fresh, live: cached(SparingTranslationService(shared, pacer: pacer)),
-            breaker: breaker)
+    func gate(
+        _ name: TranslationProvider, _ limits: [RequestLimit], directions: (any UnsupportedDirectionRepository)? = nil,
+        attempts: Int = 2
+    ) -> ProviderGate {
+        ProviderGate(
+            name, limits: limits, ledger: store.requests, directions: directions, attempts: attempts,
+            hedgingDelay: configuration.hedgingDelay, clock: clock, sleeper: sleeper, jitter: configuration.jitter,
+            logger: logger, storeLogger: storeLogger)
+    }
+
+    mutating func add(_ glossary: GlossaryTranslationService, _ name: TranslationProvider) {
+        self.glossary = glossary
+        let logged = LoggingLookUp(glossary, name: name.rawValue, logger: logger, warnsOfFaults: true)
+        immediate = logged
+        providers.append(FallbackLookUp.Provider(name, logged, isOnDevice: true))
+    }
+
+    mutating func addOwn(_ service: any TranslationService, _ gate: ProviderGate) {
+        append(gated(service, gate), gate)
+    }
+
+    /// The provider's name tells it from others of its kind, so that what one does not know another is asked for. Entries name the
+    /// kind alone.
+    mutating func addRemote(_ service: any TranslationService, _ gate: ProviderGate) {
+        // Inside the shared call: a failure that several callers wait for is one.
+        let shared = SingleFlightLookUp(gated(service, gate))
+        append(
+            caching(PivotLookUp(shared, legs: caching(shared, gate), through: configuration.pivot), gate), gate)
+    }
+
+    private func gated(_ service: any TranslationService, _ gate: ProviderGate) -> GatedLookUp {
+        GatedLookUp(LoggingLookUp(service, name: gate.provider.rawValue, logger: logger), gate: gate)
+    }
+
+    private func caching(_ service: any LookUpService, _ gate: ProviderGate) -> CachingLookUp {
+        CachingLookUp(
+            service, provider: gate.provider, cache: store.cache, maximumAge: configuration.maximumAge, clock: clock,
+            logger: logger, storeLogger: storeLogger)
+    }
+
+    /// Reads and writes of what is remembered are events of the store.
+    private var storeLogger: Logger { logger.labelled("store") }
+
+    private mutating func append(_ service: any LookUpService, _ gate: ProviderGate) {
+        providers.append(FallbackLookUp.Provider(gate.provider, service))
+        gates.append(gate)
+    }
+
+    var services: TranslationServices {
+        TranslationServices(
+            FallbackLookUp(providers, hedgingDelay: configuration.hedgingDelay, clock: clock, sleeper: sleeper),
+            gates: gates, providers: Set(configuration.names), immediate: immediate, localSuggestions: glossary,
+            remoteSuggestions: remoteSuggestions, detachSlowAfter: configuration.hedgingDelay,
+            close: { [connections] in
+                await withTaskGroup(of: Void.self) { group in
+                    for service in connections { group.addTask { await service.close() } }
+                }
+            })
     }
 }
 
 extension TranslationConfiguration.Provider {
-    /// The kind, and what tells one provider of the kind from another.
+    /// The kind, and what distinguishes providers of one kind.
     fileprivate var name: String {
         switch self {
         case .glossary: TranslationProvider.glossary.rawValue
@@ -187,7 +199,7 @@ extension TranslationConfiguration.Provider {
         case .pons(_, let url?, _):
             "\(TranslationProvider.pons)(\(url.host() ?? "")\(url.port.map { ":\($0)" } ?? ""))"
         case .dict(let server, _, _): "\(TranslationProvider.dict)(\(server.host):\(server.port))"
-        case .service(_, let name?): name
+        case .service(_, let name?), .remote(_, let name, _): name
         case .service(let service, nil): "own(\(type(of: service)))"
         }
     }

@@ -36,10 +36,17 @@ extension TranslationError: ExplainedError {
         case .unreachable(let reason), .network(let reason):
             Message("the translation service cannot be reached: \(reason)")
         case .malformedAnswer(let reason): Message("the translation service's answer makes no sense: \(reason)")
-        case .suspended(let until, after: let error): Message("\(error.explanation); it is asked again after \(until)")
-        case .partly(let error, of: _): error.explanation
+        case .unavailable(let failure): failure.explanation
         case .store(let error): error.explanation
         case .cancelled: Message("the look-up was cancelled")
         }
+    }
+}
+
+extension TranslationFailure: ExplainedError {
+    /// What went wrong, for a person.
+    public var explanation: Message {
+        guard let retryDate, reason.retryDate == nil || isReserved else { return reason.explanation }
+        return Message("\(reason.explanation); it is asked again after \(retryDate)")
     }
 }

@@ -6,7 +6,7 @@ public import CoreModule
 /// its own.
 public struct TranslationServices: Sendable {
     /// Answers at once, without a network and without limits; nil if nothing does.
-    public let immediate: (any TranslationService)?
+    let immediate: (any LookUpService)?
     /// The names of the providers that are asked. A word that no provider knew is looked up again if one of these was not asked.
     public let providers: Set<TranslationProvider>
     /// Lists words at every letter; nil if nothing does.
@@ -15,13 +15,14 @@ public struct TranslationServices: Sendable {
     public let remoteSuggestions: [any WordSuggesting]
     /// After how long the queue begins the next look-up beside a slow one; nil if it waits until the slow one has ended.
     let detachSlowAfter: Duration?
-    let service, fresh, live: any TranslationService
-    let clearBackOff: @Sendable () -> Void
+    private let chain: any LookUpService
+    private let gates: [ProviderGate]
     private let closeServices: @Sendable () async -> Void
 
-    /// Makes services from one service.
+    /// Makes services from one service. It is not asked before a date that it named, and rests when it fails again and again.
     /// - Parameters:
     ///   - service: looks words up; may be slow, and may fail.
+    ///   - name: the service's name in the log; if nil, made from its type.
     ///   - providers: the names of the providers that the service asks. If empty, a word that no provider knew is not looked up again
     ///     automatically.
     ///   - immediate: asked first when a word is added. It must answer at once and have no limits, as a glossary does.
@@ -32,47 +33,53 @@ public struct TranslationServices: Sendable {
     ///   - sleeper: waits; if nil, by the system's clock.
     ///   - logger: logs each look-up.
     public init(
-        _ service: any TranslationService, providers: Set<TranslationProvider> = [],
+        _ service: any TranslationService, name: String? = nil, providers: Set<TranslationProvider> = [],
         immediate: (any TranslationService)? = nil, localSuggestions: (any WordSuggesting)? = nil,
         remoteSuggestions: [any WordSuggesting] = [], detachSlowAfter: Duration? = nil, clock: WallClock,
-        sleeper: Sleeper? = nil,
-        logger: Logger = .disabled
+        sleeper: Sleeper? = nil, logger: Logger = .disabled
     ) {
+        let name = name ?? "own(\(type(of: service)))"
+        let gate = ProviderGate(
+            TranslationProvider(rawValue: name), ledger: InMemoryRequestLedger(), hedgingDelay: detachSlowAfter,
+            clock: clock, sleeper: sleeper ?? .system(clock: clock), logger: logger)
         self.init(
-            service: service, fresh: service, live: service, providers: providers, immediate: immediate,
-            localSuggestions: localSuggestions, remoteSuggestions: remoteSuggestions, detachSlowAfter: detachSlowAfter,
-            clearBackOff: {}, close: {})
+            GatedLookUp(LoggingLookUp(service, name: name, logger: logger), gate: gate), gates: [gate],
+            providers: providers,
+            immediate: immediate.map { LoggingLookUp($0, name: "own(\(type(of: $0)))", logger: logger) },
+            localSuggestions: localSuggestions,
+            remoteSuggestions: remoteSuggestions, detachSlowAfter: detachSlowAfter)
     }
 
-    init(
-        service: any TranslationService, fresh: any TranslationService, live: any TranslationService,
-        providers: Set<TranslationProvider>, immediate: (any TranslationService)?,
-        localSuggestions: (any WordSuggesting)?, remoteSuggestions: [any WordSuggesting], detachSlowAfter: Duration?,
-        clearBackOff: @escaping @Sendable () -> Void, close: @escaping @Sendable () async -> Void
+    /// Makes services from a chain and the gates in it.
+    package init(
+        _ chain: any LookUpService, gates: [ProviderGate], providers: Set<TranslationProvider> = [],
+        immediate: (any LookUpService)? = nil, localSuggestions: (any WordSuggesting)? = nil,
+        remoteSuggestions: [any WordSuggesting] = [], detachSlowAfter: Duration? = nil,
+        close: @escaping @Sendable () async -> Void = {}
     ) {
-        self.service = service
-        self.fresh = fresh
-        self.live = live
+        self.chain = chain
+        self.gates = gates
         self.providers = providers
         self.immediate = immediate
         self.localSuggestions = localSuggestions
         self.remoteSuggestions = remoteSuggestions
         self.detachSlowAfter = detachSlowAfter
-        self.clearBackOff = clearBackOff
         closeServices = close
     }
 
     /// Looks a word up.
     public func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
-        let service =
-            switch (request.cachePolicy, request.priority) {
-            case (.reload, _): fresh
-            case (.useCache, .savedWord): service
-            case (.useCache, .typing): live
-            }
-        return try await LookUpInterest.lookingUp(while: request.isStillWanted) { () throws(TranslationError) in
-            try await service.lookUp(request.text, request.direction)
-        }
+        try await chain.lookUp(request)
+    }
+
+    /// When each provider may be asked, as far as is known.
+    package var gateStatuses: GateStatuses {
+        GateStatuses(gates.map { ($0.provider, $0.status) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Clears the back-off of providers that failed, so that the next look-up asks them. What they said of their limits stays.
+    package func clearBackOff() {
+        for gate in gates { gate.clearBackOff() }
     }
 
     /// Ends the connections to servers, which takes a second at most.

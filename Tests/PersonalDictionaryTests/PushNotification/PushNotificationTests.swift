@@ -14,7 +14,7 @@ struct PushNotificationTests {
         _ configuration: ReminderConfiguration? = nil, in timeZone: TimeZone = .autoupdatingCurrent
     ) -> AppGraph {
         let dependencies = AppDependencies(
-            store: rig.store, translation: TranslationServices(FallbackTranslationService([]), clock: rig.time.clock),
+            store: rig.store, translation: .none(clock: rig.time.clock),
             languages: .everyday,
             direction: .englishToRussian, reminder: configuration ?? rig.configuration, clock: rig.time.clock,
             sleeper: rig.time.sleeper, identifiers: .sequence(prefix: "w"), timeZone: timeZone, logger: .disabled)

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// One connection is kept and used again; when the server has closed it meanwhile, it is opened anew. Which of the server's
 /// databases are asked is told by the direction. ``close()`` ends the connection.
-public actor DictTranslationService: TranslationService {
+public actor DictTranslationService: TranslationService, LookUpService {
     private struct Session {
         let connection: DictConnection
         let databases: [DictDatabase]
@@ -44,11 +44,17 @@ public actor DictTranslationService: TranslationService {
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
-        guard let word = DictSyntax.quoted(text.value) else { throw .notFound }
-        let definitions = try await converse(direction) { connection, databases throws(DictFailure) in
+        try await lookUp(LookUpRequest(text, direction))
+    }
+
+    /// Looks a word up, if it is still wanted when the connection is free.
+    package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
+        guard let word = DictSyntax.quoted(request.text.value) else { throw .notFound }
+        let definitions = try await converse(request.direction, isStillWanted: request.isStillWanted) {
+            connection, databases throws(DictFailure) in
             try await connection.definitions(of: databases.map { (database: $0.name, word: word) }).flatMap(\.self)
         }
-        return try DictEntryFormat.entry(of: text, direction, definitions, at: clock.now())
+        return try DictEntryFormat.entry(of: request.text, request.direction, definitions, at: clock.now())
     }
 
     /// How many wait until the connection is free.
@@ -86,14 +92,17 @@ public actor DictTranslationService: TranslationService {
     }
 
     /// Asks the server something, alone on the connection; anew where that was closed while nobody asked.
-    /// - Parameter ask: what to ask; it is handed the direction's databases, of which there is one at least.
+    /// - Parameters:
+    ///   - direction: chooses the databases.
+    ///   - isStillWanted: asked when the connection is free.
+    ///   - ask: what to ask; receives the direction's databases, of which there is one at least.
     func converse<Answer: Sendable>(
-        _ direction: TranslationDirection,
+        _ direction: TranslationDirection, isStillWanted: @Sendable () async -> Bool = { true },
         _ ask: (_ connection: DictConnection, _ databases: [DictDatabase]) async throws(DictFailure) -> Answer
     ) async throws(TranslationError) -> Answer {
         do throws(CancellationError) { try await gate.enterUnlessCancelled() } catch { throw .cancelled }
         defer { gate.leave() }
-        try await LookUpInterest.check()
+        guard await isStillWanted() else { throw .cancelled }
         do throws(DictFailure) {
             return try await answer(direction, ask)
         } catch .closed(isMidAnswer: false) where session != nil {

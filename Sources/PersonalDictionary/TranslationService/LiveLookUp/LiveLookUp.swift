@@ -81,7 +81,7 @@ public struct LiveLookUp: Sendable {
         } catch {
             switch error {
             case .notFound, .unsupportedDirection: return nil
-            default: if error.isSparing { return nil }
+            default: if error.failure?.isReserved == true { return nil }
             }
             throw error
         }
@@ -119,7 +119,7 @@ public struct LiveLookUp: Sendable {
         } catch {
             switch error {
             case .unsupportedDirection: return .success([])
-            default: return error.isSparing ? .success([]) : .failure(error)
+            default: return error.failure?.isReserved == true ? .success([]) : .failure(error)
             }
         }
     }
@@ -127,13 +127,6 @@ public struct LiveLookUp: Sendable {
     private static func suggestion(_ entry: DictionaryEntry) -> Suggestion {
         Suggestion(
             text: entry.headword, translation: entry.translation.text, source: .provider(entry.provider))
-    }
-}
-
-extension TranslationError {
-    /// Whether it is a limit that somebody else knows of, who was not asked: the word would be looked up if it were saved.
-    fileprivate var isSparing: Bool {
-        if case .suspended(_, after: .rateLimited) = whole { true } else { false }
     }
 }
 

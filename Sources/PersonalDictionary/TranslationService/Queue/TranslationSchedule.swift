@@ -1,14 +1,12 @@
 import CoreModule
 package import Foundation
 
-/// Which word is looked up next, and when: a state machine that knows no services, no store and no clock.
+/// Which word is looked up next, and when: a state machine without services, a store or a clock.
 ///
-/// It is told what happens, and asked what to do now. One look-up is under way at a time, but for some that take long and are set
-/// aside. A fault of some services, while others are
-/// in order, puts off its word and no other: those others may know the next one. So does a fault of all at first; when several words
-/// in a row have met one, everything is paused, and each pause ends with one word that knocks, another each time. Where all have said
-/// when to come back, everything is paused at once, and until then; where some have, the words that only these may know wait together,
-/// and go one by one when the time has come: the first that is told another time has told it to all.
+/// It receives what happens and the state of the providers' gates, and answers what to do now. It has no pauses of its own: while all
+/// gates are closed, it waits for the first to open. One look-up is under way at a time; slow ones are detached. A failure puts off its
+/// word and no other, unless the gates close. Words that only closed providers may know wait together, and go one by one when a gate
+/// opens: the first that finds it closed again has found that out for all.
 package struct TranslationSchedule {
     /// What is to be done.
     package enum Step: Hashable, Sendable {
@@ -26,26 +24,26 @@ package struct TranslationSchedule {
         case done
         /// With an error.
         case failed(TranslationError)
-        /// The word is not to be looked up after all; nobody was asked.
+        /// The word is no longer to be looked up; no provider was asked.
         case dropped
     }
 
     /// What comes before what, whenever it comes.
     package enum Rank: Int, Hashable, Sendable {
-        /// A word that was added just now: somebody may be waiting for it.
+        /// A word that was added just now: the user may be waiting for it.
         case added
         /// A word that has been waiting.
         case waiting
-        /// A word that others were asked for and did not know.
-        case owed
+        /// A word that some providers did not know, and others were not asked for.
+        case recheck
     }
 
-    /// What a fault leads to.
+    /// What a failure leads to.
     package struct Reaction: Hashable, Sendable {
-        /// When the word is tried again at the earliest; `nil` where it is not.
+        /// When the word is tried again at the earliest; nil if it is not, or waits for a gate.
         package var retryDate: Date?
-        /// Until when everything pauses from now on, which it did not before, or not for this reason; not told of a date that is
-        /// over within a minute.
+        /// Until when everything pauses from now on, if it did not before, or not for this reason. Not set for a limit that is over
+        /// within a minute.
         package var pauseBeginning: Date?
     }
 
@@ -53,68 +51,60 @@ package struct TranslationSchedule {
     private static let answerBackoff = Backoff(first: .seconds(60), factor: 4, longest: .seconds(24 * 3600))
     /// A word that met any other fault is tried again soon, and later and later, up to an hour.
     private static let faultBackoff = Backoff(first: .seconds(2), longest: .seconds(3600))
-    /// What only the user can mend is tried again after an hour: the user may have.
-    private static let long: TimeInterval = 3600
+    /// A word that met a wrong key is tried again after an hour: only the user can mend it.
+    private static let keyDelay: TimeInterval = 3600
+    /// A shorter pause for a limit is not worth a line in the log.
+    private static let shortPause: TimeInterval = 60
     /// More places than words of one rank will ever have.
     private static let placesOfRank = 1 << 48
-    /// So many look-ups that take long may be under way beside the one that others wait for.
-    private static let asideLimit = 3
+    /// So many slow look-ups may be under way beside the current one.
+    private static let detachedLimit = 3
 
     private var ready = IndexedPriorityQueue()
     private var delayed: [WordID: Date] = [:]
-    /// No word that is put off may be asked for before this time.
+    /// No delayed word may be asked for before this time.
     private var earliestDelayed = Date.distantFuture
-    /// Words that only services may know that have said when to come back.
-    private struct Reservation {
-        var words = IndexedPriorityQueue()
-        var until = Date.distantPast
-        /// Whether the services are given a rest, which whoever has an answer of them may end.
-        var isRest = false
-    }
-
-    /// They wait with those that wait for the same services.
-    private var reservations: [Set<Int>: Reservation] = [:]
-    /// So many dates in a row were over when they were told.
-    private var staleDatesInARow = 0
-    /// Words that are put off since nobody could be reached, or nobody let us in: an answer says that this is over.
+    /// Words that only certain providers may know, whose gates were closed.
+    private var gated: [Set<TranslationProvider>: IndexedPriorityQueue] = [:]
+    /// Words that are delayed because no provider could be reached, or accepted the key: an answer says that this is over.
     private var stalled: Set<WordID> = []
     /// The order in which words came.
     private var places: [WordID: Int] = [:]
     private var lastPlace = 0
     private var attempts: [WordID: Int] = [:]
-    /// The words that have met a fault since the last answer; no more than are tolerated.
-    private var faulted: Set<WordID> = []
-    private var pausesInARow = 0
-    private var pause: Date?
-    private var pauseCode: String?
+    /// The reason of the last pause that was reported.
+    private var reportedPause: String?
     /// The look-ups that are under way: whether the word still waits, and whether it was removed and came back meanwhile.
     private var flights: [WordID: (isWanted: Bool, isNew: Bool)] = [:]
     private var lastSeen = Date.distantPast
-    private let chance: @Sendable () -> Double
+    private let jitter: @Sendable () -> Double
+    /// When each provider may be asked: to be set before each call.
+    package var gates: GateStatuses = [:]
     /// The word that is being looked up, and that others wait for.
     package private(set) var current: WordID?
-    /// Why the last look-up had no answer, where that was a fault.
+    /// Why the last look-up had no answer, if that was a fault.
     package private(set) var failure: TranslationError?
 
     /// Makes a schedule with nothing to do.
-    /// - Parameter chance: a random number from 0 to 1, for the time after faults.
-    package init(chance: @escaping @Sendable () -> Double) {
-        self.chance = chance
+    /// - Parameter jitter: a random number from 0 to 1, which shortens delays by up to half.
+    package init(jitter: @escaping @Sendable () -> Double) {
+        self.jitter = jitter
     }
 
-    /// How many words wait, those that are being looked up included unless they are wanted no more.
+    /// How many words wait, including those that are being looked up and still wanted.
     package var waitingCount: Int { idleCount + flights.values.count { $0.isWanted || $0.isNew } }
 
-    private var idleCount: Int { ready.count + delayed.count + reservedCount }
+    private var idleCount: Int { ready.count + delayed.count + gated.values.reduce(0) { $0 + $1.count } }
 
-    /// Until when nothing is asked; `nil` where a word is ready, or none waits.
+    /// Until when nothing is asked; nil if a word is ready, or none waits.
     package var pausedUntil: Date? {
         guard current == nil, idleCount > 0 else { return nil }
-        guard ready.isEmpty else { return pause }
-        return max(pause ?? .distantPast, reservations.values.map(\.until).reduce(earliestDelayed, min))
+        let closed = gates.allClosedUntil(now: lastSeen)
+        guard ready.isEmpty else { return closed }
+        let opening = gated.keys.map { gates.opening(of: $0, now: lastSeen) }.min() ?? .distantFuture
+        let date = max(closed ?? .distantPast, min(opening, earliestDelayed))
+        return date > lastSeen ? date : nil
     }
-
-    private var reservedCount: Int { reservations.values.reduce(0) { $0 + $1.words.count } }
 
     /// A word waits from now on, or from a time on. One that waits already keeps its place and its time.
     /// - Parameter rank: it stands behind all of a higher rank, also those that come later.
@@ -124,7 +114,7 @@ package struct TranslationSchedule {
             if !flight.isWanted { flights[id]?.isNew = true }
             return
         }
-        guard !ready.contains(id), delayed[id] == nil, !reservations.values.contains(where: { $0.words.contains(id) })
+        guard !ready.contains(id), delayed[id] == nil, !gated.values.contains(where: { $0.contains(id) })
         else { return }
         lastPlace += 1
         let place = rank.rawValue * Self.placesOfRank + lastPlace
@@ -137,13 +127,13 @@ package struct TranslationSchedule {
         }
     }
 
-    /// A word waits no more: it was removed, or the user has translated it.
+    /// A word waits no longer: it was removed, or the user has translated it.
     package mutating func remove(_ id: WordID) {
         if flights[id] != nil { flights[id] = (false, false) }
         forget(id)
     }
 
-    /// Forgets every word that waits but those; what is known of these, and every pause, stays.
+    /// Removes all words that wait but these; what is known of these stays.
     package mutating func keep(only ids: Set<WordID>) {
         for id in Array(places.keys) where !ids.contains(id) { remove(id) }
     }
@@ -152,12 +142,11 @@ package struct TranslationSchedule {
     package mutating func next(now: Date) -> Step {
         adjust(to: now)
         guard current == nil else { return .rest }
-        if let pause, pause <= now { self.pause = nil }
-        if pause == nil {
-            // While everyone meets a fault, each word knocks once before any does again.
-            let isAnyWelcome = !isInTrouble || ready.isEmpty
-            if isAnyWelcome { releaseDelayed(now) }
-            if let id = popFirst(reservedUntil: isAnyWelcome ? now : .distantPast) {
+        if gates.allClosedUntil(now: now) == nil {
+            // While all providers fail, each word is tried once before any is tried again.
+            let includesTried = !gates.areAllFailing || ready.isEmpty
+            if includesTried { releaseDelayed(now) }
+            if let id = popFirst(includingGated: includesTried, now) {
                 current = id
                 flights[id] = (true, false)
                 return .lookUp(id)
@@ -166,158 +155,83 @@ package struct TranslationSchedule {
         return pausedUntil.map { .wait(until: $0) } ?? .rest
     }
 
-    /// The look-up that others wait for takes long: they wait no more, unless several were set aside already.
-    package mutating func setAside() {
-        if flights.count <= Self.asideLimit { current = nil }
+    /// The current look-up is slow: other words wait for it no longer, unless several were detached already.
+    package mutating func detachSlow() {
+        if flights.count <= Self.detachedLimit { current = nil }
     }
 
-    /// A look-up that was asked for has ended: the one that others wait for, unless it is told which.
+    /// A look-up has ended: the current one, unless another is named.
     @discardableResult
     package mutating func finish(_ outcome: Outcome, of finished: WordID? = nil, now: Date) -> Reaction {
         adjust(to: now)
         guard let id = finished ?? current, let flight = flights.removeValue(forKey: id) else { return Reaction() }
         if current == id { current = nil }
         defer { if flight.isNew { add(id, now: now) } }
-        // What is wanted no more is forgotten, whatever came of it.
+        // A word that is no longer wanted is forgotten, whatever came of it.
         defer { if !flight.isWanted { forget(id) } }
         switch outcome {
         case .dropped: forget(id)
         case .done, .failed(.notFound), .failed(.unsupportedDirection):
             forget(id)
             recover()
-            releaseStalled()
-        case .failed(.partly(let error, of: let services)):
-            recover()
-            failure = .partly(error, of: services)
-            guard error.isDated else { return Reaction(retryDate: putOff(id, after: error, now)) }
-            reserve(id, for: services, after: error, now)
-        case .failed(let error) where error.isDated: return pauseAll(with: id, after: error, now)
-        case .failed(let error): return meet(error, with: id, now)
+        case .failed(let error): return fail(id, with: error, now)
         }
         return Reaction()
     }
 
-    /// Somebody has asked now and had an answer: a network that was waited for is there again, or a key is accepted. What a provider has
-    /// said of when to come back stays.
-    package mutating func resume() {
-        if case .rateLimited = failure { return }
-        recover()
-        releaseStalled()
-        for services in reservations.keys where reservations[services]?.isRest == true {
-            reservations[services]?.until = lastSeen
-        }
+    /// A look-up that the user asked for had an answer: a network that was waited for is there again, or a key is accepted.
+    package mutating func recover() {
+        failure = nil
+        reportedPause = nil
+        for id in stalled where delayed.removeValue(forKey: id) != nil { ready.insert(id, at: places[id] ?? 0) }
+        stalled = []
+        earliestDelayed = delayed.values.min() ?? .distantFuture
     }
 
-    /// Somebody has asked now and was told by all when to come back: that holds for every word.
-    package mutating func obey(_ error: TranslationError, now: Date) {
-        guard !error.isPartly, let until = error.retryDate else { return }
-        adjust(to: now)
-        pause = max(pause ?? .distantPast, until)
-        pauseCode = error.code
-        failure = error
-    }
+    // MARK: Failures
 
-    /// Until when all allow nothing more; `nil` where they do.
-    package mutating func limitEnd(now: Date) -> Date? {
-        adjust(to: now)
-        guard case .rateLimited = failure, let pause, pause > now else { return nil }
-        return pause
-    }
-
-    // MARK: Faults
-
-    private var isInTrouble: Bool { faulted.count >= TranslationError.tolerance }
-
-    /// All have met a fault of which they did not say when it is over.
-    private mutating func meet(_ error: TranslationError, with id: WordID, _ now: Date) -> Reaction {
-        var reaction = Reaction(retryDate: putOff(id, after: error, now))
-        switch error {
-        case .unreachable, .network, .unauthorized: stalled.insert(id)
-        case .malformedAnswer, .suspended, .partly, .rateLimited, .store, .cancelled, .notFound, .unsupportedDirection:
-            break
-        }
-        if !isInTrouble { faulted.insert(id) }
+    private mutating func fail(_ id: WordID, with error: TranslationError, _ now: Date) -> Reaction {
         if error.isFault { failure = error }
-        guard isInTrouble else { return reaction }
-        pausesInARow += 1
-        let end = self.end(of: error.pause, pausesInARow, now)
-        pause = end
-        if pauseCode != error.code { reaction.pauseBeginning = end }
-        pauseCode = error.code
-        return reaction
-    }
-
-    /// All have said when to come back. That says nothing of the word, which keeps its place.
-    private mutating func pauseAll(with id: WordID, after error: TranslationError, _ now: Date) -> Reaction {
-        failure = error
-        var end = error.retryDate ?? now.addingTimeInterval(Self.long)
-        if end <= now {
-            // Who says "at once", or a time that is over, is asked no faster than who cannot be reached.
-            pausesInARow += 1
-            end = self.end(of: error.pause, pausesInARow, now)
-        }
-        pause = end
-        ready.insert(id, at: places[id] ?? 0)
-        // Where several processes share a limit of one request a second, one of them may come off badly again and again.
-        guard end >= now.addingTimeInterval(60) else { return Reaction() }
-        defer { pauseCode = error.code }
-        return Reaction(pauseBeginning: pauseCode == error.code ? nil : end)
-    }
-
-    /// Has a word wait for services that have said when to come back, with all that wait for the same ones.
-    private mutating func reserve(
-        _ id: WordID, for services: Set<Int>, after error: TranslationError, _ now: Date
-    ) {
-        var reservation = reservations[services] ?? Reservation()
-        reservation.until = error.retryDate ?? now.addingTimeInterval(Self.long)
-        if reservation.until <= now {
-            staleDatesInARow += 1
-            reservation.until = end(of: Self.faultBackoff, staleDatesInARow, now)
+        if error.isPartial { reportedPause = nil }
+        let providers = error.isPartial ? error.failure?.providers ?? [] : Set(gates.keys)
+        var reaction = Reaction()
+        // A date that is over when it is named says nothing of when to come back.
+        if let date = error.retryDate, date > now, gates.opening(of: providers, now: now) > now {
+            gated[providers, default: IndexedPriorityQueue()].insert(id, at: places[id] ?? 0)
         } else {
-            staleDatesInARow = 0
+            reaction.retryDate = putOff(id, after: error, now)
         }
-        if case .suspended = error { reservation.isRest = true } else { reservation.isRest = false }
-        reservation.words.insert(id, at: places[id] ?? 0)
-        reservations[services] = reservation
+        guard !error.isPartial, let end = gates.allClosedUntil(now: now), reportedPause != error.code,
+            !error.isDated || end >= now.addingTimeInterval(Self.shortPause)
+        else { return reaction }
+        reportedPause = error.code
+        reaction.pauseBeginning = end
+        return reaction
     }
 
     /// Has a word wait for its next try.
     /// - Returns: when that is.
     private mutating func putOff(_ id: WordID, after error: TranslationError, _ now: Date) -> Date {
         attempts[id, default: 0] += 1
-        stalled.remove(id)
-        let date = retryDate(after: error, attempts[id] ?? 1, now)
+        let count = attempts[id] ?? 1
+        let date: Date
+        switch error.reason {
+        case .unauthorized: date = now.addingTimeInterval(Self.keyDelay)
+        case .malformedAnswer: date = end(of: Self.answerBackoff, count, now)
+        case .rateLimited, .unavailable, .unreachable, .network, .store, .cancelled, .notFound, .unsupportedDirection:
+            date = end(of: Self.faultBackoff, count, now)
+        }
+        switch error {
+        case .unreachable, .network, .unauthorized: stalled.insert(id)
+        case .malformedAnswer, .rateLimited, .unavailable, .store, .cancelled, .notFound, .unsupportedDirection:
+            stalled.remove(id)
+        }
         delay(id, until: date)
         return date
     }
 
-    private func retryDate(after error: TranslationError, _ count: Int, _ now: Date) -> Date {
-        switch error {
-        case .unauthorized: now.addingTimeInterval(Self.long)
-        case .malformedAnswer: end(of: Self.answerBackoff, count, now)
-        case .rateLimited, .suspended, .partly, .unreachable, .network, .store, .cancelled, .notFound,
-            .unsupportedDirection:
-            end(of: Self.faultBackoff, count, now)
-        }
-    }
-
     private func end(of backoff: Backoff, _ failures: Int, _ now: Date) -> Date {
-        now.addingTimeInterval(backoff.delay(afterFailures: failures, chance: chance()).seconds)
-    }
-
-    private mutating func recover() {
-        faulted = []
-        pausesInARow = 0
-        pause = nil
-        pauseCode = nil
-        failure = nil
-    }
-
-    /// The words that waited for an answer, whoever's, go back to their places.
-    private mutating func releaseStalled() {
-        for id in stalled where delayed.removeValue(forKey: id) != nil { ready.insert(id, at: places[id] ?? 0) }
-        stalled = []
-        earliestDelayed = delayed.values.min() ?? .distantFuture
+        now.addingTimeInterval(backoff.delay(afterFailures: failures, chance: jitter()).seconds)
     }
 
     // MARK: Times
@@ -327,23 +241,21 @@ package struct TranslationSchedule {
         defer { lastSeen = now }
         let shift = now.timeIntervalSince(lastSeen)
         guard shift < 0 else { return }
-        pause = pause?.addingTimeInterval(shift)
-        for services in reservations.keys { reservations[services]?.until.addTimeInterval(shift) }
         delayed = delayed.mapValues { $0.addingTimeInterval(shift) }
         earliestDelayed = delayed.values.min() ?? .distantFuture
     }
 
-    /// The word that came first: of those that are ready, and of those that are reserved until a time at the latest.
-    private mutating func popFirst(reservedUntil latest: Date) -> WordID? {
-        var (first, place) = (Set<Int>?.none, ready.firstPlace ?? .max)
-        for (services, reservation) in reservations where reservation.until <= latest {
-            if let candidate = reservations[services]?.words.firstPlace, candidate < place {
-                (first, place) = (services, candidate)
+    /// The word that came first: of those that are ready, and of those whose gates are open.
+    private mutating func popFirst(includingGated: Bool, _ now: Date) -> WordID? {
+        var (first, place) = (Set<TranslationProvider>?.none, ready.firstPlace ?? .max)
+        for providers in gated.keys where includingGated && gates.opening(of: providers, now: now) <= now {
+            if let candidate = gated[providers]?.firstPlace, candidate < place {
+                (first, place) = (providers, candidate)
             }
         }
         guard let first else { return ready.popFirst() }
-        defer { if reservations[first]?.words.isEmpty == true { reservations[first] = nil } }
-        return reservations[first]?.words.popFirst()
+        defer { if gated[first]?.isEmpty == true { gated[first] = nil } }
+        return gated[first]?.popFirst()
     }
 
     private mutating func delay(_ id: WordID, until date: Date) {
@@ -351,7 +263,7 @@ package struct TranslationSchedule {
         earliestDelayed = min(earliestDelayed, date)
     }
 
-    /// Those whose time has come go back to their places.
+    /// Words whose time has come go back to their places.
     private mutating func releaseDelayed(_ now: Date) {
         guard earliestDelayed <= now else { return }
         for (id, date) in delayed where date <= now {
@@ -364,9 +276,9 @@ package struct TranslationSchedule {
     private mutating func forget(_ id: WordID) {
         ready.remove(id)
         stalled.remove(id)
-        for services in reservations.keys where reservations[services]?.words.contains(id) == true {
-            reservations[services]?.words.remove(id)
-            if reservations[services]?.words.isEmpty == true { reservations[services] = nil }
+        for providers in gated.keys where gated[providers]?.contains(id) == true {
+            gated[providers]?.remove(id)
+            if gated[providers]?.isEmpty == true { gated[providers] = nil }
         }
         attempts[id] = nil
         places[id] = nil

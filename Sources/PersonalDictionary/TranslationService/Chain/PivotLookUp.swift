@@ -1,40 +1,37 @@
-/// Goes through a third language where a service does not translate in a direction: `cane` → dog → собака.
+/// Goes through a third language if a service does not translate in a direction: `cane` → dog → собака.
 ///
-/// The entry says so: its provider is `pivot:en(dict)`.
-public struct PivotTranslationService: TranslationService {
+/// The entry's provider says so: `pivot:en(dict)`.
+package struct PivotLookUp: LookUpService {
     /// So many translations into the third language are tried, from the first.
     private static let attempts = 3
 
-    private let service: any TranslationService
-    private let legs: any TranslationService
+    private let service: any LookUpService
+    private let legs: any LookUpService
     private let pivot: Language
 
-    /// Makes a service that goes through a language.
+    /// Makes a part of the chain.
     /// - Parameters:
     ///   - service: is asked for the whole way.
-    ///   - legs: is asked for each leg of the way, where there is no whole one; the same where `nil`. One that remembers what it has
-    ///     said goes on where a limit has stopped it.
-    ///   - pivot: the language.
-    public init(_ service: any TranslationService, legs: (any TranslationService)? = nil, through pivot: Language) {
+    ///   - legs: is asked for each leg of the way. If it keeps its answers, a way that a limit stopped goes on from the first leg.
+    ///   - pivot: the third language.
+    package init(_ service: any LookUpService, legs: any LookUpService, through pivot: Language) {
         self.service = service
-        self.legs = legs ?? service
+        self.legs = legs
         self.pivot = pivot
     }
 
-    /// Looks a word up. Both ways must be there, or ``TranslationError/unsupportedDirection(_:)`` is thrown.
-    public func lookUp(
-        _ text: WordText, _ direction: TranslationDirection
-    ) async throws(TranslationError) -> DictionaryEntry {
+    /// Looks a word up. If one of the legs is missing, throws ``TranslationError/unsupportedDirection(_:)``.
+    package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
+        let direction = request.direction
         do throws(TranslationError) {
-            return try await service.lookUp(text, direction)
+            return try await service.lookUp(request)
         } catch .unsupportedDirection where direction.source != pivot && direction.target != pivot {
-            return try await lookUpByPivot(text, direction)
+            return try await lookUpByPivot(request)
         }
     }
 
-    private func lookUpByPivot(
-        _ text: WordText, _ direction: TranslationDirection
-    ) async throws(TranslationError) -> DictionaryEntry {
+    private func lookUpByPivot(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
+        let direction = request.direction
         let (there, onward): (TranslationDirection, TranslationDirection)
         do {
             there = try TranslationDirection(from: direction.source, to: pivot)
@@ -42,12 +39,12 @@ public struct PivotTranslationService: TranslationService {
         } catch {
             throw .unsupportedDirection(direction)
         }
-        let first = try await asked(text, there, for: direction)
+        let first = try await leg(request.replacing(request.text, there), of: direction)
         for translation in first.senses.flatMap(\.translations).prefix(Self.attempts) {
             do throws(TranslationError) {
                 let middle: WordText
                 do { middle = try WordText(translation) } catch { continue }
-                let second = try await asked(middle, onward, for: direction)
+                let second = try await leg(request.replacing(middle, onward), of: direction)
                 return try DictionaryEntry(
                     headword: first.headword, direction: direction, pronunciation: first.pronunciation,
                     senses: second.senses, provider: .pivot(through: pivot, [first.provider, second.provider]),
@@ -59,12 +56,12 @@ public struct PivotTranslationService: TranslationService {
         throw .notFound
     }
 
-    /// A leg of the two; that it is not there means that the whole direction is not.
-    private func asked(
-        _ text: WordText, _ leg: TranslationDirection, for direction: TranslationDirection
+    /// One of the two legs. If it is missing, so is the whole direction.
+    private func leg(
+        _ request: LookUpRequest, of direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
         do throws(TranslationError) {
-            return try await legs.lookUp(text, leg)
+            return try await legs.lookUp(request)
         } catch .unsupportedDirection {
             throw .unsupportedDirection(direction)
         }
@@ -72,15 +69,14 @@ public struct PivotTranslationService: TranslationService {
 }
 
 extension TranslationProvider {
-    /// A translation that went through a third language: `pivot:en(dict)`, or `pivot:en(glossary,dict)` where the two ways have
-    /// different providers.
+    /// A translation through a third language: `pivot:en(dict)`, or `pivot:en(glossary,dict)` if the legs have different providers.
     public static func pivot(through language: Language, _ providers: [TranslationProvider]) -> TranslationProvider {
         var names: [String] = []
         for provider in providers where !names.contains(provider.rawValue) { names.append(provider.rawValue) }
         return TranslationProvider(rawValue: "pivot:\(language.code)(\(names.joined(separator: ",")))")
     }
 
-    /// Through which language, and by whom, a pivot's translation came; `nil` where it came directly.
+    /// The third language of a pivot, and the providers of its legs; nil if the translation came directly.
     public var pivot: (language: Language, providers: [TranslationProvider])? {
         guard let match = rawValue.wholeMatch(of: /pivot:([^()]+)\((.*)\)/) else { return nil }
         let names = match.2.split(separator: ",").map { TranslationProvider(rawValue: String($0)) }

@@ -18,18 +18,15 @@ struct SharedStoreTests {
         }
     }
 
-    /// What an app puts around a service that is far away.
-    private func queue(_ service: any TranslationService, _ store: DictionaryStore) -> TranslationQueue {
-        let limited = RateLimitedTranslationService(
-            service, provider: .dict, limits: limits, ledger: store.requests, clock: time.clock, sleeper: time.sleeper)
-        let cached = CachingTranslationService(
-            SingleFlightTranslationService(
-                RetryingTranslationService(limited, clock: time.clock, sleeper: time.sleeper)),
-            provider: .dict, cache: store.cache, clock: time.clock, logger: .disabled)
+    /// The services of an app with one remote provider.
+    private func queue(_ service: ScriptedTranslationService, _ store: DictionaryStore) -> TranslationQueue {
+        var configuration = TranslationConfiguration(
+            [.remote(service, name: "dict", limits: limits)], hedgingDelay: nil)
+        configuration.jitter = { 0 }
         return TranslationQueue(
-            services: TranslationServices(cached, clock: time.clock, sleeper: time.sleeper), words: store.vocabulary,
-            clock: time.clock, sleeper: time.sleeper, jitter: { 0 },
-            logger: .disabled)
+            services: configuration.services(
+                store: store, clock: time.clock, sleeper: time.sleeper, logger: .disabled), words: store.vocabulary,
+            clock: time.clock, sleeper: time.sleeper, jitter: { 0 }, logger: .disabled)
     }
 
     private func withStores(_ body: (DictionaryStore, DictionaryStore) async throws -> Void) async throws {
@@ -57,7 +54,10 @@ struct SharedStoreTests {
             func isDone() async throws -> Bool { try await mine.vocabulary.wordsAwaitingTranslation(limit: 1).isEmpty }
             while try await !isDone() {
                 // The one asks, the other waits for its turn; then both wait for theirs.
-                while time.sleeperCount < 2, try await !isDone() { await Task.yield() }
+                try await eventually {
+                    if time.sleeperCount >= 2 { return true }
+                    return try await isDone()
+                }
                 time.advance(by: 1)
             }
             for task in tasks { task.cancel() }
@@ -98,7 +98,7 @@ struct SharedStoreTests {
                     .found(entry), of: .dict, to: WordText("dog"), .englishToRussian, at: time.now)
             }
             await time.advanceToNextSleep()
-            while queue.currentStatus.waiting > 0 { await Task.yield() }
+            try await eventually { queue.currentStatus.waiting <= 0 }
             task.cancel()
             await task.value
             #expect(service.texts.isEmpty)
@@ -114,22 +114,20 @@ struct SharedStoreTests {
     }
 
     /// A service that knows the words that begin so.
-    private func knowing(_ prefix: String, wait: Latch? = nil) -> ScriptedTranslationService {
-        ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+    private func knowing(_ prefix: String, wait: Latch? = nil) -> ScriptedLookUp {
+        ScriptedLookUp { [time] request throws(TranslationError) in
             await wait?.wait()
-            try await LookUpInterest.check()
-            guard word.value.hasPrefix(prefix) else { throw .notFound }
-            return try DictionaryEntry(
-                headword: word.value, direction: direction, senses: [.init(translations: ["x"])], provider: .pons,
-                date: time.now)
+            guard await request.isStillWanted() else { throw .cancelled }
+            guard request.text.value.hasPrefix(prefix) else { throw .notFound }
+            return try LookUpFakes.entry(request.text, request.direction, ["x"], .pons, time.now)
         }
     }
 
     private func queue(
-        _ service: any TranslationService, _ providers: Set<TranslationProvider>, _ words: Vocabulary
+        _ service: any LookUpService, _ providers: Set<TranslationProvider>, _ words: Vocabulary
     ) -> TranslationQueue {
         TranslationQueue(
-            services: TranslationServices(service, providers: providers, clock: time.clock, sleeper: time.sleeper),
+            services: TranslationServices(service, gates: [], providers: providers),
             words: words, clock: time.clock, sleeper: time.sleeper, jitter: { 0 }, logger: .disabled)
     }
 
@@ -147,29 +145,29 @@ struct SharedStoreTests {
             let (pons, dict) = (knowing("known", wait: latch), knowing("nothing"))
             let changes = WordStream()
             let words = Vocabulary(mine.words, changes: changes)
-            let queue = queue(FallbackTranslationService([dict, pons]), [.dict, .pons], words)
+            let queue = queue(LookUpFakes(time: time).chain([dict, pons]), [.dict, .pons], words)
             let task = Task { [events = changes.events()] in await queue.run(on: events) }
-            while pons.texts.isEmpty { await Task.yield() }
+            try await eventually { !pons.requests.isEmpty }
             let others = knowing("nothing")
             let theirQueue = self.queue(others, [.dict], theirs.vocabulary)
             #expect(try await theirQueue.translateWaiting().count == 6)
-            #expect(others.texts.count == 6)
+            #expect(others.requests.count == 6)
             // It is told of what they have recorded, and goes through all of it before the word that is new.
             #expect(try await words.externalChanges().count == 6)
             try await words.add(.make("last", "known last", createdAt: time.now + 60))
-            while queue.currentStatus.waiting < 11 { await Task.yield() }
+            try await eventually { queue.currentStatus.waiting >= 11 }
             latch.open()
-            while queue.currentStatus.waiting > 0 { await Task.yield() }
-            while try await !queue.waitingWords().isEmpty { await Task.yield() }
+            try await eventually { queue.currentStatus.waiting <= 0 }
+            try await eventually { try await queue.waitingWords().isEmpty }
             task.cancel()
             await task.value
             for word in try await mine.vocabulary.words(.newest(99)) {
                 #expect((word.translation.translation?.provider == .pons) == word.text.value.hasPrefix("known"))
                 #expect(word.translation == .notFound || word.translation.translation != nil)
             }
-            #expect(pons.texts.count == 11)
+            #expect(pons.requests.count == 11)
             // They have nothing to ask for.
-            #expect(try await theirQueue.translateWaiting().isEmpty && others.texts.count == 6)
+            #expect(try await theirQueue.translateWaiting().isEmpty && others.requests.count == 6)
             withExtendedLifetime(changes) {}
         }
     }
@@ -185,17 +183,17 @@ struct SharedStoreTests {
             }
             _ = try await mine.vocabulary.externalChanges()
             let (pons, dict) = (knowing("known"), knowing("nothing"))
-            let queue = queue(FallbackTranslationService([dict, pons]), [.dict, .pons], mine.vocabulary)
+            let queue = queue(LookUpFakes(time: time).chain([dict, pons]), [.dict, .pons], mine.vocabulary)
             #expect(try await queue.translateWaiting().count == 10)
             let others = knowing("nothing")
             let theirQueue = self.queue(others, [.dict], theirs.vocabulary)
-            #expect(try await theirQueue.translateWaiting().isEmpty && others.texts.isEmpty)
+            #expect(try await theirQueue.translateWaiting().isEmpty && others.requests.isEmpty)
             // Somebody else is not asked yet; that he knows none either is no change of the words.
             time.advance(by: 60)
             let before = try await mine.vocabulary.words(.newest(99))
             let glossary = knowing("nothing")
             #expect(try await self.queue(glossary, [.glossary], theirs.vocabulary).translateWaiting().isEmpty)
-            #expect(glossary.texts == [1, 3, 5, 7, 9].map { "rare \($0)" })
+            #expect(glossary.requests.map(\.text.value) == [1, 3, 5, 7, 9].map { "rare \($0)" })
             #expect(try await mine.vocabulary.words(.newest(99)) == before)
             #expect(try await mine.vocabulary.externalChanges().isEmpty)
             #expect(try await mine.vocabulary.providersAsked(for: WordID("1")) == [.dict, .pons, .glossary])

@@ -4,14 +4,95 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
+/// A schedule with the gates of its providers, which learn from each look-up as they do in the chain.
+private struct GatedSchedule {
+    private var schedule: TranslationSchedule
+    private var gates: [(provider: TranslationProvider, state: ProviderGateState)]
+    /// Rests that a failure names.
+    private var rests: [TranslationProvider: Date] = [:]
+    private let jitter: Double
+
+    init(providers: Int = 1, jitter: Double = 0) {
+        schedule = TranslationSchedule { jitter }
+        gates = (0..<providers).map { number in
+            (.numbered(number), ProviderGateState(.numbered(number), hedgingDelay: .seconds(2)))
+        }
+        self.jitter = jitter
+    }
+
+    var waitingCount: Int { schedule.waitingCount }
+    var failure: TranslationError? { schedule.failure }
+    var pausedUntil: Date? { schedule.pausedUntil }
+
+    mutating func add(
+        _ id: WordID, rank: TranslationSchedule.Rank = .waiting, notBefore date: Date? = nil, now: Date
+    ) {
+        schedule.add(id, rank: rank, notBefore: date, now: now)
+    }
+
+    mutating func remove(_ id: WordID) { schedule.remove(id) }
+    mutating func keep(only ids: Set<WordID>) { schedule.keep(only: ids) }
+    mutating func detachSlow() { schedule.detachSlow() }
+
+    mutating func next(now: Date) -> TranslationSchedule.Step {
+        updateGates(now)
+        return schedule.next(now: now)
+    }
+
+    @discardableResult
+    mutating func finish(
+        _ outcome: TranslationSchedule.Outcome, of id: WordID? = nil, now: Date
+    ) -> TranslationSchedule.Reaction {
+        switch outcome {
+        case .dropped: break
+        case .done, .failed(.notFound), .failed(.unsupportedDirection):
+            // The last provider knew the word.
+            learn(nil, by: gates.count - 1, now)
+        case .failed(let error):
+            for (number, gate) in gates.enumerated() {
+                let hasFailed = !error.isPartial || error.failure?.providers.contains(gate.provider) == true
+                learn(hasFailed ? error : nil, by: number, now)
+            }
+        }
+        updateGates(now)
+        return schedule.finish(outcome, of: id, now: now)
+    }
+
+    /// The user asked now, and had an answer.
+    mutating func resume() {
+        rests = [:]
+        for number in gates.indices { gates[number].state.clearBackOff() }
+        schedule.recover()
+    }
+
+    private mutating func learn(_ error: TranslationError?, by number: Int, _ now: Date) {
+        if let failure = error?.failure, let date = failure.retryDate, failure.reason.retryDate == nil {
+            rests[gates[number].provider] = date
+        } else {
+            _ = gates[number].state.ended(
+                with: error?.reason, since: now, attempt: 1, of: 1, now: now, jitter: jitter)
+        }
+    }
+
+    private mutating func updateGates(_ now: Date) {
+        for (number, gate) in gates.enumerated() {
+            var status = gates[number].state.status(now: now)
+            if let rest = rests[gate.provider], rest > now {
+                status.closedUntil = max(status.closedUntil ?? rest, rest)
+            }
+            schedule.gates[gate.provider] = status
+        }
+    }
+}
+
 @Suite("The schedule of look-ups")
 struct TranslationScheduleTests {
     private typealias Step = TranslationSchedule.Step
 
     private let start = ManualTime().now
 
-    private func schedule(_ ids: String...) -> TranslationSchedule {
-        var schedule = TranslationSchedule { 0 }
+    private func schedule(_ ids: String..., providers: Int = 1) -> GatedSchedule {
+        var schedule = GatedSchedule(providers: providers)
         for id in ids { schedule.add(WordID(id), now: start) }
         return schedule
     }
@@ -33,10 +114,10 @@ struct TranslationScheduleTests {
         #expect(schedule.failure == nil)
     }
 
-    @Test("words that others were asked for stand behind all others, also those that come later or were put off")
-    func owed() {
-        var schedule = TranslationSchedule { 0 }
-        for id in ["o1", "o2", "o3"] { schedule.add(WordID(id), rank: .owed, now: start) }
+    @Test("words to recheck stand behind all others, also those that come later or were put off")
+    func recheck() {
+        var schedule = GatedSchedule(providers: 2)
+        for id in ["o1", "o2", "o3"] { schedule.add(WordID(id), rank: .recheck, now: start) }
         for id in ["1", "2"] { schedule.add(WordID(id), now: start) }
         schedule.add(WordID("o1"), now: start)
         var order: [Step] = []
@@ -44,9 +125,9 @@ struct TranslationScheduleTests {
             order.append(schedule.next(now: now))
             schedule.finish(outcome, now: now)
         }
-        look(.failed(.partly(.network(Message("down")), of: [0])), at: start)
+        look(.failed(.partial(.network(Message("down")), of: [0])), at: start)
         look(.done, at: start)
-        look(.failed(.partly(.network(Message("down")), of: [0])), at: start)
+        look(.failed(.partial(.network(Message("down")), of: [0])), at: start)
         schedule.add(WordID("3"), now: start)
         #expect(schedule.waitingCount == 5)
         for _ in 0..<5 { look(.done, at: after(10)) }
@@ -54,21 +135,21 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: after(10)) == .rest)
     }
 
-    @Test("what takes long is set aside, three at most, and its word is nobody else's then")
-    func aside() {
-        var schedule = schedule("1", "2", "3", "4", "5")
+    @Test("a slow look-up is detached, three at most, and its word is not looked up twice")
+    func detached() {
+        var schedule = schedule("1", "2", "3", "4", "5", providers: 2)
         for id in ["1", "2", "3"] {
             #expect(schedule.next(now: start) == .lookUp(WordID(id)))
-            schedule.setAside()
+            schedule.detachSlow()
             schedule.add(WordID(id), now: start)
         }
         #expect(schedule.next(now: start) == .lookUp(WordID("4")))
-        schedule.setAside()
+        schedule.detachSlow()
         #expect(schedule.next(now: start) == .rest)
         #expect(schedule.waitingCount == 5)
         // One of them comes back, and there is a place.
-        schedule.finish(.failed(.partly(.network(Message("")), of: [0])), of: WordID("2"), now: start)
-        schedule.setAside()
+        schedule.finish(.failed(.partial(.network(Message("")), of: [0])), of: WordID("2"), now: start)
+        schedule.detachSlow()
         #expect(schedule.next(now: start) == .lookUp(WordID("5")))
         schedule.finish(.done, now: start)
         schedule.remove(WordID("1"))
@@ -103,7 +184,7 @@ struct TranslationScheduleTests {
 
     /// Begins the next look-up, and has it meet a fault; what everything waits for then.
     private func fault(
-        _ schedule: inout TranslationSchedule, _ id: String, _ error: TranslationError, at now: Date
+        _ schedule: inout GatedSchedule, _ id: String, _ error: TranslationError, at now: Date
     ) -> TimeInterval? {
         #expect(schedule.next(now: now) == .lookUp(WordID(id)))
         schedule.finish(.failed(error), now: now)
@@ -138,9 +219,9 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: now) == .rest)
     }
 
-    @Test("chance makes a wait shorter, by half at most")
-    func chance() {
-        var schedule = TranslationSchedule { 1 }
+    @Test("jitter makes a wait shorter, by half at most")
+    func jitter() {
+        var schedule = GatedSchedule(jitter: 1)
         schedule.add(WordID("1"), now: start)
         _ = schedule.next(now: start)
         schedule.finish(.failed(.network(Message(""))), now: start)
@@ -149,9 +230,9 @@ struct TranslationScheduleTests {
 
     @Test(
         "a word that meets a limit or a wrong key waits an hour, and no word is lost",
-        arguments: [TranslationError.partly(.rateLimited(until: nil), of: [0]), .unauthorized])
+        arguments: [TranslationError.partial(.rateLimited(until: ManualTime().now + 3600), of: [0]), .unauthorized])
     func pauses(error: TranslationError) {
-        var schedule = schedule("1", "2")
+        var schedule = schedule("1", "2", providers: 2)
         for id in ["1", "2"] { _ = fault(&schedule, id, error, at: start) }
         #expect(schedule.waitingCount == 2)
         #expect(schedule.next(now: start) == .wait(until: after(3600)))
@@ -159,21 +240,21 @@ struct TranslationScheduleTests {
     }
 
     @Test(
-        "however some services fail while others are in order, each word has its turn at once, and comes back in its order",
+        "however some providers fail while others work, each word has its turn at once, and comes back in its order",
         arguments: [
-            TranslationError.rateLimited(until: ManualTime().now + 100), .rateLimited(until: nil), .unauthorized,
+            TranslationError.rateLimited(until: ManualTime().now + 100), .unauthorized,
             .network(Message("")), .unreachable(Message("")), .malformedAnswer(Message("")),
-            .suspended(until: ManualTime().now + 100, after: .unauthorized),
+            .resting(until: ManualTime().now + 100, after: .unauthorized, .numbered(0)),
         ])
-    func partly(error: TranslationError) {
-        var schedule = TranslationSchedule { 0 }
+    func partial(error: TranslationError) {
+        var schedule = GatedSchedule(providers: 2)
         let ids = (0..<20).map { WordID("\($0)") }
         for id in ids { schedule.add(id, now: start) }
         for id in ids {
             #expect(schedule.next(now: start) == .lookUp(id))
-            #expect(schedule.finish(.failed(.partly(error, of: [1])), now: start).pauseBeginning == nil)
+            #expect(schedule.finish(.failed(.partial(error, of: [0])), now: start).pauseBeginning == nil)
         }
-        #expect(schedule.failure == .partly(error, of: [1]))
+        #expect(schedule.failure == .partial(error, of: [0]))
         guard case .wait(let date) = schedule.next(now: start) else {
             Issue.record("it does not wait")
             return
@@ -190,14 +271,15 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: date) == .rest)
     }
 
-    @Test("words wait for the services that may know them, each with those that wait for the same ones")
-    func reservations() {
+    @Test("words wait for the providers that may know them, each with those that wait for the same ones")
+    func gated() {
         let (soon, late) = (after(10), after(1_000_000))
-        let both = TranslationError.partly(.suspended(until: soon, after: .network(Message(""))), of: [0, 1])
-        let limited = TranslationError.partly(.rateLimited(until: late), of: [0])
-        var schedule = schedule("1", "2", "3", "4")
+        let both = TranslationError.partial(
+            .resting(until: soon, after: .network(Message("")), .numbered(0)), of: [0, 1])
+        let limited = TranslationError.partial(.rateLimited(until: late), of: [0])
+        var schedule = schedule("1", "2", "3", "4", providers: 3)
         for id in ["1", "2", "3"] { #expect(fault(&schedule, id, both, at: start) == nil) }
-        // One that is told a late date by one service keeps none that wait for another as well.
+        // A late date of one provider keeps no word that waits for another as well.
         _ = schedule.next(now: start)
         schedule.finish(.failed(limited), now: start)
         #expect(schedule.next(now: start) == .wait(until: soon))
@@ -216,7 +298,7 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: late) == .rest)
     }
 
-    @Test("an answer brings back the words that were put off for want of a network, and no others")
+    @Test("an answer brings back the words that were put off without a network, and no others")
     func answerReleases() {
         var schedule = schedule("1", "2", "3")
         #expect(fault(&schedule, "1", .network(Message("")), at: start) == nil)
@@ -228,11 +310,11 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: start) == .wait(until: after(60)))
     }
 
-    @Test("an answer elsewhere ends the wait for services that were given a rest, not for a limit")
-    func resumingReservations() {
-        let rest = TranslationError.partly(.suspended(until: after(900), after: .unauthorized), of: [0])
-        let limit = TranslationError.partly(.rateLimited(until: after(900)), of: [1])
-        var schedule = schedule("1", "2")
+    @Test("an answer that the user asked for ends the wait for providers that rest, not for a limit")
+    func resumingGated() {
+        let rest = TranslationError.partial(.resting(until: after(900), after: .unauthorized, .numbered(0)), of: [0])
+        let limit = TranslationError.partial(.rateLimited(until: after(900)), of: [1])
+        var schedule = schedule("1", "2", providers: 3)
         #expect(fault(&schedule, "1", limit, at: start) == nil)
         _ = schedule.next(now: start)
         schedule.finish(.failed(rest), now: start)
@@ -242,44 +324,44 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: start) == .wait(until: after(900)))
     }
 
-    @Test("dates that are over when they are told are asked again later and later, whatever the word")
+    @Test("a word whose provider names a date that is over is asked for again later and later")
     func staleDates() {
-        var schedule = schedule("1", "2")
+        var schedule = schedule("1", "2", providers: 2)
         var now = start
         for (id, delay) in [("1", 2.0), ("1", 4), ("1", 8)] {
             #expect(schedule.next(now: now) == .lookUp(WordID(id)))
-            schedule.finish(.failed(.partly(.rateLimited(until: now), of: [0])), now: now)
+            schedule.finish(.failed(.partial(.rateLimited(until: now), of: [0])), now: now)
             schedule.remove(WordID("2"))
             #expect(schedule.next(now: now) == .wait(until: now.addingTimeInterval(delay)))
             now += delay
         }
     }
 
-    @Test("that some are in order ends the pause for the others")
-    func partlyInOrder() {
+    @Test("a provider that works again ends the pause, also if others do not")
+    func partlyWorking() {
         let down = TranslationError.network(Message("down"))
-        var schedule = schedule("1", "2", "3", "4", "5")
+        var schedule = schedule("1", "2", "3", "4", "5", providers: 2)
         for id in ["1", "2"] { #expect(fault(&schedule, id, down, at: start) == nil) }
         #expect(fault(&schedule, "3", down, at: start) == 2)
-        #expect(fault(&schedule, "4", .partly(down, of: [0]), at: after(2)) == nil)
+        #expect(fault(&schedule, "4", .partial(down, of: [0]), at: after(2)) == nil)
         #expect(schedule.next(now: after(2)) == .lookUp(WordID("1")))
     }
 
-    @Test("services that are given a rest are waited for by all words, and the same word knocks")
-    func suspended() {
-        let rest = TranslationError.suspended(until: after(50), after: .network(Message("")))
+    @Test("all words wait for providers that rest, and the same word is tried then")
+    func resting() {
+        let rest = TranslationError.resting(until: after(50), after: .network(Message("")), .numbered(0))
         var schedule = schedule("1", "2")
         #expect(fault(&schedule, "1", rest, at: start) == 50)
         schedule.add(WordID("3"), now: after(1))
         #expect(schedule.next(now: after(1)) == .wait(until: after(50)))
-        // Somebody has had an answer.
+        // The user asked, and had an answer.
         var resumed = schedule
         resumed.resume()
         #expect(resumed.next(now: after(1)) == .lookUp(WordID("1")))
-        #expect(fault(&schedule, "1", rest, at: after(50)) == 2)
+        #expect(schedule.next(now: after(50)) == .lookUp(WordID("1")))
     }
 
-    @Test("a limit of all says nothing of the word that met it: that one waits for its time and no longer")
+    @Test("a limit of all providers says nothing of the word that met it: the word waits for the date and no longer")
     func limitIsNoFaultOfAWord() {
         var schedule = schedule("1", "2")
         var now = start
@@ -289,7 +371,7 @@ struct TranslationScheduleTests {
         }
     }
 
-    @Test("what the provider says is obeyed to the second")
+    @Test("the provider's date is obeyed to the second")
     func retryAfter() {
         var schedule = schedule("1")
         _ = schedule.next(now: start)
@@ -298,7 +380,7 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: after(77)) == .lookUp(WordID("1")))
     }
 
-    @Test("where all say when to come back, no word is asked for before, and one look-up is enough to know")
+    @Test("if all providers name a date, no word is asked for before, and one look-up is enough to know")
     func limitOfAll() {
         let week = after(7 * 24 * 3600)
         var schedule = schedule("1", "2", "3")
@@ -308,7 +390,6 @@ struct TranslationScheduleTests {
         schedule.resume()
         #expect(schedule.next(now: after(60)) == .wait(until: week))
         #expect(schedule.pausedUntil == week)
-        #expect(schedule.limitEnd(now: after(60)) == week)
         // A clock that is set back does not make the week longer, and one that is set right again makes it no shorter.
         #expect(schedule.next(now: after(-1e6)) == .wait(until: week.addingTimeInterval(-1e6 - 60)))
         var order: [Step] = []
@@ -317,10 +398,10 @@ struct TranslationScheduleTests {
             schedule.finish(.done, now: week)
         }
         #expect(order == ["1", "2", "3", "4"].map { .lookUp(WordID($0)) })
-        #expect(schedule.limitEnd(now: week) == nil)
+        #expect(schedule.pausedUntil == nil)
     }
 
-    @Test("a limit of all that is over soon is waited for, and not told of")
+    @Test("a limit of all providers that is over soon is waited for, and not reported")
     func shortLimit() {
         var schedule = schedule("1", "2")
         _ = schedule.next(now: start)
@@ -339,7 +420,7 @@ struct TranslationScheduleTests {
         }
     }
 
-    @Test("a word that may not be tried before a time is not, and a time beyond reason is cut to a day")
+    @Test("a word is not tried before its time, and a time beyond reason is cut to a day")
     func notBefore() {
         var schedule = schedule()
         schedule.add(WordID("1"), notBefore: after(10), now: start)
@@ -350,7 +431,7 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: after(10)) == .wait(until: after(24 * 3600)))
     }
 
-    @Test("a word that is not to be looked up after all says nothing of the network")
+    @Test("a word that is no longer to be looked up says nothing of the network")
     func dropped() {
         var schedule = schedule("1", "2", "3", "4", "5")
         let down = TranslationError.network(Message("down"))
@@ -374,7 +455,7 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: start) == .lookUp(WordID("1")))
     }
 
-    @Test("what is known of the words that still wait outlives a look at the store, and so does a pause")
+    @Test("a reload of the store keeps what is known of the words that still wait, and a pause")
     func keeping() {
         let down = TranslationError.network(Message("down"))
         var schedule = schedule("1", "2", "3", "4")
@@ -391,7 +472,7 @@ struct TranslationScheduleTests {
         }
     }
 
-    @Test("an answer elsewhere ends the wait for the network, not what a provider has said")
+    @Test("an answer that the user asked for ends the wait for the network, not the wait after a malformed answer")
     func resuming() {
         for (error, step) in [
             (TranslationError.network(Message("")), Step.lookUp(WordID("1"))),
@@ -420,7 +501,7 @@ struct TranslationScheduleTests {
         #expect(schedule.waitingCount == 2)
     }
 
-    @Test("a clock that is set back makes no wait longer than it was meant to be")
+    @Test("a clock that is set back makes no wait longer")
     func clockSetBack() {
         var schedule = schedule("1")
         _ = schedule.next(now: start)
@@ -431,7 +512,7 @@ struct TranslationScheduleTests {
     }
 
     @Test(
-        "a provider that says to come back at once is asked later and later, and so is whoever gives up unasked",
+        "a word is tried later and later if the provider names a date that is over, or the look-up was given up",
         arguments: [
             TranslationError.rateLimited(until: ManualTime().now), .rateLimited(until: .distantPast), .cancelled,
         ])
@@ -532,21 +613,11 @@ private struct SimulatedMonth {
             guard (Int(text.value) ?? 0) % 5 == 0 else { throw .notFound }
             return entry
         }
-        let sleeper = time.hurriedSleeper
-        let store = DictionaryStore.inMemory()
-        func remote(_ service: any TranslationService, _ name: String, _ limits: [RequestLimit])
-            -> any TranslationService
-        {
-            let name = TranslationProvider(rawValue: name)
-            let pacer = RateLimiter(
-                provider: name, limits: limits, ledger: store.requests, clock: time.clock, sleeper: sleeper)
-            var configuration = TranslationConfiguration()
-            configuration.chance = { 0.5 }
-            return configuration.remote(
-                service, name, pacer, isAskedForDirections: true, store, time.clock, sleeper, .disabled
-            ).all
-        }
-        let service = FallbackTranslationService([remote(first, "first", Self.limits), remote(second, "second", [])])
+        var configuration = TranslationConfiguration(
+            [.remote(first, name: "first", limits: Self.limits), .remote(second, name: "second")], hedgingDelay: nil)
+        configuration.jitter = { 0.5 }
+        let services = configuration.services(
+            store: .inMemory(), clock: time.clock, sleeper: time.hurriedSleeper, logger: .disabled)
         var schedule = TranslationSchedule { 0.5 }
         var (added, done, late) = (0, 0, 0)
         while done < Self.count {
@@ -556,16 +627,18 @@ private struct SimulatedMonth {
                 added += 1
             }
             let nextWord = added < Self.count ? start + Double(added) * 60 : Date.distantFuture
+            schedule.gates = services.gateStatuses
             switch schedule.next(now: time.now) {
             case .lookUp(let id):
                 let number = try #require(Int(id.rawValue))
                 do throws(TranslationError) {
-                    _ = try await service.lookUp(WordText(stored: id.rawValue), .englishToRussian)
+                    _ = try await services.lookUp(LookUpRequest(WordText(stored: id.rawValue), .englishToRussian))
                     schedule.finish(.done, now: time.now)
                 } catch .notFound where number % 7 == 0 && number % 5 != 0 {
                     schedule.finish(.failed(.notFound), now: time.now)
                 } catch {
                     #expect(error.isFault)
+                    schedule.gates = services.gateStatuses
                     schedule.finish(.failed(error), now: time.now)
                     continue
                 }

@@ -18,13 +18,9 @@ struct TranslationQueueTests {
             logger: Logger(label: "translation", minimumLevel: .info, handler: log))
     }
 
-    private func found(_ text: String) -> ScriptedTranslationService {
-        ScriptedTranslationService { [time] word, direction throws(TranslationError) in
-            try DictionaryEntry(
-                headword: word.value, direction: direction, senses: [.init(translations: [text])], provider: .glossary,
-                date: time.now)
-        }
-    }
+    private var fakes: LookUpFakes { LookUpFakes(time: time) }
+
+    private func found(_ text: String) -> ScriptedTranslationService { fakes.knowing(text, .glossary) }
 
     @Test("what waits is looked up, the oldest first; what is done is left alone")
     func waiting() async throws {
@@ -115,11 +111,14 @@ struct TranslationQueueTests {
             _ = try await queue.translate(WordID("1"))
             #expect(error == .notFound || error == .cancelled)
         } catch let thrown {
-            #expect(thrown == .translation(error))
+            // A limit without a date holds for an hour.
+            let expected = error == .rateLimited(until: nil) ? .rateLimited(until: time.now + 3600) : error
+            #expect(thrown == .translation(expected))
         }
         #expect(try await words.word(WordID("1")).translation == state)
         let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
         service.change { _, _ in entry }
+        time.advance(by: 3600)
         try await queue.translateWaiting()
         #expect(
             try await words.word(WordID("1")).translation
@@ -131,15 +130,19 @@ struct TranslationQueueTests {
 
     /// Runs a queue while a test moves the time.
     private func running(
-        _ service: any TranslationService, immediate: (any TranslationService)? = nil,
+        _ service: any LookUpService, gates: [ProviderGate]? = nil, immediate: (any LookUpService)? = nil,
         providers: Set<TranslationProvider> = [],
         _ body: (TranslationQueue, Vocabulary) async throws -> Void
     ) async throws {
         let changes = WordStream()
         let publishing = Vocabulary(repository, changes: changes)
+        let gate = fakes.gate()
         let queue = TranslationQueue(
-            services: TranslationServices(
-                service, providers: providers, immediate: immediate, clock: time.clock, sleeper: time.sleeper),
+            services: gates.map {
+                TranslationServices(service, gates: $0, providers: providers, immediate: immediate)
+            }
+                ?? TranslationServices(
+                    GatedLookUp(service, gate: gate), gates: [gate], providers: providers, immediate: immediate),
             words: publishing, clock: time.clock, sleeper: time.sleeper,
             jitter: { 0 }, logger: .disabled)
         let events = changes.events()
@@ -167,11 +170,10 @@ struct TranslationQueueTests {
         let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(200, per: .seconds(86400))]
         // Whoever waits has the time come to him.
         let sleeper = Sleeper { [time] in time.advance(by: max(0, $0.timeIntervalSince(time.now))) }
-        let limited = RateLimitedTranslationService(
-            service, provider: .dict, limits: limits, ledger: InMemoryRequestLedger(), clock: time.clock,
-            sleeper: sleeper)
+        let gate = fakes.gate(.dict, limits, sleeper: sleeper)
+        let limited = GatedLookUp(service, gate: gate)
         let queue = TranslationQueue(
-            services: TranslationServices(limited, clock: time.clock, sleeper: sleeper), words: words,
+            services: TranslationServices(limited, gates: [gate]), words: words,
             clock: time.clock, sleeper: sleeper, jitter: { 0 }, logger: .disabled)
         let changes = WordStream()
         let task = Task { [events = changes.events()] in await queue.run(on: events) }
@@ -207,7 +209,7 @@ struct TranslationQueueTests {
             try await words.add(.make("1", "rare", createdAt: time.now))
             #expect(await time.nextSleep() == time.now.addingTimeInterval(2))
             try await words.add(.make("2", "dog", createdAt: time.now))
-            while try await words.word(WordID("2")).translation == .pending { await Task.yield() }
+            try await eventually { try await words.word(WordID("2")).translation != .pending }
             #expect(try await words.word(WordID("2")).translation.translation?.text == "собака")
             #expect(try await words.word(WordID("1")).translation == .failed(until: nil))
             #expect(down.texts == ["rare"])
@@ -231,7 +233,7 @@ struct TranslationQueueTests {
             try await words.setUserTranslation("mine", of: WordID("5"), at: time.now)
             try await words.remove([WordID("6")])
             await time.advanceToNextSleep()
-            while try await !words.wordsAwaitingTranslation(limit: 1).isEmpty { await Task.yield() }
+            try await eventually { try await words.wordsAwaitingTranslation(limit: 1).isEmpty }
             #expect(service.texts.count == 8 + 18)
             #expect(try await words.word(WordID("5")).translation.translation?.provider == .user)
             #expect(queue.currentStatus.failure == nil)
@@ -248,7 +250,7 @@ struct TranslationQueueTests {
         for _ in 0..<2 {
             try await running(service) { _, words in
                 #expect(await time.nextSleep() == due)
-                while try await words.word(WordID("1")).translation == .pending { await Task.yield() }
+                try await eventually { try await words.word(WordID("1")).translation != .pending }
                 #expect(try await words.word(WordID("1")).translation == .failed(until: due))
             }
         }
@@ -284,11 +286,11 @@ struct TranslationQueueTests {
             await asked.wait()
             #expect(queue.currentStatus.waiting == 100)
             try await words.add(.make("new", "new", createdAt: time.now))
-            while queue.currentStatus.waiting < 101 { await Task.yield() }
+            try await eventually { queue.currentStatus.waiting >= 101 }
             latch.open()
-            while queue.currentStatus.waiting > 0 { await Task.yield() }
+            try await eventually { queue.currentStatus.waiting <= 0 }
             #expect(service.texts == ["w0", "new"] + (1..<100).map { "w\($0)" })
-            while try await words.providersAsked(for: WordID("99")) == [.glossary] { await Task.yield() }
+            try await eventually { try await words.providersAsked(for: WordID("99")) != [.glossary] }
         }
         #expect(try await words.notFoundWords(notAskedOf: [.glossary, .dict], limit: 9).isEmpty)
         // Nothing but what somebody knew has changed.
@@ -303,7 +305,7 @@ struct TranslationQueueTests {
         try await running(service) { queue, words in
             try await words.setFavorite(true, of: WordID("1"), at: time.now)
             try await words.add(.make("new", "new", createdAt: time.now))
-            while try await words.word(WordID("new")).translation == .pending { await Task.yield() }
+            try await eventually { try await words.word(WordID("new")).translation != .pending }
         }
         #expect(service.texts == ["new"])
     }
@@ -319,13 +321,13 @@ struct TranslationQueueTests {
         let (latch, asked) = (Latch(), Latch())
         let cancelled = Locked(0)
         let entry = try DictionaryEntry.make("w0", ["x"], at: time.now)
-        let service = ScriptedTranslationService { _, _ throws(TranslationError) in
+        let service = ScriptedLookUp { request throws(TranslationError) in
             asked.open()
             await latch.wait()
             guard isChecked else { return entry }
-            do throws(TranslationError) { try await LookUpInterest.check() } catch {
+            guard await request.isStillWanted() else {
                 cancelled.withLock { $0 += 1 }
-                throw error
+                throw .cancelled
             }
             return entry
         }
@@ -338,16 +340,16 @@ struct TranslationQueueTests {
             case .asked: try await words.record(.notFound(askedOf: [.dict]), of: id, at: time.now)
             }
             latch.open()
-            while queue.currentStatus.waiting > 0 || queue.currentStatus.current != nil { await Task.yield() }
+            try await eventually { queue.currentStatus.waiting == 0 && queue.currentStatus.current == nil }
         }
         #expect(cancelled.withLock { $0 } == (isChecked ? 1 : 0))
-        #expect(service.texts == ["w0"])
+        #expect(service.requests.map(\.text.value) == ["w0"])
         switch meanwhile {
         case .removed: #expect(try await words.wordCount() == 0)
         case .translated: #expect(try await words.word(id).translation.translation?.text == "mine")
         case .asked:
             // An answer that is there is better than none.
-            while !isChecked, try await words.word(id).translation == .notFound { await Task.yield() }
+            if !isChecked { try await eventually { try await words.word(id).translation != .notFound } }
             #expect(try await words.word(id).translation == (isChecked ? .notFound : .translated(entry.translation)))
         }
     }
@@ -357,10 +359,10 @@ struct TranslationQueueTests {
         try await words.add(.make("1", "dog", createdAt: time.now))
         let (latch, asked) = (Latch(), Latch())
         let entry = try DictionaryEntry.make("dog", ["x"], at: time.now)
-        let service = ScriptedTranslationService { _, _ throws(TranslationError) in
+        let service = ScriptedLookUp { request throws(TranslationError) in
             asked.open()
             await latch.wait()
-            try await LookUpInterest.check()
+            guard await request.isStillWanted() else { throw .cancelled }
             return entry
         }
         try await running(service, providers: [.dict, .pons]) { queue, words in
@@ -368,11 +370,11 @@ struct TranslationQueueTests {
             try await words.add(.make("2", "cat", createdAt: time.now))
             for id in ["1", "2"] { try await words.record(.notFound(askedOf: [.dict]), of: WordID(id), at: time.now) }
             try await words.add(.make("3", "fox", createdAt: time.now))
-            while queue.currentStatus.waiting < 3 { await Task.yield() }
+            try await eventually { queue.currentStatus.waiting >= 3 }
             latch.open()
-            while queue.currentStatus.waiting > 0 { await Task.yield() }
+            try await eventually { queue.currentStatus.waiting <= 0 }
         }
-        #expect(service.texts == ["dog", "cat", "fox"])
+        #expect(service.requests.map(\.text.value) == ["dog", "cat", "fox"])
         for word in try await words.words(.newest(9)) { #expect(word.translation.translation?.text == "x") }
     }
 
@@ -391,7 +393,7 @@ struct TranslationQueueTests {
         #expect(first.texts == (0...4).map { "w\($0)" })
         let second = ScriptedTranslationService { _, _ throws(TranslationError) in throw .notFound }
         try await running(second, providers: [.glossary, .dict]) { queue, words in
-            while try await !words.notFoundWords(notAskedOf: [.dict], limit: 1).isEmpty { await Task.yield() }
+            try await eventually { try await words.notFoundWords(notAskedOf: [.dict], limit: 1).isEmpty }
         }
         #expect(second.texts == (4..<10).map { "w\($0)" })
     }
@@ -411,14 +413,14 @@ struct TranslationQueueTests {
                 clock: time.clock, sleeper: time.sleeper,
                 jitter: { 0 }, logger: .disabled)
             let task = Task { [events = changes.events()] in await queue.run(on: events) }
+            // The queue waits: the look-up has ended, and what came of it is recorded.
             _ = await time.nextSleep()
-            for _ in 0..<100 { await Task.yield() }
             #expect(try await words.word(word.id) == unknown)
             #expect(queue.currentStatus.waiting == 1)
             let entry = try DictionaryEntry.make("dog", ["x"], at: time.now)
             service.change { _, _ in entry }
             await time.advanceToNextSleep()
-            while try await words.word(word.id).translation == .notFound { await Task.yield() }
+            try await eventually { try await words.word(word.id).translation != .notFound }
             #expect(service.texts == ["dog", "dog"])
             task.cancel()
             await task.value
@@ -471,20 +473,20 @@ struct TranslationQueueTests {
         let task = Task { [events = changes.events()] in await queue.run(on: events) }
         let start = time.now
         for number in 1...3 {
-            while service.texts.count < number { await Task.yield() }
+            try await eventually { service.texts.count >= number }
             // What happens meanwhile makes the wait no longer.
             try await publishing.setFavorite(true, of: WordID("4"), at: time.now)
             #expect(await time.nextSleep() == start + 2 * Double(number))
             await time.advanceToNextSleep()
         }
         // Three are aside, and the fourth has all wait, but for what is added: that has its turn as soon as there is a place.
-        while service.texts.count < 4 { await Task.yield() }
+        try await eventually { service.texts.count >= 4 }
         await time.advanceToNextSleep()
         try await publishing.add(.make("new", "new", createdAt: time.now))
-        while queue.currentStatus.waiting < 6 { await Task.yield() }
+        try await eventually { queue.currentStatus.waiting >= 6 }
         #expect(service.texts == ["slow 1", "slow 2", "slow 3", "slow 4"])
         latch.open()
-        while try await !words.wordsAwaitingTranslation(limit: 1).isEmpty { await Task.yield() }
+        try await eventually { try await words.wordsAwaitingTranslation(limit: 1).isEmpty }
         #expect(service.texts == ["slow 1", "slow 2", "slow 3", "slow 4", "new", "quick"])
         task.cancel()
         await task.value
@@ -493,16 +495,17 @@ struct TranslationQueueTests {
 
     // MARK: Several providers
 
-    /// A provider that is out for good, and one that knows the words that begin with `known`.
-    private func chain(_ error: TranslationError) -> FallbackTranslationService {
-        let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw error }
+    /// Services of a provider that always fails, and of one that knows the words that begin with `known`.
+    private func services(_ error: TranslationError) -> (chain: FallbackLookUp, gates: [ProviderGate]) {
         let other = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
             guard word.value.hasPrefix("known") else { throw .notFound }
-            return try DictionaryEntry(
-                headword: word.value, direction: direction, senses: [.init(translations: ["x"])], provider: .dict,
-                date: time.now)
+            return try LookUpFakes.entry(word, direction, ["x"], .dict, time.now)
         }
-        return FallbackTranslationService([down, other])
+        let gates = (0..<2).map { fakes.gate(.numbered($0)) }
+        let chain = fakes.chain([
+            GatedLookUp(fakes.failing(error), gate: gates[0]), GatedLookUp(other, gate: gates[1]),
+        ])
+        return (chain, gates)
     }
 
     static let faults = [
@@ -517,9 +520,10 @@ struct TranslationQueueTests {
             try await words.add(.make("\(number)", text, createdAt: time.now.addingTimeInterval(Double(number))))
         }
         let start = time.now
-        try await running(chain(error)) { _, words in
+        let (chain, gates) = services(error)
+        try await running(chain, gates: gates) { _, words in
             // At once: no time passes.
-            while try await words.word(WordID("7")).translation.translation == nil { await Task.yield() }
+            try await eventually { try await words.word(WordID("7")).translation.translation != nil }
             #expect(time.now == start)
             #expect(try await words.word(WordID("1")).translation.translation?.text == "x")
             #expect(try await words.wordsAwaitingTranslation(limit: 9).count == 6)
@@ -531,11 +535,17 @@ struct TranslationQueueTests {
         for (number, text) in ["rare 1", "known 1", "rare 2", "rare 3", "rare 4", "known 2"].enumerated() {
             try await words.add(.make("\(number)", text, createdAt: time.now.addingTimeInterval(Double(number))))
         }
-        let queue = queue(chain(error))
+        let (chain, gates) = services(error)
+        let queue = TranslationQueue(
+            services: TranslationServices(chain, gates: gates), words: words, clock: time.clock, sleeper: time.sleeper,
+            jitter: { 0 }, logger: .disabled)
         #expect(try await queue.translateWaiting().map(\.text.value) == ["known 1", "known 2"])
-        await #expect(throws: DictionaryError.translation(.partly(error, of: [0]))) {
-            try await queue.translateWaiting()
+        let thrown = await #expect(throws: DictionaryError.self) { try await queue.translateWaiting() }
+        guard case .translation(.unavailable(let failure))? = thrown else {
+            Issue.record("\(String(describing: thrown))")
+            return
         }
+        #expect(failure.reason == error && failure.isPartial && failure.providers == [.numbered(0)])
     }
 
     @Test(
@@ -556,7 +566,7 @@ struct TranslationQueueTests {
         try await running(service) { queue, words in
             #expect(await time.nextSleep() == back)
             try await words.add(.make("new", "new", createdAt: time.now))
-            while queue.currentStatus.waiting < 21 { await Task.yield() }
+            try await eventually { queue.currentStatus.waiting >= 21 }
             // It wakes each hour, by whatever happens.
             for hour in 1..<(7 * 24) {
                 time.advance(by: 3600)
@@ -569,14 +579,13 @@ struct TranslationQueueTests {
             await #expect(throws: DictionaryError.translation(.rateLimited(until: back))) {
                 try await queue.translateWaiting()
             }
-            #expect(early.withLock { $0 } == 1)
             await #expect(throws: DictionaryError.translation(.rateLimited(until: back))) {
                 try await queue.translate(WordID("7"))
             }
-            #expect(early.withLock { $0 } == 2)
+            #expect(early.withLock { $0 } == 1)
             time.advance(by: 3600)
-            while try await !words.wordsAwaitingTranslation(limit: 1).isEmpty { await Task.yield() }
-            #expect(service.texts.count == 2 + 21)
+            try await eventually { try await words.wordsAwaitingTranslation(limit: 1).isEmpty }
+            #expect(service.texts.count == 1 + 21)
         }
     }
 
@@ -592,7 +601,7 @@ struct TranslationQueueTests {
         #expect(await time.nextSleep() == until)
         try await words.add(.make("2", "cat", createdAt: time.now))
         changes.send(.reloaded)
-        while queue.currentStatus.waiting < 2 { await Task.yield() }
+        try await eventually { queue.currentStatus.waiting >= 2 }
         #expect(await time.nextSleep() == until)
         #expect(service.texts == ["dog"])
         task.cancel()
@@ -609,7 +618,6 @@ struct TranslationQueueTests {
         let task = Task { await queue.run(on: events) }
         while service.texts.count < 6 {
             await time.advanceToNextSleep()
-            for _ in 0..<100 { await Task.yield() }
         }
         #expect(log.events.filter { $0.level >= .warning }.map(\.message) == ["look-ups pause"])
         task.cancel()
@@ -626,16 +634,14 @@ struct TranslationQueueTests {
         let task = Task { await queue.run(on: first) }
         try await words.add(.make("1", "dog", createdAt: time.now))
         changes.send(.added(try await words.word(WordID("1"))))
-        while try await words.word(WordID("1")).translation == .pending { await Task.yield() }
+        try await eventually { try await words.word(WordID("1")).translation != .pending }
         let ended = Latch()
-        let isEnded = Locked(false)
         let again = Task {
             await queue.run(on: second)
-            isEnded.withLock { $0 = true }
             ended.open()
         }
-        for _ in 0..<1000 where !isEnded.withLock({ $0 }) { await Task.yield() }
-        #expect(isEnded.withLock { $0 })
+        await ended.wait()
+        #expect(!Task.isCancelled)
         again.cancel()
         task.cancel()
         await task.value

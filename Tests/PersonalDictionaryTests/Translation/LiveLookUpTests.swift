@@ -93,7 +93,8 @@ struct LiveLookUpTests {
         await waitUntil { !model.suggestions.isEmpty }
         await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
-        #expect(model.suggestionFailure == .translation(.rateLimited(until: nil)))
+        // A limit without a date holds for an hour.
+        #expect(model.suggestionFailure == .translation(.rateLimited(until: time.now + 3600)))
         #expect(model.suggestions.map(\.text) == ["dog", "doghouse"])
         #expect(!model.isSuggesting)
         app.detach()

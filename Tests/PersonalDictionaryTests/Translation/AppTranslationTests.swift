@@ -104,7 +104,7 @@ struct AppTranslationTests {
                 // The last word, when it is found out to be known to nobody, is behind all others.
                 let last = try Word.make("last", "last", createdAt: time.now, translation: .pending)
                 try await app.words.add(last)
-                while try await !app.translation.waitingWords().isEmpty { await Task.yield() }
+                try await eventually { try await app.translation.waitingWords().isEmpty }
                 try await app.words.remove([last.id])
                 app.detach()
                 await dependencies.store.close()
@@ -131,7 +131,6 @@ struct AppTranslationTests {
                     app.startTranslating()
                     #expect(try await app.translation.waitingWords().isEmpty)
                     #expect(try await app.translation.translateWaiting().isEmpty)
-                    for _ in 0..<100 { await Task.yield() }
                     app.detach()
                     await dependencies.store.close()
                 }
@@ -155,18 +154,17 @@ struct AppTranslationTests {
         for number in 0..<1000 {
             try await words.add(.make("\(number)", "w\(number)", createdAt: time.now, translation: .notFound))
         }
-        let limited = RateLimitedTranslationService(
-            service, provider: .dict, limits: [RequestLimit(1, per: .seconds(1))], ledger: InMemoryRequestLedger(),
-            clock: time.clock, sleeper: hurry)
+        let gate = LookUpFakes(time: time).gate(.dict, [RequestLimit(1, per: .seconds(1))], sleeper: hurry)
+        let limited = GatedLookUp(service, gate: gate)
         let changes = WordStream()
         let publishing = Vocabulary(repository, changes: changes)
         let queue = TranslationQueue(
-            services: TranslationServices(limited, providers: [.dict], clock: time.clock, sleeper: hurry),
+            services: TranslationServices(limited, gates: [gate], providers: [.dict]),
             words: publishing, clock: time.clock, sleeper: hurry,
             logger: .disabled)
         let task = Task { [events = changes.events()] in await queue.run(on: events) }
-        while sent.withLock({ $0.count }) < 1000 { await Task.yield() }
-        while try await !words.notFoundWords(notAskedOf: [.dict], limit: 1).isEmpty { await Task.yield() }
+        try await eventually { sent.withLock({ $0.count }) >= 1000 }
+        try await eventually { try await words.notFoundWords(notAskedOf: [.dict], limit: 1).isEmpty }
         task.cancel()
         await task.value
         let dates = sent.withLock { $0 }
@@ -296,7 +294,7 @@ struct AppTranslationTests {
         }
         app.translation.start()
         func waiting() async throws -> Int { try await app.words.wordsAwaitingTranslation(limit: .max).count }
-        while try await waiting() > 40 || app.translation.currentStatus.pausedUntil == nil { await Task.yield() }
+        try await eventually { try await waiting() <= 40 && app.translation.currentStatus.pausedUntil != nil }
         #expect(try await app.words.word(WordID("59")).translation.translation?.text == "х")
         #expect(app.translation.currentStatus.waiting == 40)
         #expect(refusing.requests.count == 3)
@@ -408,7 +406,7 @@ struct AppTranslationTests {
         for number in 0..<9 { try await app.words.add(.make("\(number)", "w\(number)", createdAt: time.now)) }
         app.startTranslating()
         // Three words fail, and no time passes: whoever moved it might overtake a look-up that is under way.
-        while !log.events.contains(where: { $0.message == "look-ups pause" }) { await Task.yield() }
+        try await eventually { log.events.contains { $0.message == "look-ups pause" } }
         while down.texts.count < 6 {
             // Pauses are of random lengths, and clocks show whole milliseconds.
             let end = try #require(await time.nextSleep())
@@ -500,9 +498,8 @@ struct AppTranslationTests {
         await #expect(throws: TranslationError.notFound) {
             try await dependencies.translation.lookUp(LookUpRequest(word, .englishToRussian))
         }
-        let spared = TranslationError.suspended(
-            until: time.now + 1000, after: .rateLimited(until: time.now + 1000))
-        await #expect(throws: spared) {
+        let name = TranslationProvider(rawValue: "dict(127.0.0.1:\(server.port))")
+        await #expect(throws: TranslationError.reserved(until: time.now + 1000, name)) {
             try await list.suggestions(beginningWith: word, .englishToRussian, limit: 8)
         }
         await dependencies.close()

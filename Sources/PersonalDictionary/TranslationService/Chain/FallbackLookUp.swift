@@ -1,0 +1,106 @@
+package import CoreModule
+import Foundation
+
+/// Asks one provider after the other until one knows the word. It hedges: if a provider is slow, the next one is asked beside it, and
+/// the first to know the word has answered.
+///
+/// If no provider knows the word, the error says what a later try depends on:
+/// - ``TranslationError/notFound`` or ``TranslationError/unsupportedDirection(_:)`` only if no provider failed;
+/// - else the error of the provider that is most likely to answer soon: one without a date if there is one, or the one with the soonest
+///   date. It is a partial failure with the names of all that failed if others work: they may know the next word.
+package struct FallbackLookUp: LookUpService {
+    /// One provider of the chain.
+    package struct Provider: Sendable {
+        let name: TranslationProvider
+        let service: any LookUpService
+        let isOnDevice: Bool
+
+        /// Describes a provider.
+        /// - Parameters:
+        ///   - name: its name in failures.
+        ///   - service: is asked.
+        ///   - isOnDevice: whether it answers from what is on the device. That it does not know this word says nothing of the next one:
+        ///     the queue asks it for each word first.
+        package init(_ name: TranslationProvider, _ service: any LookUpService, isOnDevice: Bool = false) {
+            self.name = name
+            self.service = service
+            self.isOnDevice = isOnDevice
+        }
+    }
+
+    private let providers: [Provider]
+    private let pause: (@Sendable () async -> Void)?
+
+    /// Makes a chain.
+    /// - Parameters:
+    ///   - providers: in the order in which they are asked.
+    ///   - hedgingDelay: how long to wait for one provider before asking the next as well. The slow one is not given up: its answer
+    ///     counts if no other knows the word before. If nil, the next one is asked only if one has failed.
+    ///   - clock: the time of day.
+    ///   - sleeper: waits.
+    package init(_ providers: [Provider], hedgingDelay: Duration?, clock: WallClock, sleeper: Sleeper) {
+        self.providers = providers
+        guard let hedgingDelay else {
+            pause = nil
+            return
+        }
+        pause = {
+            // Cancelled if the wait is over before.
+            do { try await sleeper.sleep(until: clock.now().addingTimeInterval(hedgingDelay.seconds)) } catch {}
+        }
+    }
+
+    package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
+        let attempts = providers.map { provider in
+            { @Sendable () async -> Result<DictionaryEntry, ProviderFailure> in
+                await provider.service.result(request).mapError { ProviderFailure(error: $0, provider: provider) }
+            }
+        }
+        let (entry, failures) = await firstSuccess(of: attempts, pause: pause, isFinal: { $0.error == .cancelled })
+        if let entry { return entry }
+        if Task.isCancelled { throw .cancelled }
+        throw Self.error(of: failures, request.direction)
+    }
+
+    private struct ProviderFailure: Error {
+        let error: TranslationError
+        let provider: Provider
+    }
+
+    private static func error(of failures: [ProviderFailure], _ direction: TranslationDirection) -> TranslationError {
+        let errors = failures.map(\.error)
+        if errors.contains(.cancelled) { return .cancelled }
+        let faults = failures.filter(\.error.isFault)
+        // A provider that named a date has no answer before it; the others may have one sooner.
+        let undated = faults.filter { !$0.error.isDated }
+        let candidates = (undated.isEmpty ? faults : undated).map(\.error)
+        guard let first = candidates.first else {
+            return errors.contains(.notFound) ? .notFound : .unsupportedDirection(direction)
+        }
+        let best = candidates.reduce(first) { $0.better($1) }
+        guard failures.contains(where: { !$0.error.isFault && !$0.provider.isOnDevice }) else { return best }
+        return .unavailable(
+            TranslationFailure(
+                best, retryDate: best.retryDate, providers: Set(faults.map(\.provider.name)), isPartial: true,
+                isReserved: best.failure?.isReserved ?? false))
+    }
+}
+
+extension TranslationError {
+    /// Of two faults the one with the sooner date, or after which a later try has the better chance.
+    fileprivate func better(_ other: TranslationError) -> TranslationError {
+        if isDated, other.isDated {
+            return (other.retryDate ?? .distantFuture) < (retryDate ?? .distantFuture) ? other : self
+        }
+        return other.chance > chance ? other : self
+    }
+
+    private var chance: Int {
+        switch self {
+        case .unreachable, .network: 3
+        case .store: 2
+        case .malformedAnswer: 1
+        case .unauthorized, .rateLimited, .unavailable, .notFound, .unsupportedDirection, .cancelled: 0
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import CoreModule
+
+/// Lists words of a remote provider through its gate, and logs each list: what was typed at debug level only, since it is private.
+package struct GatedSuggestions: WordSuggesting {
+    private let source: any WordSuggesting
+    private let gate: ProviderGate
+    private let requests: Int
+    private let leastLength: Int
+    private let logger: Logger
+
+    /// Makes a list that shares the limits of the provider's look-ups, and leaves half of long ones to them.
+    /// - Parameters:
+    ///   - source: is asked.
+    ///   - gate: the provider's.
+    ///   - requests: as how many requests a list counts: a DICT server is asked for the words first, and then for what they mean.
+    ///   - leastLength: for a shorter text the source is not asked.
+    ///   - logger: receives the events.
+    package init(
+        _ source: any WordSuggesting, gate: ProviderGate, requests: Int = 1, leastLength: Int = 1,
+        logger: Logger = .disabled
+    ) {
+        precondition(requests > 0, "A list is one request at least.")
+        self.source = source
+        self.gate = gate
+        self.requests = requests
+        self.leastLength = leastLength
+        self.logger = logger
+    }
+
+    package func suggestions(
+        beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
+    ) async throws(TranslationError) -> [Suggestion] {
+        guard text.value.count >= leastLength else { return [] }
+        return try await gate.send(
+            direction, priority: .typing, requests: requests, attempts: 1, isStillWanted: { true }
+        ) { () throws(TranslationError) in try await list(text, direction, limit) }
+    }
+
+    private func list(
+        _ text: WordText, _ direction: TranslationDirection, _ limit: Int
+    ) async throws(TranslationError) -> [Suggestion] {
+        let (name, word) = (gate.provider.rawValue, text.value)
+        logger.debug("list starts", ["service": name, "word": word, "direction": direction.description])
+        do throws(TranslationError) {
+            let words = try await source.suggestions(beginningWith: text, direction, limit: limit)
+            logger.debug("list found", ["service": name, "word": word, "count": "\(words.count)"])
+            return words
+        } catch {
+            logger.debug("list ended without words", ["service": name, "word": word, "error": error.code])
+            throw error
+        }
+    }
+}

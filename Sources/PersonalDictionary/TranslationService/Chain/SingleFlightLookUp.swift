@@ -1,0 +1,147 @@
+import CoreModule
+
+/// Shares one look-up among all callers that ask for the same word while it is under way.
+///
+/// A cancelled caller does not cancel the shared call; the last one to leave does. If the call ends because no caller wanted its answer, or
+/// because only saved words may still be asked for, it begins anew for the callers that still want it, or have a saved word.
+package final class SingleFlightLookUp: LookUpService {
+    private struct Key: Hashable {
+        let text: WordText
+        let direction: TranslationDirection
+        let cachePolicy: LookUpRequest.CachePolicy
+    }
+
+    private typealias Answer = Result<DictionaryEntry, TranslationError>
+
+    private struct Caller {
+        let answer: Promise<Answer>
+        let request: LookUpRequest
+        /// Whether a call ended when this caller did not want the answer, and it wanted it again after that.
+        var hasChangedMind = false
+    }
+
+    private struct Call {
+        /// The number of its first caller.
+        let number: Int
+        let task: Task<Void, Never>
+        var callers: [Int: Caller]
+        /// The callers that did not want the answer when all were last asked; empty if any did.
+        var unwilling: Set<Int> = []
+    }
+
+    private struct State {
+        var calls: [Key: Call] = [:]
+        var lastNumber = 0
+    }
+
+    private let service: any LookUpService
+    private let state = Locked(State())
+
+    package init(_ service: any LookUpService) {
+        self.service = service
+    }
+
+    /// How many callers wait for an answer now.
+    package var waitingCount: Int { state.withLock { $0.calls.values.reduce(0) { $0 + $1.callers.count } } }
+
+    package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
+        let key = Key(text: request.text, direction: request.direction, cachePolicy: request.cachePolicy)
+        let caller = Caller(answer: Promise<Answer>(), request: request)
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            let number = state.lastNumber
+            if state.calls[key] != nil {
+                state.calls[key]?.callers[number] = caller
+            } else {
+                // It finds this entry: it cannot get the lock before.
+                let task = Task { await self.run(key, number) }
+                state.calls[key] = Call(number: number, task: task, callers: [number: caller])
+            }
+            return number
+        }
+        let result = await caller.answer.value(whenCancelled: .failure(.cancelled))
+        state.withLock { state in
+            guard state.calls[key]?.callers.removeValue(forKey: number) != nil else { return }
+            if state.calls[key]?.callers.isEmpty == true { state.calls.removeValue(forKey: key)?.task.cancel() }
+        }
+        return try result.get()
+    }
+
+    private func run(_ key: Key, _ number: Int) async {
+        while true {
+            let priority = callers(key, number).values.map(\.request.priority).max() ?? .typing
+            let answer = await service.result(
+                LookUpRequest(key.text, key.direction, cachePolicy: key.cachePolicy, priority: priority) {
+                    await self.isWanted(key, number)
+                })
+            if case .failure(let error) = answer {
+                if error == .cancelled, await beginsAnew(key, number) { continue }
+                if error.failure?.isReserved == true, leavesSavedWords(key, number, answer) { continue }
+            }
+            let callers = state.withLock { state in
+                state.calls[key]?.number == number ? state.calls.removeValue(forKey: key)?.callers : nil
+            }
+            for caller in (callers ?? [:]).values { caller.answer.set(answer) }
+            return
+        }
+    }
+
+    /// The callers of a call. One that every caller left is gone already, and another may be under way in its place.
+    private func callers(_ key: Key, _ number: Int) -> [Int: Caller] {
+        state.withLock { state in
+            guard let call = state.calls[key], call.number == number else { return [:] }
+            return call.callers
+        }
+    }
+
+    /// Whether any caller still wants the answer.
+    private func isWanted(_ key: Key, _ number: Int) async -> Bool {
+        let callers = callers(key, number)
+        var unwilling = Set(callers.keys)
+        for caller in callers.values where await caller.request.isStillWanted() {
+            unwilling = []
+            break
+        }
+        state.withLock { if $0.calls[key]?.number == number { $0.calls[key]?.unwilling = unwilling } }
+        return unwilling.isEmpty && !callers.isEmpty
+    }
+
+    /// Whether a call that was given up because no caller wanted the answer begins anew: if another caller has joined since, or one
+    /// wants it again, which counts once. The others leave.
+    private func beginsAnew(_ key: Key, _ number: Int) async -> Bool {
+        var leaving: Set<Int> = []
+        for (number, caller) in callers(key, number) where await !caller.request.isStillWanted() {
+            leaving.insert(number)
+        }
+        let isGivenUp = state.withLock { state in
+            guard let call = state.calls[key], call.number == number, !call.unwilling.isEmpty else { return false }
+            for number in call.unwilling {
+                if call.callers[number]?.hasChangedMind == true { leaving.insert(number) }
+                state.calls[key]?.callers[number]?.hasChangedMind = true
+            }
+            state.calls[key]?.unwilling = []
+            return true
+        }
+        return isGivenUp && dismiss(leaving, key, number, with: .failure(.cancelled))
+    }
+
+    /// Whether a call that was refused for words that are still typed begins anew: if a caller with a saved word has joined since. The
+    /// others leave.
+    private func leavesSavedWords(_ key: Key, _ number: Int, _ answer: Answer) -> Bool {
+        let callers = callers(key, number).filter { $0.value.request.priority == .typing }
+        return dismiss(Set(callers.keys), key, number, with: answer)
+    }
+
+    /// Lets callers go with an answer.
+    /// - Returns: whether any is left.
+    private func dismiss(_ leaving: Set<Int>, _ key: Key, _ number: Int, with answer: Answer) -> Bool {
+        let (dismissed, isLeft) = state.withLock { state -> ([Caller], Bool) in
+            guard let call = state.calls[key], call.number == number else { return ([], false) }
+            let dismissed = leaving.compactMap { state.calls[key]?.callers.removeValue(forKey: $0) }
+            if state.calls[key]?.callers.isEmpty == true { state.calls[key] = nil }
+            return (dismissed, state.calls[key] != nil)
+        }
+        for caller in dismissed { caller.answer.set(answer) }
+        return isLeft
+    }
+}

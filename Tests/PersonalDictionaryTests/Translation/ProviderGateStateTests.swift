@@ -1,0 +1,163 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+/// What the gate of a provider decides, as tables: no clock, no store, no service.
+@Suite("The decisions of a provider's gate")
+struct ProviderGateStateTests {
+    private let start = ManualTime().now
+
+    private func after(_ seconds: TimeInterval) -> Date { start.addingTimeInterval(seconds) }
+
+    private func state() -> ProviderGateState { ProviderGateState(.dict, hedgingDelay: .seconds(2)) }
+
+    /// A request that ends at once, and is not sent again.
+    private func fail(
+        _ state: inout ProviderGateState, _ error: TranslationError?, at now: Date
+    ) -> ProviderGateState.Reaction {
+        state.ended(with: error, since: now, attempt: 1, of: 1, now: now, jitter: 0)
+    }
+
+    static let faults: [(fault: TranslationError, rests: [Double])] = [
+        (.network(Message("x")), [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]),
+        (.unreachable(Message("x")), [2, 4]), (.malformedAnswer(Message("x")), [2, 4]),
+        (.unauthorized, [60, 120, 240, 480, 960, 1920, 3600, 3600]),
+    ]
+
+    @Test(
+        "a provider that fails three times in a row rests, longer each time, and one answer ends that",
+        arguments: faults
+    )
+    func rests(fault: TranslationError, rests: [Double]) {
+        var state = state()
+        var now = start
+        for count in 1...3 {
+            #expect(state.refusal(now: now) == nil)
+            #expect(state.status(now: now) == GateStatus())
+            #expect(fail(&state, fault, at: now) == .end(fault))
+            #expect(state.status(now: now).isFailing == (count == 3))
+        }
+        for rest in rests {
+            let end = now + rest
+            #expect(state.refusal(now: now) == .resting(until: end, after: fault))
+            #expect(state.status(now: now) == GateStatus(closedUntil: end, isFailing: true))
+            #expect(state.refusal(now: end - 0.1) == .resting(until: end, after: fault))
+            #expect(state.refusal(now: end) == nil)
+            #expect(state.status(now: end) == GateStatus(isFailing: true))
+            #expect(fail(&state, fault, at: end) == .end(fault))
+            now = end
+        }
+        // A clock that is set back makes no rest longer.
+        guard let end = state.refusal(now: now - 1_000_000)?.retryDate else {
+            Issue.record("it does not rest")
+            return
+        }
+        #expect(end > now - 1_000_000 && end <= now - 1_000_000 + 3600)
+        #expect(fail(&state, .notFound, at: now) == .end(.notFound))
+        #expect(state.status(now: now) == GateStatus())
+        for _ in 0..<3 { #expect(fail(&state, fault, at: now) == .end(fault)) }
+        #expect(state.refusal(now: now) == .resting(until: now + rests[0], after: fault))
+        state.clearBackOff()
+        #expect(state.refusal(now: now) == nil)
+        #expect(fail(&state, fault, at: now) == .end(fault))
+        #expect(state.refusal(now: now) == .resting(until: now + rests[1], after: fault))
+    }
+
+    @Test("jitter makes a rest shorter, by half at most")
+    func jitter() {
+        var state = state()
+        for _ in 0..<3 {
+            _ = state.ended(
+                with: .network(Message("")), since: start, attempt: 1, of: 1, now: start, jitter: 1)
+        }
+        #expect(state.status(now: start).closedUntil == after(1))
+    }
+
+    @Test("a provider that names a date that is over, again and again, rests as well")
+    func staleDates() {
+        var state = state()
+        let stale = TranslationError.rateLimited(until: start)
+        for _ in 0..<3 {
+            #expect(state.refusal(now: start) == nil)
+            #expect(fail(&state, stale, at: start) == .end(stale))
+        }
+        #expect(state.refusal(now: start) == .resting(until: after(2), after: stale))
+    }
+
+    @Test("errors that are not the provider's begin no rest")
+    func noRest() {
+        for error in [
+            TranslationError.notFound, .unsupportedDirection(.englishToRussian), .rateLimited(until: after(9)),
+            .cancelled, .store(StoreError(.full, path: nil, message: Message("full"))),
+        ] {
+            var state = state()
+            for _ in 0..<9 {
+                #expect(fail(&state, error, at: start) == .end(error))
+                #expect(state.refusal(now: start) == nil)
+            }
+        }
+    }
+
+    @Test(
+        "a request that was given up counts as a failure from the hedging delay on, and only if the caller gave it up")
+    func givenUp() {
+        for (age, isCancelled, rests) in [(1.9, true, false), (2, true, true), (9, true, true), (9, false, false)] {
+            var state = state()
+            for _ in 0..<3 {
+                _ = state.ended(
+                    with: .cancelled, since: start, attempt: 1, of: 1, isCancelled: isCancelled, now: after(age),
+                    jitter: 0)
+            }
+            #expect((state.refusal(now: after(age)) != nil) == rests)
+        }
+    }
+
+    @Test("a fault of the network is tried again after a pause if it was quick; other errors are not")
+    func retry() {
+        let down = TranslationError.network(Message("down"))
+        let table: [(error: TranslationError, age: Double, attempt: Int, retry: Double?)] = [
+            (down, 0, 1, 0.5), (down, 5, 1, 0.5), (down, 5.1, 1, nil), (down, 0, 2, 1), (down, 0, 3, nil),
+            (.unreachable(Message("")), 0, 1, 0.5), (.notFound, 0, 1, nil), (.unauthorized, 0, 1, nil),
+            (.rateLimited(until: after(60)), 0, 1, nil), (.malformedAnswer(Message("")), 0, 1, nil),
+        ]
+        for (error, age, attempt, retry) in table {
+            var state = state()
+            let reaction = state.ended(
+                with: error, since: start, attempt: attempt, of: 3, now: after(age), jitter: 0)
+            #expect(reaction == retry.map { .retry(at: after(age + $0)) } ?? .end(error))
+        }
+    }
+
+    @Test(
+        "a limit closes the gate until its date; a limit without a date, for an hour; a shorter date ends no longer one"
+    )
+    func limits() {
+        var state = state()
+        #expect(fail(&state, .rateLimited(until: after(77)), at: start) == .end(.rateLimited(until: after(77))))
+        #expect(fail(&state, .rateLimited(until: after(5)), at: start) == .end(.rateLimited(until: after(5))))
+        #expect(state.status(now: after(76.9)) == GateStatus(closedUntil: after(77)))
+        #expect(state.status(now: after(77)) == GateStatus())
+        #expect(fail(&state, .rateLimited(until: nil), at: start) == .end(.rateLimited(until: after(3600))))
+        // To clear the back-off does not clear what the provider said.
+        state.clearBackOff()
+        #expect(state.status(now: start).closedUntil == after(3600))
+    }
+
+    @Test("a short wait for a turn is waited, a long one refused, and a granted request opens the gate")
+    func turns() {
+        var state = state()
+        #expect(state.turn(.wait(until: after(2)), since: start, now: start) == .wait(until: after(2)))
+        #expect(state.status(now: start) == GateStatus())
+        // Others may go first again and again.
+        #expect(
+            state.turn(.wait(until: after(2.5)), since: start, now: after(2))
+                == .refuse(.rateLimited(until: after(2.5))))
+        #expect(
+            state.turn(.wait(until: after(60)), since: start, now: start) == .refuse(.rateLimited(until: after(60))))
+        #expect(state.status(now: start).closedUntil == after(60))
+        #expect(state.turn(.granted, since: after(1), now: after(1)) == .go)
+        #expect(state.status(now: after(1)) == GateStatus())
+    }
+}
