@@ -20,17 +20,18 @@ struct AddTests {
                     environment: ["DICT_URL": "dict://127.0.0.1:\(server.port)", "DICT_TIMEOUT": "3600"])
             }
             _ = try await program.run("add", "bird")
-            async let changed = add("dog")
-            async let removed = add("cat")
-            var asked: Set<String> = []
-            for await command in requests {
-                asked.formUnion(["dog", "cat"].filter { command.contains($0) })
-                if asked.count == 2 { break }
+            /// Adds a word, and has another process run a command while the word is looked up. One word at a time: each process
+            /// looks up all words that wait, and a server that does not answer has only one connection to it.
+            func add(_ word: String, meanwhile command: String) async throws -> Program.Result {
+                async let added = add(word)
+                for await command in requests where command.contains(word) { break }
+                let other = try await program.run(["--translator", "glossary"], input: command)
+                #expect(other.status == 0, "\(other.errors)")
+                return try await added
             }
-            let other = try await program.run(["--translator", "glossary"], input: "translate dog пёс\nremove cat\n")
-            #expect(other.status == 0, "\(other.errors)")
-            let (first, second) = try await (changed, removed)
+            let first = try await add("dog", meanwhile: "translate dog пёс\n")
             #expect(try first.object()["translation"] as? String == "пёс", "\(first.output)")
+            let second = try await add("cat", meanwhile: "remove cat\n")
             #expect(second.status == 1 && second.output.isEmpty, "\(second.output)")
             #expect(try second.errorCode() == "notFound")
         }
