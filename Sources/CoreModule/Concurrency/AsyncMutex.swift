@@ -1,72 +1,74 @@
-/// Lets asynchronous work through one at a time, in the order of arrival.
+/// A mutex for asynchronous work: one task holds it at a time, in the order of arrival.
 ///
 /// ```swift
-/// await gate.enter()
-/// defer { gate.leave() }
+/// await mutex.enter()
+/// defer { mutex.leave() }
 /// ```
-///
-/// Who has come by ``enter()`` is let through even when the task is cancelled meanwhile: what it does then is its own decision.
-/// Who has come by ``enterUnlessCancelled()`` waits no longer then.
 public final class AsyncMutex: Sendable {
+    private struct Waiter {
+        let number: Int
+        /// Becomes true when the waiter gets the mutex, false when its task is cancelled before.
+        let turn = Promise<Bool>()
+    }
+
     private struct State {
-        var isTaken = false
-        var waiting: [(number: Int, shot: Promise<Bool>)] = []
+        var isHeld = false
+        var waiters: [Waiter] = []
         var lastNumber = 0
     }
 
     private let state = Locked(State())
 
-    /// Makes a gate that nobody has entered.
+    /// Makes a free mutex.
     public init() {}
 
-    /// How many wait to enter.
-    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+    /// How many tasks wait.
+    package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
-    /// Waits until all who came before have left, and enters, also where the task is cancelled.
+    /// Waits for the mutex and takes it, even if the task is cancelled meanwhile.
     public func enter() async {
-        guard let place = takePlace() else { return }
-        _ = await place.shot.value()
+        guard let waiter = enterOrWait() else { return }
+        _ = await waiter.turn.value()
     }
 
-    /// Waits until all who came before have left, and enters. Where the task is cancelled before that, it throws at once and the
-    /// gate is not entered.
+    /// Waits for the mutex and takes it. If the task is cancelled before that, it throws at once and does not take it.
     public func enterUnlessCancelled() async throws(CancellationError) {
         guard !Task.isCancelled else { throw CancellationError() }
-        guard let place = takePlace() else { return }
-        // Whoever comes first, the cancellation or the one who leaves, decides it for both.
-        guard await place.shot.value(whenCancelled: false) else {
-            state.withLock { state in state.waiting.removeAll { $0.number == place.number } }
+        guard let waiter = enterOrWait() else { return }
+        // The cancellation and `leave()` race for the promise; the first decides for both.
+        guard await waiter.turn.value(whenCancelled: false) else {
+            state.withLock { state in state.waiters.removeAll { $0.number == waiter.number } }
             throw CancellationError()
         }
     }
 
-    /// Leaves, and lets the next one in.
+    /// Passes the mutex to the next task that waits.
     public func leave() {
         while true {
-            let next: Promise<Bool>? = state.withLock { state in
-                precondition(state.isTaken, "A gate is left only after it was entered.")
-                guard !state.waiting.isEmpty else {
-                    state.isTaken = false
+            let next: Waiter? = state.withLock { state in
+                precondition(state.isHeld, "A mutex is left only after it was entered.")
+                guard !state.waiters.isEmpty else {
+                    state.isHeld = false
                     return nil
                 }
-                return state.waiting.removeFirst().shot
+                return state.waiters.removeFirst()
             }
-            // Who was cancelled meanwhile has not entered: the one behind is next.
-            guard let next, !next.set(true) else { return }
+            // A waiter that was cancelled has not taken the mutex.
+            guard let next, !next.turn.set(true) else { return }
         }
     }
 
-    /// Enters where the gate is free; otherwise the place in the queue.
-    private func takePlace() -> (number: Int, shot: Promise<Bool>)? {
+    /// Takes the mutex if it is free; otherwise returns the place in the queue.
+    private func enterOrWait() -> Waiter? {
         state.withLock { state in
-            guard state.isTaken else {
-                state.isTaken = true
+            guard state.isHeld else {
+                state.isHeld = true
                 return nil
             }
             state.lastNumber += 1
-            let place = (number: state.lastNumber, shot: Promise<Bool>())
-            state.waiting.append(place)
-            return place
+            let waiter = Waiter(number: state.lastNumber)
+            state.waiters.append(waiter)
+            return waiter
         }
     }
 }

@@ -1,14 +1,13 @@
-/// Tries one thing after the other until one succeeds, and leaves a slow one behind without giving it up: the next is begun when the
-/// one before it has failed, or when a pause is over, and those before it go on meanwhile.
+/// Runs attempts until one succeeds. Each begins when the one before it has failed or a pause is over; a slow attempt goes on
+/// beside the next ones.
 ///
-/// What has not ended when one has succeeded is cancelled, and awaited: an attempt must end soon then. Cancelling the caller cancels
-/// all that was begun, and begins nothing more.
+/// After a success it cancels the other attempts and waits for them, so an attempt must end soon when it is cancelled. If the
+/// caller is cancelled, it cancels all attempts and begins no more.
 /// - Parameters:
-///   - attempts: what to try, in order.
-///   - pause: waits for as long as an attempt may keep the next one from being begun, or until its task is cancelled; for as long as
-///     the attempt takes where `nil`.
-///   - isFinal: whether a failure makes the other attempts pointless.
-/// - Returns: the first success; where there is none, `nil`, with the failures in the order of the attempts.
+///   - attempts: the attempts in order.
+///   - pause: waits until the next attempt may begin, or until its task is cancelled. If nil, only a failure begins the next.
+///   - isFinal: whether the other attempts are useless after a failure.
+/// - Returns: the first success, or nil and the failures in the order of the attempts.
 package func firstSuccess<Success: Sendable, Failure: Error>(
     of attempts: [@Sendable () async -> Result<Success, Failure>], pause: (@Sendable () async -> Void)?,
     isFinal: (Failure) -> Bool

@@ -2,19 +2,19 @@ import Foundation
 
 /// A value behind a lock: `Synchronization.Mutex`, but with a lock that the thread sanitizer sees.
 ///
-/// Where two threads meet at a `Mutex` on Linux, the one that waits takes it inside the runtime library, which is built without
-/// the sanitizer; it then reports a race where there is none, and a project that tolerates such reports finds no others.
+/// On Linux, a contended `Mutex` is taken inside the runtime library, which is built without the sanitizer. It then reports
+/// races that do not exist.
 ///
-/// Sendable since the value is reached only through ``withLock(_:)``, and `sending` keeps what lies in it from leaving.
+/// Sendable because the value is reached only through ``withLock(_:)``, and `sending` keeps references to it inside.
 package final class Locked<Value>: @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private nonisolated(unsafe) var value: Value
 
-    /// Takes the value; nothing else may hold a reference to what it is made of.
+    /// Takes the value. Nothing else may hold references into it.
     package init(_ value: consuming sending Value) {
         lock = .allocate(capacity: 1)
         let status = pthread_mutex_init(lock, nil)
-        precondition(status == 0, "A mutex of the default kind is made of nothing but its own memory.")
+        precondition(status == 0, "A default mutex needs nothing but its own memory.")
         self.value = value
     }
 
@@ -23,7 +23,7 @@ package final class Locked<Value>: @unchecked Sendable {
         lock.deallocate()
     }
 
-    /// Reads or changes the value while no other thread does. What is called meanwhile must not take the same lock.
+    /// Reads or changes the value while no other thread does. The body must not take the same lock.
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

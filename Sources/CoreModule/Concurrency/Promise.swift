@@ -1,7 +1,7 @@
 package import Dispatch
 
-/// A value that is set once, by whoever comes first, and awaited by one task: for calls that answer by a callback, race with a
-/// timer, and may be cancelled.
+/// A value that is set once and awaited by one task. For calls that answer by a callback, race with a timer and may be
+/// cancelled: the first to set the value wins.
 package final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -14,7 +14,7 @@ package final class Promise<Value: Sendable>: Sendable {
     package init() {}
 
     /// Sets the value if it is not set yet.
-    /// - Returns: whether this call has set it.
+    /// - Returns: whether this call set it.
     @discardableResult
     package func set(_ value: Value) -> Bool {
         let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in
@@ -32,14 +32,14 @@ package final class Promise<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Sets the value after a time if it is not set by then.
+    /// Sets the value after a delay if it is not set by then.
     package func set(_ value: Value, after delay: Duration, on queue: DispatchQueue = .global()) {
         let milliseconds = Int(clamping: delay.milliseconds)
         queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in self?.set(value) }
     }
 
-    /// Waits for the value. Only one task may.
-    /// - Parameter whenCancelled: what the value becomes if the task is cancelled before it is set.
+    /// Waits for the value. Only one task may wait.
+    /// - Parameter whenCancelled: the value to set if the task is cancelled before.
     package func value(whenCancelled: Value) async -> Value {
         await withTaskCancellationHandler {
             await value()
@@ -48,7 +48,7 @@ package final class Promise<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the value, also where the task is cancelled. Only one task may.
+    /// Waits for the value, even if the task is cancelled. Only one task may wait.
     package func value() async -> Value {
         await withCheckedContinuation { continuation in
             let value = state.withLock { state -> Value? in

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs an actor's jobs on a serial queue of its own, so that calls which block (on the disk, on another process's lock, on a
-/// socket) never hold a thread of the shared pool.
+/// Runs an actor's jobs on its own serial queue, so that blocking calls (disk, another process's lock, socket) never hold a
+/// thread of the shared pool.
 final class SerialQueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Words messages in one language: a value that is handed in, never global.
+/// Turns messages into texts of one language. A value that is passed in, never global.
 ///
 /// ```swift
 /// let localizer = Localizer(locale: Locale(identifier: "ru"), tables: [.coreModule, MessageTable(.module)])
 /// let text = localizer(Message("\(count: 5) words"))  // 5 слов
 /// ```
 ///
-/// A message that no table has, in the language or in English, is shown in its own English.
+/// If no table has a message in the language or in English, its own English text is used.
 public struct Localizer: Sendable {
-    /// The reader's language and customs.
+    /// The reader's locale.
     public let locale: Locale
     /// The reader's time zone.
     public let timeZone: TimeZone
@@ -18,9 +18,9 @@ public struct Localizer: Sendable {
 
     /// Makes a localizer.
     /// - Parameters:
-    ///   - locale: whose language and customs; where a table lacks the language, English.
-    ///   - timeZone: the zone that moments are told in.
-    ///   - tables: where to look messages up, the first that has one counts.
+    ///   - locale: the reader's locale. English is used if a table does not have its language.
+    ///   - timeZone: the time zone of dates.
+    ///   - tables: the tables to search; the first one that has a message wins.
     public init(locale: Locale, timeZone: TimeZone = .autoupdatingCurrent, tables: [MessageTable]) {
         self.locale = locale
         self.timeZone = timeZone
@@ -36,7 +36,7 @@ public struct Localizer: Sendable {
         self.tables = tables
     }
 
-    /// The same localizer with more tables, which come before those that it has: for what a feature of your own says.
+    /// The same localizer with more tables before its own, for the messages of your features.
     public func adding(_ tables: MessageTable...) -> Localizer {
         let wanted = Self.language(of: locale)
         let language = tables.contains { $0.languages.contains(wanted) } ? wanted : language
@@ -45,48 +45,48 @@ public struct Localizer: Sendable {
             tables: tables.map { $0.strings(in: language) } + self.tables)
     }
 
-    /// What this module says, in English: for what is told nothing of the reader.
+    /// The messages of this module in English, for code that does not know the reader.
     public static let english = Localizer(locale: Locale(identifier: "en"), tables: [.coreModule])
 
     private static func language(of locale: Locale) -> String {
         locale.language.languageCode?.identifier ?? "en"
     }
 
-    /// The message in the localizer's language.
+    /// The text of a message in the localizer's language.
     public func callAsFunction(_ message: Message) -> String {
         format(entry(for: message) ?? message.key, message.arguments.map(text))
     }
 
-    /// The text of a key that is no sentence; `nil` where no table has it.
+    /// The text of a key that is no sentence; nil if no table has it.
     public func text(forKey key: String) -> String? {
         tables.lazy.compactMap { $0[key] }.first
     }
 
-    /// A moment as date and time of the reader's day, short enough for a list.
+    /// A date and time in the reader's time zone, short enough for a list.
     public func dateAndTime(_ date: Date) -> String {
         var style = Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale)
         style.timeZone = timeZone
         return date.formatted(style)
     }
 
-    /// A day without a time.
+    /// A date without a time.
     public func day(_ date: Date) -> String {
         var style = Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale)
         style.timeZone = timeZone
         return date.formatted(style)
     }
 
-    /// A whole number as is customary.
+    /// A whole number in the reader's format.
     public func number(_ number: Int) -> String {
         number.formatted(.number.locale(locale))
     }
 
-    /// The message in its own English.
+    /// The English text of a message.
     static func untranslated(_ message: Message) -> String {
         Localizer(locale: Locale(identifier: "en"), timeZone: .gmt, tables: [])(message)
     }
 
-    /// What the tables have for a message: for its count, or for all counts.
+    /// The tables' text for a message: for its count, or for all counts.
     private func entry(for message: Message) -> String? {
         let count: Int? = message.arguments.lazy.compactMap { if case .count(let count) = $0 { count } else { nil } }
             .first
@@ -108,8 +108,7 @@ public struct Localizer: Sendable {
         }
     }
 
-    /// Puts texts in the places of `%@` and `%d` in their order, of `%2$@` by its number. A placeholder for which there is no
-    /// text stays as it is.
+    /// Replaces `%@` and `%d` by the texts in order, and `%2$@` by the text of that number. A placeholder without a text stays.
     private func format(_ format: String, _ texts: [String]) -> String {
         var result = ""
         var next = 0

@@ -1,42 +1,42 @@
 public import Foundation
 
-/// A sentence for a person, kept as what it says and worded when it is shown, in the language of whoever reads it then.
+/// A message for a person, which a ``Localizer`` turns into text when it is shown.
 ///
-/// It is written in English, as in Apple's `LocalizedStringResource`, which Linux does not have:
+/// It is written in English, like Apple's `LocalizedStringResource`, which Linux does not have:
 ///
 /// ```swift
 /// let message = Message("the text has \(length) characters; \(limit) are allowed")
 /// let text = localizer(message)
 /// ```
 ///
-/// The English text is the key in the `.strings` tables, with `%@` for what is put in and `%d` for a count:
+/// The English text is the key in the `.strings` tables, with `%@` for an argument and `%d` for a count:
 /// `"the text has %@ characters; %@ are allowed"`.
 public struct Message: Hashable, Sendable {
     /// The key in the tables: the English text with placeholders, and `%%` for a percent sign.
     public let key: String
-    /// What the placeholders stand for, in the order of the English text.
+    /// The values of the placeholders, in the order of the English text.
     public let arguments: [Argument]
 
-    /// What is put in.
+    /// The value of a placeholder.
     public enum Argument: Hashable, Sendable {
-        /// A text that is shown as it is, in every language.
+        /// A text that is the same in every language.
         case text(String)
-        /// A whole number, written as is customary where the reader lives.
+        /// A whole number, in the reader's format.
         case number(Int)
-        /// A whole number that the words around it agree with. A message has one at most.
+        /// A whole number that selects the plural form. A message has at most one.
         case count(Int)
-        /// A moment, as date and time of the reader's day.
+        /// A date and time, in the reader's time zone.
         case date(Date)
         /// Another message.
         indirect case message(Message)
     }
 
-    /// Makes a message of an English text.
+    /// Makes a message from an English text.
     public init(_ text: Text) {
         self.init(key: text.key, arguments: text.arguments)
     }
 
-    /// Makes a message of a key, for texts whose key is no sentence.
+    /// Makes a message from a key that is no sentence.
     public init(key: String, arguments: [Argument] = []) {
         self.key = key
         self.arguments = arguments
@@ -64,27 +64,27 @@ public struct Message: Hashable, Sendable {
             var key = ""
             var arguments: [Argument] = []
 
-            /// Begins a text.
+            /// Starts a text.
             public init(literalCapacity: Int, interpolationCount: Int) {}
 
-            /// Adds a piece of the text itself.
+            /// Appends a piece of the literal.
             public mutating func appendLiteral(_ literal: String) { key += Self.escape(literal) }
 
-            /// Puts a text in: a name, an identifier, what the user has typed.
+            /// Inserts a text: a name, an identifier, user input.
             public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
                 append("%@", .text(value.description))
             }
 
-            /// Puts a number in.
+            /// Inserts a number.
             public mutating func appendInterpolation(_ number: Int) { append("%@", .number(number)) }
 
-            /// Puts a number in that the words around it agree with.
+            /// Inserts a number that selects the plural form.
             public mutating func appendInterpolation(count: Int) { append("%d", .count(count)) }
 
-            /// Puts a moment in.
+            /// Inserts a date.
             public mutating func appendInterpolation(_ date: Date) { append("%@", .date(date)) }
 
-            /// Puts another message in.
+            /// Inserts another message.
             public mutating func appendInterpolation(_ message: Message) { append("%@", .message(message)) }
 
             private mutating func append(_ placeholder: String, _ argument: Argument) {
@@ -100,6 +100,6 @@ public struct Message: Hashable, Sendable {
 }
 
 extension Message: CustomStringConvertible {
-    /// The English text, for a log.
+    /// The English text, for logs.
     public var description: String { Localizer.untranslated(self) }
 }

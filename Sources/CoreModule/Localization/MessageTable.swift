@@ -1,11 +1,11 @@
 public import Foundation
 
-/// What one module, or one feature, says in all its languages: its `Localizable.strings`, or a dictionary for each.
+/// The texts of one module or feature in all its languages, from `Localizable.strings` or from dictionaries.
 public struct MessageTable: Sendable {
     private let folders: [String: URL]
     private let texts: [String: [String: String]]
 
-    /// Takes the tables of a module's resources: `MessageTable(.module)`.
+    /// Uses the tables in a module's resources: `MessageTable(.module)`.
     public init(_ bundle: Bundle) {
         folders = Dictionary(
             bundle.localizations.compactMap { language in
@@ -14,8 +14,8 @@ public struct MessageTable: Sendable {
         texts = [:]
     }
 
-    /// Takes texts that stand in the source, so that a feature has its own in its folder. Each language's dictionary has the keys
-    /// that its `Localizable.strings` would have; English needs but those that depend on a count.
+    /// Uses texts in the source code, so that a feature can keep its own in its folder. Each language has the keys that its
+    /// `Localizable.strings` would have; English needs only those that depend on a count.
     ///
     /// ```swift
     /// let table = MessageTable(["ru": ["No words yet": "Слов пока нет"]])
@@ -25,13 +25,13 @@ public struct MessageTable: Sendable {
         self.texts = texts
     }
 
-    /// What `CoreModule` itself says: the faults of stores, files and networks.
+    /// The messages of `CoreModule`: errors of stores, files and networks.
     public static let coreModule = MessageTable(.module)
 
-    /// The languages that there is a table for, by their codes.
+    /// The codes of the languages that have a table.
     public var languages: Set<String> { Set(folders.keys).union(texts.keys) }
 
-    /// The texts of a language, or English ones where it has none.
+    /// The texts of a language, or the English ones if it has none.
     func strings(in language: String) -> Strings {
         Strings(
             bundle: (folders[language] ?? folders["en"]).flatMap(Bundle.init(url:)),
@@ -42,7 +42,7 @@ public struct MessageTable: Sendable {
     struct Strings: Sendable {
         let bundle: Bundle?
         let texts: [String: String]
-        /// Stands in no table.
+        /// Is in no table.
         private static let missing = "\u{0}"
 
         subscript(key: String) -> String? {

@@ -1,4 +1,4 @@
-/// Which form a word takes beside a whole number: the cardinal categories of Unicode's CLDR.
+/// The plural form of a word after a whole number: the cardinal categories of Unicode's CLDR.
 ///
 /// Source: Unicode CLDR 45, "Language Plural Rules".
 public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
@@ -11,8 +11,8 @@ public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
     /// English: 0, 2, 3 words.
     case other
 
-    /// The category of a whole number. Known are Russian, Ukrainian and Belarusian, and languages with a form for one and a
-    /// form for all others, such as English, German and Italian, which every other language is taken for.
+    /// The category of a whole number. It knows Russian, Ukrainian and Belarusian. For every other language it uses the rule of
+    /// English, German and Italian: one form for 1, another for all other numbers.
     public init(_ number: Int, language: String) {
         let magnitude = number.magnitude
         switch language {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Message {
-    /// Why a system call has failed: `errno` in words.
+    /// Why a system call failed: the message for an `errno`.
     public static func systemError(_ code: Int32) -> Message {
         switch code {
         case ENOENT: Message("there is no such file or folder")
@@ -23,7 +23,7 @@ extension Message {
         }
     }
 
-    /// Why a host's name has no address: `getaddrinfo`'s result in words.
+    /// Why a host name has no address: the message for a result of `getaddrinfo`.
     static func addressError(_ code: Int32) -> Message {
         switch code {
         case EAI_NONAME: Message("the host is unknown")
@@ -32,7 +32,7 @@ extension Message {
         }
     }
 
-    /// Why Foundation could not use a file: the system's error behind its own, where there is one.
+    /// Why Foundation could not use a file: the message for the underlying system error, if there is one.
     public static func fileError(_ error: any Error) -> Message {
         var next: (any Error)? = error
         while let error = next {
@@ -53,8 +53,8 @@ extension Message {
 }
 
 extension Message {
-    /// Why an HTTP exchange has failed: one of Foundation's URL error codes in words.
-    /// - Parameter details: Foundation's own words, which are never shown. On Linux, many faults have no code of their own.
+    /// Why an HTTP exchange failed: the message for a URL error code of Foundation.
+    /// - Parameter details: Foundation's own text, which is never shown. On Linux, many errors have no code of their own.
     static func urlError(_ code: Int, details: String) -> Message {
         switch code {
         #if canImport(FoundationNetworking)

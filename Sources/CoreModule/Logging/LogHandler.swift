@@ -1,19 +1,19 @@
 public import Foundation
 
-/// One message with all that belongs to it.
+/// One log message with its metadata.
 public struct LogEvent: Sendable {
     /// When it was written.
     public let date: Date
-    /// How much it matters.
+    /// Its level.
     public let level: Logger.Level
-    /// Where it comes from.
+    /// The logger's label.
     public let label: String
-    /// What happened, without any variable part.
+    /// What happened, without variable parts.
     public let message: String
-    /// What it is about, by name; what is empty says nothing.
+    /// The variable parts by name. Empty values are not shown.
     public let metadata: KeyValuePairs<String, String>
 
-    /// Makes an event; a ``Logger`` does so at each message.
+    /// Makes an event. A ``Logger`` makes one for each message.
     public init(
         date: Date, level: Logger.Level, label: String, message: String, metadata: KeyValuePairs<String, String>
     ) {
@@ -24,8 +24,8 @@ public struct LogEvent: Sendable {
         self.metadata = metadata
     }
 
-    /// `2026-11-21T10:00:00.000Z info sqlite: opened path=/tmp/a.sqlite`, always one line: line ends and other control
-    /// characters within are written as `\u{a}`.
+    /// The event as one line: `2026-11-21T10:00:00.000Z info sqlite: opened path=/tmp/a.sqlite`. Control characters are written
+    /// as `\u{a}`.
     public var line: String {
         let stamp = date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         let details = metadata.filter { !$0.value.isEmpty }.map { " \($0.key)=\(Self.escaped($0.value))" }.joined()
@@ -45,18 +45,13 @@ public struct LogEvent: Sendable {
     }
 }
 
-/// Where a logger's messages go.
+/// Receives a logger's messages.
 ///
-/// A conformer must take messages from any thread, must not block for long, must not log by itself, and must write each
-/// message whole, never mixed with another.
+/// It is called from any thread. It must not block for long, must not log, and must write each message whole, never mixed with
+/// another.
 public protocol LogHandler: Sendable {
-    /// Takes one message.
+    /// Receives one message.
     func handle(_ event: LogEvent)
-}
-
-/// Drops every message.
-struct NoLogHandler: LogHandler {
-    func handle(_ event: LogEvent) {}
 }
 
 /// Writes each message as one line to standard error.
@@ -66,12 +61,12 @@ public struct StandardErrorLogHandler: LogHandler {
 
     /// Writes the message's ``LogEvent/line``.
     public func handle(_ event: LogEvent) {
-        // One write a line, so that lines of several threads and processes do not mix. Nobody is left to tell when it fails.
+        // One write for each line, so that lines of several threads and processes do not mix. A failure cannot be reported anywhere.
         do { try FileHandle.standardError.write(contentsOf: Data((event.line + "\n").utf8)) } catch {}
     }
 }
 
-/// Keeps the messages in memory, for tests and for a log screen.
+/// Keeps the messages in memory, for tests and log screens.
 public final class InMemoryLogHandler: LogHandler {
     private let stored = Locked<[LogEvent]>([])
     private let capacity: Int
@@ -85,7 +80,7 @@ public final class InMemoryLogHandler: LogHandler {
     /// The messages so far, oldest first.
     public var events: [LogEvent] { stored.withLock { $0 } }
 
-    /// Keeps the message, dropping the oldest when the capacity is reached.
+    /// Keeps the message, and drops the oldest one if the capacity is reached.
     public func handle(_ event: LogEvent) {
         stored.withLock { stored in
             if stored.count == capacity { stored.removeFirst() }

@@ -1,11 +1,10 @@
-/// An error as a log names it: by a code, without anything private that its explanation may quote.
+/// An error that logs name by a code, without the private data that its explanation may contain.
 public protocol LoggedError: Error {
-    /// The error's name, as scripts and logs see it.
+    /// The error's code, for scripts and logs.
     var code: String { get }
 
-    /// How much it matters: ``Logger/Level/warning`` where something does not work that should, since it is thrown to somebody who
-    /// copes with it; ``Logger/Level/info`` where it is an answer rather than a fault; ``Logger/Level/debug`` where whoever asked
-    /// has given up.
+    /// The level at which it is logged: ``Logger/Level/warning`` for a failure, ``Logger/Level/info`` for an expected answer such
+    /// as "not found", ``Logger/Level/debug`` for a cancelled call.
     var logLevel: Logger.Level { get }
 }
 

@@ -1,19 +1,19 @@
-/// Writes down what happens: a value that is handed in, never a global.
+/// Writes log messages. A value that is passed in, never global.
 ///
-/// Words, tasks and other private data of the user belong at ``Level/debug`` only; secrets nowhere.
+/// Log words, tasks and other private data at ``Level/debug`` only; never log secrets.
 public struct Logger: Sendable {
-    /// How much a message matters, the least first.
+    /// How important a message is, in ascending order.
     public enum Level: Int, Sendable, Comparable, CaseIterable, CustomStringConvertible {
-        /// For whoever is looking for a fault; may hold the user's private data.
+        /// Details for finding faults. May contain the user's private data.
         case debug
-        /// What the program does, in the large.
+        /// The main steps of the program.
         case info
-        /// Something that the program copes with but that somebody may want to know.
+        /// A problem that the program handles.
         case warning
-        /// Something failed.
+        /// A failure.
         case error
 
-        /// The lower one matters less.
+        /// Compares the importance.
         public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 
         /// `debug`, `info`, `warning` or `error`.
@@ -26,26 +26,25 @@ public struct Logger: Sendable {
             }
         }
 
-        /// The level of that name.
+        /// Makes the level with a name; nil if there is none.
         public init?(name: String) {
             guard let level = Self.allCases.first(where: { $0.description == name }) else { return nil }
             self = level
         }
     }
 
-    /// Messages below this level are not even made.
+    /// The lowest level that is written. Messages below it are not created.
     public var minimumLevel: Level
     private let label: String
-    private let handler: any LogHandler
+    private let handler: (any LogHandler)?
     private let clock: WallClock
-    private let isSilent: Bool
 
     /// Makes a logger.
     /// - Parameters:
-    ///   - label: says where the messages come from, as `sqlite` or `translation`.
+    ///   - label: where the messages come from, such as `sqlite` or `translation`.
     ///   - minimumLevel: the lowest level that is written.
-    ///   - handler: where the messages go.
-    ///   - clock: stamps them.
+    ///   - handler: receives the messages.
+    ///   - clock: gives their dates.
     public init(
         label: String, minimumLevel: Level = .info, handler: any LogHandler, clock: WallClock = .system
     ) {
@@ -53,51 +52,54 @@ public struct Logger: Sendable {
         self.minimumLevel = minimumLevel
         self.handler = handler
         self.clock = clock
-        isSilent = handler is NoLogHandler
     }
 
-    /// A logger that writes nothing, and has no message made.
-    public static let disabled = Logger(label: "", minimumLevel: .error, handler: NoLogHandler())
+    private init() {
+        (label, minimumLevel, handler, clock) = ("", .error, nil, .system)
+    }
 
-    /// Whether a message at a level would be written: for what is worth preparing only then.
+    /// A logger that writes nothing and creates no messages.
+    public static let disabled = Logger()
+
+    /// Whether messages of a level are written, for code that prepares metadata only then.
     public func isEnabled(_ level: Level) -> Bool {
-        level >= minimumLevel && !isSilent
+        level >= minimumLevel && handler != nil
     }
 
-    /// The same logger under another label.
+    /// The same logger with another label.
     public func labelled(_ label: String) -> Logger {
-        Logger(label: label, minimumLevel: minimumLevel, handler: handler, clock: clock)
+        handler.map { Logger(label: label, minimumLevel: minimumLevel, handler: $0, clock: clock) } ?? self
     }
 
-    /// Writes a message for whoever is looking for a fault.
+    /// Writes a message at debug level.
     public func debug(_ message: @autoclosure () -> String, _ metadata: @autoclosure () -> Metadata = [:]) {
         log(.debug, message(), metadata())
     }
 
-    /// Writes a message on what the program does.
+    /// Writes a message at info level.
     public func info(_ message: @autoclosure () -> String, _ metadata: @autoclosure () -> Metadata = [:]) {
         log(.info, message(), metadata())
     }
 
-    /// Writes a message on something that the program copes with.
+    /// Writes a message at warning level.
     public func warning(_ message: @autoclosure () -> String, _ metadata: @autoclosure () -> Metadata = [:]) {
         log(.warning, message(), metadata())
     }
 
-    /// Writes a message on a failure.
+    /// Writes a message at error level.
     public func error(_ message: @autoclosure () -> String, _ metadata: @autoclosure () -> Metadata = [:]) {
         log(.error, message(), metadata())
     }
 
-    /// Writes a message at a level. Neither argument is evaluated when the level is too low.
+    /// Writes a message. If the level is too low, neither argument is evaluated.
     public func log(
         _ level: Level, _ message: @autoclosure () -> String, _ metadata: @autoclosure () -> Metadata = [:]
     ) {
-        guard isEnabled(level) else { return }
+        guard level >= minimumLevel, let handler else { return }
         handler.handle(
             LogEvent(date: clock.now(), level: level, label: label, message: message(), metadata: metadata()))
     }
 
-    /// What a message is about, by name, in the order written.
+    /// The variable parts of a message, by name and in order.
     public typealias Metadata = KeyValuePairs<String, String>
 }

@@ -1,6 +1,4 @@
-/// Logs operations that take their time and may fail: when each starts, when it is done and how long it took, or why it failed.
-///
-/// For decorators of protocols that do I/O:
+/// Logs operations that do I/O: their start, their success with the time they took, and their failure.
 ///
 /// ```swift
 /// func todos() async throws(TodoError) -> [Todo] {
@@ -8,9 +6,9 @@
 /// }
 /// ```
 ///
-/// The start and a success are written at ``Logger/Level/debug``, so what they are about may be private. A failure is written
-/// at the error's own ``LoggedError/logLevel``, with its code and nothing of what the operation was about; where the task was
-/// cancelled meanwhile, at ``Logger/Level/debug``.
+/// Start and success are logged at ``Logger/Level/debug``, so their subject may be private. A failure is logged with the error's
+/// code and without the subject, at the error's ``LoggedError/logLevel``, or at ``Logger/Level/debug`` if the task was
+/// cancelled.
 public struct OperationLog: Sendable {
     private let logger: Logger
 
@@ -19,13 +17,13 @@ public struct OperationLog: Sendable {
         self.logger = logger
     }
 
-    /// Carries an operation out, and tells of it. No text is made for a level that is not written.
+    /// Runs an operation and logs it. No text is created for a level that is not written.
     /// - Parameters:
-    ///   - name: what is done, without any variable part: `add word`.
-    ///   - subject: what it is about; it may be private.
-    ///   - isolation: where the operation runs: where the caller does.
-    ///   - result: what came of it; it may be private.
-    ///   - operation: does it.
+    ///   - name: the name of the operation, without variable parts: `add word`.
+    ///   - subject: what the operation works on; it may be private.
+    ///   - isolation: the isolation of the operation; the caller's by default.
+    ///   - result: a text for the result; it may be private.
+    ///   - operation: the operation.
     public func run<Value, Failure: LoggedError>(
         _ name: String, _ subject: @autoclosure () -> String = "", isolation: isolated (any Actor)? = #isolation,
         result: (Value) -> String = { _ in "" }, _ operation: () async throws(Failure) -> Value
@@ -42,12 +40,12 @@ public struct OperationLog: Sendable {
         }
     }
 
-    /// Carries out an operation that is done again and again, and tells of it only where something came of it, or it failed.
+    /// Runs an operation that is repeated often, and logs it only if it has a result or fails.
     /// - Parameters:
-    ///   - name: what is done.
-    ///   - isolation: where the operation runs: where the caller does.
-    ///   - result: what came of it; `nil` where nothing did. It may be private.
-    ///   - operation: does it.
+    ///   - name: the name of the operation.
+    ///   - isolation: the isolation of the operation; the caller's by default.
+    ///   - result: a text for the result, which may be private; nil if there is nothing to log.
+    ///   - operation: the operation.
     public func runQuietly<Value, Failure: LoggedError>(
         _ name: String, isolation: isolated (any Actor)? = #isolation, result: (Value) -> String?,
         _ operation: () async throws(Failure) -> Value
@@ -62,13 +60,13 @@ public struct OperationLog: Sendable {
         }
     }
 
-    /// Who is told to stop has not failed.
+    /// The failure of a cancelled task is not a problem.
     private static func level(of error: some LoggedError) -> Logger.Level {
         Task.isCancelled ? .debug : error.logLevel
     }
 }
 
 extension ContinuousClock.Instant {
-    /// How long ago it was, for a log: `12ms`.
+    /// The time since then, for a log: `12ms`.
     var age: String { "\((ContinuousClock.now - self).milliseconds)ms" }
 }

@@ -2,25 +2,25 @@ public import Foundation
 
 /// Sends requests over HTTP.
 ///
-/// Laws: it may be called from any task, several times at once; a status of 400 and above is an error, and so is a redirect to
-/// another host, which no header follows; a cancelled call throws ``HTTPError/cancelled`` soon.
+/// It may be called from any task, also concurrently. A status of 400 or above is an error. A redirect to another host is an
+/// error too, so that no header is sent there. A cancelled call soon throws ``HTTPError/cancelled``.
 public protocol HTTPClient: Sendable {
-    /// Sends a request and returns the whole answer, whose status is below 400.
+    /// Sends a request and returns the complete response, whose status is below 400.
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
 }
 
-/// What is asked of a server. Its description shows neither headers nor the query, which may hold secrets and private words.
+/// A request to a server. Its description shows no headers and no query, which may contain secrets and private words.
 public struct HTTPRequest: Sendable, CustomStringConvertible, CustomReflectable {
     /// `GET`, `PUT`, `REPORT` …
     public var method: String
-    /// The address.
+    /// The URL.
     public var url: URL
     /// The header fields.
     public var headers: [String: String]
     /// The body.
     public var body: Data?
 
-    /// Describes a request.
+    /// Makes a request.
     public init(_ method: String = "GET", _ url: URL, headers: [String: String] = [:], body: Data? = nil) {
         self.method = method
         self.url = url
@@ -30,21 +30,21 @@ public struct HTTPRequest: Sendable, CustomStringConvertible, CustomReflectable 
 
     /// The method, the host and the path.
     public var description: String { "\(method) \(url.host() ?? "")\(url.path())" }
-    /// A mirror that shows the description only.
+    /// A mirror that shows only the description.
     public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }
 
-/// What a server answered. Its description shows neither the query, nor header fields, nor the body.
+/// The response of a server. Its description shows no query, no header fields and no body.
 public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The status code.
     public let status: Int
-    /// The address that answered, after redirects.
+    /// The URL that answered, after redirects.
     public let url: URL
     /// The body.
     public let body: Data
     private let headers: [String: String]
 
-    /// Describes an answer; the names of header fields may be in any case.
+    /// Makes a response. The names of header fields may be in any case.
     public init(status: Int, url: URL, headers: [String: String] = [:], body: Data = Data()) {
         self.status = status
         self.url = url
@@ -57,45 +57,45 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
 
     /// The status, the host, the path and the length.
     public var description: String { "\(status) \(url.host() ?? "")\(url.path()), \(body.count) bytes" }
-    /// A mirror that shows the description only.
+    /// A mirror that shows only the description.
     public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }
 
-/// Why a request has no answer.
+/// Why a request has no usable response.
 public enum HTTPError: Error, Hashable, Sendable {
-    /// The server answered with a status of 400 or above.
+    /// The response has a status of 400 or above.
     case status(HTTPResponse)
-    /// The server sends us to another host, or from https to http: nothing was sent there. With the port, where the host is the
-    /// same.
+    /// The server redirects to another host or port, or from https to http. Nothing was sent there. If the host is the same, the
+    /// text includes the port.
     case foreignRedirect(host: String)
-    /// There is no way to the server: no network, no such name, no answer from its port, no secure connection; or the request
-    /// cannot be sent as it is. The server has seen nothing of it. Why, in words that repeat neither the query nor a header field.
+    /// There is no connection to the server (network, name, port or TLS), or the request is malformed. The server has not received
+    /// it. The message contains no query and no header field.
     case unreachable(Message)
-    /// The server may have seen the request, and no answer came that can be used: the connection broke, or what came is not HTTP.
-    /// Why, in such words too.
+    /// The server may have received the request, but there is no usable response: the connection broke, or the response is not
+    /// HTTP. The message contains no query and no header field.
     case interrupted(Message)
-    /// The answer was not there in time.
+    /// The response did not arrive in time.
     case timedOut
-    /// The answer is longer than is allowed, in bytes.
+    /// The response is longer than the limit, in bytes.
     case tooLarge(limit: Int)
-    /// The task that asked was cancelled.
+    /// The calling task was cancelled.
     case cancelled
 }
 
 extension HTTPResponse {
-    /// When to come back, as `Retry-After` says: in seconds or as an HTTP date (RFC 9110, section 10.2.3); `nil` where it says
-    /// nothing that can be read. At most a year from now.
+    /// The date in `Retry-After`, which is a number of seconds or an HTTP date (RFC 9110, section 10.2.3), at most a year from now;
+    /// nil if there is none that can be read.
     public func retryDate(now: Date) -> Date? {
         guard let text = header("Retry-After")?.trimmingCharacters(in: .whitespaces) else { return nil }
         let latest = now.addingTimeInterval(365 * 24 * 3600)
-        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+        if text.utf8.allSatisfy(\.isDigit) {
             return Double(text).map { min(latest, now.addingTimeInterval($0)) }
         }
         return HTTPDate.date(text).map { min(latest, max(now, $0)) }
     }
 }
 
-/// Dates as HTTP writes them (RFC 9110, section 5.6.7), in its three forms.
+/// Dates of HTTP in their three forms (RFC 9110, section 5.6.7).
 enum HTTPDate {
     private static let forms = [
         "EEE, dd MMM yyyy HH:mm:ss zzz", "EEEE, dd-MMM-yy HH:mm:ss zzz", "EEE MMM d HH:mm:ss yyyy",

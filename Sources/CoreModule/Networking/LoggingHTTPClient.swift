@@ -1,21 +1,19 @@
 import Foundation
 
-/// Logs the requests that another client sends, by method, host and path, with the status or the fault and the time it took:
-/// never a header, a query or a body, which may hold secrets and private words, nor a path that may.
+/// Logs the requests of another client: method, host and path, the status or the error, and the time. It never logs headers,
+/// queries and bodies, which may contain secrets and private words.
 public struct LoggingHTTPClient: HTTPClient {
     private let base: any HTTPClient
     private let logger: Logger
     private let failureLevel: Logger.Level?
     private let showsPath: Bool
 
-    /// Makes a client that tells of what another sends.
+    /// Makes a client that logs the requests of another one.
     /// - Parameters:
     ///   - base: sends the requests.
-    ///   - logger: is told of them.
-    ///   - failureLevel: the level at which failures are told; each error's own where `nil`. `debug` suits a client whose user tells
-    ///     of failures.
-    ///   - showsPath: whether the path is told. It had better not be where the user has chosen the address, which may be one that
-    ///     only its owner knows.
+    ///   - logger: writes the log.
+    ///   - failureLevel: the level of failures; if nil, each error's own. Use `debug` if the caller logs failures.
+    ///   - showsPath: whether to log the path. Pass false if the user has chosen the address: its path may be a secret.
     public init(
         _ base: any HTTPClient, logger: Logger, failureLevel: Logger.Level? = nil, showsPath: Bool = true
     ) {
@@ -25,7 +23,7 @@ public struct LoggingHTTPClient: HTTPClient {
         self.showsPath = showsPath
     }
 
-    /// Sends a request and returns the whole answer.
+    /// Sends a request and returns the complete response.
     public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let shown = showsPath ? request.description : "\(request.method) \(request.url.host() ?? "")"
         logger.debug("request started", ["request": shown])
@@ -46,7 +44,7 @@ public struct LoggingHTTPClient: HTTPClient {
 }
 
 extension HTTPError: LoggedError {
-    /// The error's name; of an answer, its status.
+    /// The error's code; for a response, its status.
     public var code: String {
         switch self {
         case .status(let response): "status \(response.status)"
@@ -59,6 +57,6 @@ extension HTTPError: LoggedError {
         }
     }
 
-    /// Networks fail, and the program copes with it.
+    /// A warning, or debug if the call was cancelled.
     public var logLevel: Logger.Level { self == .cancelled ? .debug : .warning }
 }

@@ -1,4 +1,4 @@
-/// A password or a key. It never shows itself: descriptions, dumps and logs print dots.
+/// A password or a key. Descriptions, dumps and logs show only dots.
 public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let value: String
 
@@ -7,7 +7,7 @@ public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConver
         self.value = value
     }
 
-    /// The secret itself, for the one place that sends it.
+    /// The secret itself, for the code that sends it.
     public func reveal() -> String { value }
 
     /// Dots.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// An address to connect to, as the resolver gives it.
+/// An address to connect to, from the resolver.
 package struct SocketAddress: Sendable {
     let family: Int32
     let bytes: [UInt8]
 
-    /// The addresses of a host, in the system's order. Blocks.
+    /// Returns the addresses of a host in the system's order. It blocks.
     package static func resolve(_ host: String, _ port: UInt16) -> Result<[SocketAddress], TCPError> {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
@@ -30,7 +30,7 @@ package struct SocketAddress: Sendable {
     #endif
 }
 
-/// A socket that never blocks by itself, and a pipe to wake whoever waits for it. Closed when it is let go.
+/// A non-blocking socket, and a pipe that interrupts a wait. Both are closed when it is released.
 final class Socket: Sendable {
     private let descriptor: Int32
     private let wakeReader: Int32
@@ -45,16 +45,16 @@ final class Socket: Sendable {
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
-        // The deinitializer does not run where the initializer throws before every property is set; here all are.
+        // Here all properties are set, so the deinitializer runs if this throws.
         guard descriptor >= 0 else { throw .last }
-        // What is sent is a whole command: nothing is gained by waiting for more of it.
+        // Each call sends a complete command, so there is no reason to wait for more data.
         set(Int32(IPPROTO_TCP), TCP_NODELAY)
         #if canImport(Darwin)
         set(SOL_SOCKET, SO_NOSIGPIPE)
         #endif
     }
 
-    /// Turns an option on. One that cannot be is a loss of speed only.
+    /// Turns an option on. A failure only costs speed.
     private func set(_ level: Int32, _ option: Int32) {
         var isOn: Int32 = 1
         setsockopt(descriptor, level, option, &isOn, socklen_t(MemoryLayout<Int32>.size))
@@ -80,7 +80,7 @@ final class Socket: Sendable {
         guard code == 0 else { throw .unreachable(.systemError(code)) }
     }
 
-    /// Waits until the socket can be read from or written to, whichever is asked.
+    /// Waits until the socket is ready for reading or writing.
     func wait(for events: Int32, by deadline: ContinuousClock.Instant) throws(TCPError) {
         while true {
             let left = ContinuousClock.now.duration(to: deadline).milliseconds
@@ -92,7 +92,7 @@ final class Socket: Sendable {
             let count = poll(&polled, 2, Int32(clamping: left + 1))
             if count < 0, errno != EINTR { throw .last }
             if polled[1].revents != 0 { throw .cancelled }
-            // Faults show in what is done next.
+            // The next call on the socket reports errors.
             if count > 0, polled[0].revents != 0 { return }
         }
     }
@@ -109,13 +109,13 @@ final class Socket: Sendable {
         return 0
     }
 
-    /// What has come; empty at the end, `nil` where nothing has come after all.
+    /// Returns the bytes that have arrived: empty at the end of the connection, nil if there are none yet.
     func receive() throws(TCPError) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         let count = recv(descriptor, &bytes, bytes.count, 0)
         #if os(Linux)
-        // What has come is acknowledged at once, which Linux forgets to do after a while. A server that writes its answer in
-        // several small pieces sends the next one only then: without this, each answer of dictd takes 40 ms.
+        // Acknowledges the data at once; Linux resets this option by itself. A server that writes its answer in small pieces
+        // sends the next one only after that: without this, each answer of dictd takes 40 ms.
         set(Int32(IPPROTO_TCP), TCP_QUICKACK)
         #endif
         if count >= 0 { return Array(bytes[..<count]) }
@@ -123,13 +123,13 @@ final class Socket: Sendable {
         return nil
     }
 
-    /// Has whoever waits stop with ``TCPError/cancelled``, now and from now on.
+    /// Ends the current wait and all later ones with ``TCPError/cancelled``.
     func wake() {
         _ = write(wakeWriter, [1], 1)
     }
 }
 
 extension TCPError {
-    /// What the system's last call has failed with.
+    /// The error of the last system call.
     fileprivate static var last: TCPError { .unreachable(.systemError(errno)) }
 }

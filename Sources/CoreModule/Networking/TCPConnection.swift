@@ -1,33 +1,32 @@
 import Dispatch
 import Foundation
-import Synchronization
 
-/// A connection to a TCP port, on POSIX sockets: for protocols of lines, which Foundation has no client for.
+/// A connection to a TCP port, over POSIX sockets, for protocols that Foundation has no client for.
 ///
-/// Its calls block, on a queue of its own. A call that was cancelled or failed leaves the connection unusable.
+/// Its calls block its own queue. After a call that failed or was cancelled, the connection cannot be used.
 public actor TCPConnection {
     private let executor = SerialQueueExecutor(label: "tcp")
     private let socket: Socket
 
-    /// A queue of its own, on which it may block.
+    /// Runs the actor on its own queue, which it may block.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private init(_ socket: Socket) {
         self.socket = socket
     }
 
-    /// Connects to a host: to the first of its addresses that answers. An address that says nothing holds the next one up for a
-    /// quarter of a second only (RFC 8305, section 5).
+    /// Connects to the first address of a host that answers. While an address does not answer, the next one is tried after a
+    /// quarter of a second (RFC 8305, section 5).
     /// - Parameters:
     ///   - host: a name or an address.
     ///   - port: the port.
-    ///   - timeout: how long it may take in all.
+    ///   - timeout: the longest time in all.
     public static func open(
         host: String, port: UInt16, timeout: Duration
     ) async throws(TCPError) -> TCPConnection {
         let deadline = ContinuousClock.now + timeout
         let addresses = Promise<Result<[SocketAddress], TCPError>>()
-        // The resolver can be neither cancelled nor given a time; it is left to finish by itself.
+        // The resolver has neither a timeout nor a cancellation, so it may go on after this call.
         DispatchQueue.global().async { addresses.set(SocketAddress.resolve(host, port)) }
         addresses.set(.failure(.timedOut), after: timeout)
         let found = try await addresses.value(whenCancelled: .failure(.cancelled)).get()
@@ -39,10 +38,10 @@ public actor TCPConnection {
         }
     }
 
-    /// How long an address may say nothing before the next one is tried as well.
-    private static let patience: Duration = .milliseconds(250)
+    /// How long to wait for one address before trying the next as well.
+    private static let attemptDelay: Duration = .milliseconds(250)
 
-    /// Connects to the first of some addresses that answers.
+    /// Connects to the first address that answers.
     package static func open(
         _ addresses: [SocketAddress], timeout: Duration
     ) async throws(TCPError) -> TCPConnection {
@@ -61,8 +60,8 @@ public actor TCPConnection {
         let (connection, failures) = await firstSuccess(
             of: attempts,
             pause: {
-                // Cancelled where there is nothing to wait for any more.
-                do { try await Task.sleep(for: patience) } catch {}
+                // Cancelled after the last attempt.
+                do { try await Task.sleep(for: attemptDelay) } catch {}
             },
             isFinal: { $0 == .cancelled })
         if let connection { return connection }
@@ -71,8 +70,8 @@ public actor TCPConnection {
 
     /// Sends bytes.
     /// - Parameters:
-    ///   - bytes: what to send.
-    ///   - timeout: how long it may take in all.
+    ///   - bytes: the bytes.
+    ///   - timeout: the longest time in all.
     public func send(_ bytes: [UInt8], timeout: Duration) async throws(TCPError) {
         try await cancellable { [socket] () throws(TCPError) in
             let deadline = ContinuousClock.now + timeout
@@ -84,8 +83,8 @@ public actor TCPConnection {
         }
     }
 
-    /// Receives what has come, or waits for it; empty where the other side has closed.
-    /// - Parameter timeout: how long it may take.
+    /// Waits for bytes and returns them; empty if the other side has closed the connection.
+    /// - Parameter timeout: the longest wait.
     public func receive(timeout: Duration) async throws(TCPError) -> [UInt8] {
         try await cancellable { [socket] () throws(TCPError) in
             let deadline = ContinuousClock.now + timeout
@@ -106,7 +105,7 @@ public actor TCPConnection {
 
     private func cancellable<Value: Sendable>(_ body: () throws(TCPError) -> Value) async throws(TCPError) -> Value {
         let result = await withTaskCancellationHandler {
-            // A method of the actor: a closure that does not hold it would run, and block, on a thread of the shared pool.
+            // A method of the actor: a closure that does not capture the actor would block a thread of the shared pool.
             perform(body)
         } onCancel: {
             socket.wake()
@@ -119,11 +118,11 @@ public actor TCPConnection {
     }
 }
 
-/// Why a connection does not do what it was asked.
+/// Why a call on a connection failed.
 public enum TCPError: Error, Hashable, Sendable {
-    /// There is no way to the host, or none any more; why, in words for a person.
+    /// There is no connection to the host, or it broke. The message says why.
     case unreachable(Message)
-    /// It took too long.
+    /// The time is up.
     case timedOut
     /// The task was cancelled.
     case cancelled

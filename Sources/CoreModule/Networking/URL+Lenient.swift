@@ -1,12 +1,12 @@
 package import Foundation
 
 extension URL {
-    /// Reads an address as people and servers write it: what is percent-encoded stays so, and what must be and is not becomes so.
-    /// `nil` where it is none.
+    /// Reads an address as people and servers write it: it percent-encodes what must be encoded and keeps what is encoded. Nil if
+    /// the text is no address.
     ///
-    /// Foundation's own reading encodes a text that needs it as a whole, what is encoded already once more: `a%20ä` as `a%2520%C3%A4`.
+    /// Foundation encodes all of such a text, also what is encoded already: `a%20ä` as `a%2520%C3%A4`.
     package init?(lenient text: String, relativeTo base: URL? = nil) {
-        // The name of the host has rules of its own, which Foundation knows.
+        // Foundation knows the rules for host names.
         let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         let behind = text[scheme.endIndex...]
         let authority =
@@ -19,7 +19,7 @@ extension URL {
         var rest = bytes[...]
         return PercentEncoding.encoded(bytes) { byte in
             rest = rest.dropFirst()
-            // A percent sign with two digits stands for itself: it has encoded something already.
+            // A percent sign before two digits is an encoding already.
             if byte == UInt8(ascii: "%") { return rest.prefix(2).filter { $0.hexadecimalValue != nil }.count == 2 }
             // What RFC 3986 allows in a path, a query or a fragment, and between them.
             return PercentEncoding.isUnreserved(byte) || "!$&'()*+,;=:@/?#".utf8.contains(byte)

@@ -7,12 +7,12 @@ import FoundationNetworking
 
 /// Sends requests through Foundation's `URLSession`, without cookies or a cache.
 ///
-/// Unless told otherwise, it follows up to ten redirects on the same host, with the same header fields, and with the same method and body but where
-/// RFC 9110, section 15.4, makes it a GET.
+/// By default it follows up to ten redirects on the same host, with the same header fields, method and body, except where
+/// RFC 9110, section 15.4, requires a GET.
 ///
-/// On Linux, a request that nobody waits for any more goes on until it is answered or its time is up: to cancel it might end the
-/// process. Foundation up to Swift 6.3 also ends it where a server closes the connection in the middle of the header
-/// (swift-corelibs-foundation, issue 5285), sends trailers, or redirects to an impossible host. While it waits for an answer it
+/// On Linux, a cancelled request goes on in the background until it is answered or times out: cancelling it might crash the
+/// process. Foundation up to Swift 6.3 also crashes if a server closes the connection inside the header
+/// (swift-corelibs-foundation, issue 5285), sends trailers, or redirects to an impossible host. While it waits for a response, it
 /// keeps one core busy.
 public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
     private static let maximumRedirects = 10
@@ -23,10 +23,10 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
 
     /// Makes a client.
     /// - Parameters:
-    ///   - timeout: how long an answer may take in all, at most a day.
-    ///   - maximumBodySize: the longest answer, in bytes.
-    ///   - followsRedirects: whether to follow redirects on the same host, which are requests as well; else a redirect is an
-    ///     answer like others, for ``HTTPRequest/redirected(by:)``.
+    ///   - timeout: the longest time for a response in all, at most a day.
+    ///   - maximumBodySize: the longest body of a response, in bytes.
+    ///   - followsRedirects: whether to follow redirects on the same host. If false, a redirect is returned like other
+    ///     responses, for ``HTTPRequest/redirected(by:)``.
     public init(timeout: Duration = .seconds(30), maximumBodySize: Int = 8 << 20, followsRedirects: Bool = true) {
         self.followsRedirects = followsRedirects
         let configuration = URLSessionConfiguration.ephemeral
@@ -35,7 +35,7 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         self.timeout = min(timeout, .seconds(24 * 3600))
-        // Ours is the one that counts; without this, the session's own minute would.
+        // Our timeout must end first; the session's default is one minute.
         configuration.timeoutIntervalForRequest = TimeInterval(self.timeout.components.seconds + 10)
         exchanges = Exchanges(maximumBodySize: maximumBodySize)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: .forSessions())
@@ -49,7 +49,7 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
         #endif
     }
 
-    /// A mirror that shows nothing: the session holds the requests that are under way, with their header fields.
+    /// A mirror that shows nothing, since the session holds the header fields of its requests.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// Sends a request. Header fields with line breaks are refused as ``HTTPError/unreachable(_:)``.
@@ -74,7 +74,7 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
         urlRequest.httpMethod = request.method
         urlRequest.httpBody = request.body
         for (name, value) in request.headers {
-            // Foundation would send what follows a line break as further fields.
+            // Foundation would send the text after a line break as another field.
             let isSafe = !(name + value).unicodeScalars.contains { $0 == "\r" || $0 == "\n" || $0 == "\0" }
             guard isSafe, !name.isEmpty, !name.contains(":") else {
                 throw .unreachable(Message("a header field is malformed"))
@@ -87,8 +87,8 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
         result.set(.failure(.timedOut), after: max(.zero, ContinuousClock.now.duration(to: deadline)))
         task.resume()
         #if !canImport(FoundationNetworking)
-        // Nothing more is wanted of the server. On Linux, to cancel a task that is just being completed ends the process, so it is
-        // left to its end there, or to the session's timeout; what still comes is dropped.
+        // On Linux, cancelling a task that is just completing crashes the process. There the task goes on until it ends or the
+        // session times out, and its data is dropped.
         defer { task.cancel() }
         #endif
         return try await result.value(whenCancelled: .failure(.cancelled)).get()
@@ -96,18 +96,18 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
 }
 
 extension HTTPRequest {
-    /// The request that a redirect asks for; `nil` where the answer is none. Throws ``HTTPError/foreignRedirect(host:)`` where it
-    /// leads to another host or port, or from https to http: the header fields must not follow there.
+    /// The next request after a redirect; nil if the response is no redirect. Throws ``HTTPError/foreignRedirect(host:)`` if it
+    /// leads to another host or port, or from https to http: the header fields must not be sent there.
     public func redirected(by response: HTTPResponse) throws(HTTPError) -> HTTPRequest? {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location") else {
             return nil
         }
-        // Not the address itself: it may hold what nobody is to see.
+        // Without the address, which may contain private data.
         guard let target = URL(lenient: location, relativeTo: url)?.absoluteURL, let host = target.host() else {
             throw .interrupted(Message("a redirect to no address"))
         }
         guard Self.isSame(url, target) else {
-            // By its name alone, one would not see what is another's.
+            // If only the port differs, the message must show it.
             let isSameHost = host.lowercased() == url.host()?.lowercased()
             let port = (target.port ?? Self.ports[target.scheme?.lowercased() ?? ""]).map { ":\($0)" } ?? ""
             throw .foreignRedirect(host: isSameHost ? host + port : host)
@@ -124,7 +124,7 @@ extension HTTPRequest {
 
     private static let ports = ["http": 80, "https": 443]
 
-    /// Whether one may be sent on with all one's headers: to the same host and port, or from http to https on that host.
+    /// Whether headers may be sent on: to the same host and port, or from http to https on the same host.
     private static func isSame(_ old: URL, _ new: URL) -> Bool {
         guard let scheme = new.scheme?.lowercased(), old.host()?.lowercased() == new.host()?.lowercased() else {
             return false
@@ -134,7 +134,7 @@ extension HTTPRequest {
     }
 }
 
-/// Collects the answers, as the session hands them over piece by piece.
+/// Collects the responses, which the session delivers in pieces.
 private final class Exchanges: NSObject, URLSessionDataDelegate {
     private struct Exchange {
         let result: Promise<Result<HTTPResponse, HTTPError>>
@@ -143,10 +143,10 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 
     private let maximumBodySize: Int
     private let exchanges = Locked<[Int: Exchange]>([:])
-    /// How many bytes have come of answers that nobody waits for any more.
+    /// How many bytes of abandoned responses have arrived.
     private let dropped = Locked<[Int: Int]>([:])
-    /// How often the longest answer is dropped before its task is cancelled. An answer that is only too long has ended by then.
-    private static let patience = 16
+    /// A task is cancelled after this many times the longest response was dropped. A response that is only too long ends before.
+    private static let dropFactor = 16
 
     init(maximumBodySize: Int) {
         self.maximumBodySize = maximumBodySize
@@ -160,7 +160,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // The redirect itself is the answer. Left to follow it, Foundation on Linux loses the body and changes the path.
+        // The redirect itself is the response. If Foundation on Linux follows it, it loses the body and changes the path.
         completionHandler(nil)
     }
 
@@ -169,11 +169,11 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         guard let response = challenge.failureResponse else { return completionHandler(.performDefaultHandling, nil) }
-        // The refusal is the answer. By default, Foundation on Linux would wait for a password for ever.
+        // The refusal is the response. By default, Foundation on Linux waits for a password for ever.
         if let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
             exchange.result.set(Self.answer(response, exchange.body))
         }
-        // Not at once: on Linux this may be the session's own queue, on which cancelling waits for it.
+        // Later: on Linux this may be the session's own queue, and cancelling waits for that queue.
         DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
     }
 
@@ -203,15 +203,15 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         if !isWanted { drop(data.count, of: dataTask) }
     }
 
-    /// Cancels a task whose answer does not seem to have an end.
+    /// Counts dropped bytes, and cancels a task whose response does not seem to end.
     private func drop(_ count: Int, of task: URLSessionTask) {
-        let limit = Self.patience * max(maximumBodySize, 1 << 20)
+        let limit = Self.dropFactor * max(maximumBodySize, 1 << 20)
         let isEndless = dropped.withLock { dropped in
             let before = dropped[task.taskIdentifier, default: 0]
             dropped[task.taskIdentifier] = before + count
             return before <= limit && before + count > limit
         }
-        // Not on this queue, which cancelling waits for.
+        // On another queue: cancelling waits for this one.
         if isEndless { DispatchQueue.global(qos: .userInitiated).async { task.cancel() } }
     }
 
@@ -233,7 +233,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 }
 
 extension OperationQueue {
-    /// A queue for a session's delegate whose calls return quickly.
+    /// The queue of the session's delegate, whose calls return quickly.
     fileprivate static func forSessions() -> OperationQueue? {
         #if canImport(FoundationNetworking)
         InlineOperationQueue()
@@ -244,10 +244,10 @@ extension OperationQueue {
 }
 
 #if canImport(FoundationNetworking)
-/// Performs each operation at once, where it is added.
+/// Runs each operation at once, on the thread that adds it.
 ///
-/// Foundation on Linux reads on whatever its delegate has done with what was read before. From a fast server that never ends
-/// its answer, more would pile up than memory holds. Sendable since it has no state of its own.
+/// Foundation on Linux reads on before its delegate has handled the last data. With a fast server and an endless response, memory
+/// would run out. Sendable because it has no state of its own.
 private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {
     override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
 }
@@ -257,15 +257,14 @@ extension HTTPError {
     fileprivate init(_ error: any Error, of url: URL?) {
         let error = error as NSError
         switch (error.domain, error.code) {
-        // On Linux, Foundation and libcurl take the host of such an address with and without its brackets, do not agree, and
-        // nothing is sent (up to Swift 6.3).
+        // On Linux up to Swift 6.3, Foundation and libcurl disagree on the brackets around an IPv6 host, and nothing is sent.
         case (NSURLErrorDomain, NSURLErrorBadURL) where url?.host()?.contains(":") == true:
             self = .unreachable(
                 Message(
                     "this system takes no IPv6 address in a URL; give the server's name, from /etc/hosts if need be"))
         case (NSURLErrorDomain, NSURLErrorTimedOut): self = .timedOut
         case (NSURLErrorDomain, NSURLErrorCancelled): self = .cancelled
-        // None of its words are shown: an error's values repeat the address with its query.
+        // The error's own text is not shown: it contains the address with its query.
         case (NSURLErrorDomain, let code):
             let reason = Message.urlError(code, details: error.localizedDescription)
             self =
@@ -274,11 +273,11 @@ extension HTTPError {
         }
     }
 
-    /// Whether a code of `NSURLErrorDomain` says for certain that there was no connection to send a request on.
+    /// Whether a code of `NSURLErrorDomain` means for certain that the request was not sent.
     private static func isUnsent(_ code: Int, details: String) -> Bool {
         switch code {
         #if canImport(FoundationNetworking)
-        // See `Message.urlError`: these have no code of their own, or one that means something else.
+        // See `Message.urlError`: these errors have no code of their own, or the code of another error.
         case NSURLErrorUnsupportedURL where details.contains("HTTP/"): false
         case NSURLErrorUnknown:
             ["certificate", "handshake", "SSL_connect", "wrong version number"].contains(where: details.contains)

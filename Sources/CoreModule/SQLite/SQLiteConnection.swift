@@ -1,16 +1,16 @@
 import Foundation
 import SuperappSQLite
 
-/// One connection to a database file: what ``SQLiteDatabase/read(_:)`` and ``SQLiteDatabase/write(_:)`` hand to their closures.
+/// One connection to a database, which ``SQLiteDatabase/read(_:)`` and ``SQLiteDatabase/write(_:)`` pass to their closures.
 ///
-/// It belongs to one executor; do not let it out of the closure. Statements are prepared once and kept, up to 64 of them.
-/// Values are always bound, never spliced into the SQL.
+/// It belongs to one executor and must not leave the closure. It keeps up to 64 prepared statements. Values are always bound,
+/// never inserted into the SQL.
 public final class SQLiteConnection {
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
     private let statementCapacity = 64
 
-    /// Opens a file, or a private database in memory where the path is `:memory:`.
+    /// Opens a file, or a private database in memory if the path is `:memory:`.
     init(path: String, mode: Mode, busyTimeout: Duration, vfs: String? = nil) throws(SQLiteError) {
         var handle: OpaquePointer?
         let flags = mode.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -41,16 +41,15 @@ public final class SQLiteConnection {
         }
     }
 
-    /// Whether to close the connection leaves the write-ahead log as it is, even if it is the last one: for a file that is
-    /// only looked at.
+    /// Sets whether closing the last connection leaves the write-ahead log as it is, for a file that is only inspected.
     func keepLogOnClose(_ isKept: Bool) throws(SQLiteError) {
         errno = 0
         let code = csqlite_keep_log_on_close(handle, isKept ? 1 : 0)
         guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
     }
 
-    /// Runs one statement that returns no rows that matter. SQL with a second statement is refused.
-    /// - Returns: how many rows an INSERT, UPDATE or DELETE has written; of no meaning for other statements.
+    /// Runs one statement and ignores its rows. SQL with a second statement is an error.
+    /// - Returns: how many rows an INSERT, UPDATE or DELETE has written; undefined for other statements.
     @discardableResult
     public func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {
         let statement = try prepare(sql)
@@ -60,7 +59,7 @@ public final class SQLiteConnection {
         return Int(sqlite3_changes64(handle))
     }
 
-    /// Runs a query and makes a value of each row, in the order of the rows.
+    /// Runs a query and returns a value for each row, in order.
     @inlinable
     public func query<Value>(
         _ sql: String, _ values: [SQLiteValue] = [], _ transform: (SQLiteRow) throws -> Value
@@ -70,7 +69,7 @@ public final class SQLiteConnection {
         return result
     }
 
-    /// Runs a query and makes a value of its first row; `nil` where there is none.
+    /// Runs a query and returns a value for its first row, or nil if there is none.
     public func first<Value>(
         _ sql: String, _ values: [SQLiteValue] = [], _ transform: (SQLiteRow) throws -> Value
     ) throws -> Value? {
@@ -80,7 +79,7 @@ public final class SQLiteConnection {
         return try statement.step() ? try transform(statement.row) : nil
     }
 
-    /// Runs a query and hands over row by row, without keeping any.
+    /// Runs a query and calls the body with each row.
     public func forEach(_ sql: String, _ values: [SQLiteValue] = [], _ body: (SQLiteRow) throws -> Void) throws {
         let statement = try prepare(sql)
         defer { statement.reset() }
@@ -88,7 +87,7 @@ public final class SQLiteConnection {
         while try statement.step() { try body(statement.row) }
     }
 
-    /// Runs a script of several statements without parameters: for schemas.
+    /// Runs a script of several statements without parameters, for schemas.
     public func execute(script: String) throws(SQLiteError) {
         errno = 0
         let code = sqlite3_exec(handle, script, nil, nil, nil)
@@ -101,11 +100,11 @@ public final class SQLiteConnection {
     /// How many statements are kept prepared.
     package var preparedStatementCount: Int { statements.count }
 
-    /// Runs the body between BEGIN and COMMIT; rolls back and throws where the body, the commit, or the task's cancellation
-    /// does not let it end well.
+    /// Runs the body between BEGIN and COMMIT. If the body or the commit fails, or the task is cancelled, it rolls back and
+    /// throws.
     func transaction<Value>(_ kind: TransactionKind, _ body: (SQLiteConnection) throws -> Value) throws -> Value {
         try Task.checkCancellation()
-        // Left open only where the last roll-back failed too; nothing of it was acknowledged.
+        // A transaction is open here only if its roll-back failed too; it was not acknowledged.
         if isInTransaction { try run("ROLLBACK") }
         try run(kind.rawValue)
         do {
@@ -122,20 +121,20 @@ public final class SQLiteConnection {
     private var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     private func rollBack() {
-        // SQLite rolls back by itself on some faults (a full disk, say), and then there is nothing to do.
+        // SQLite rolls back by itself on some errors, such as a full disk.
         guard isInTransaction else { return }
-        // Not thrown: the fault that led here says more, and the next transaction rolls back first if this one could not.
+        // Not thrown: the error that led here says more, and the next transaction begins with a roll-back if this one failed.
         do { try run("ROLLBACK") } catch {}
     }
 
     enum TransactionKind: String {
-        /// Takes a snapshot of the database at the first read.
+        /// Takes a snapshot at the first read.
         case deferred = "BEGIN DEFERRED"
-        /// Takes the write lock at once, so that what was read is still true when it is written.
+        /// Takes the write lock at once, so that what it reads stays true until it writes.
         case immediate = "BEGIN IMMEDIATE"
     }
 
-    /// Stops long statements of the body when the task is cancelled. BEGIN, COMMIT and ROLLBACK are left to finish.
+    /// Stops long statements of the body when the task is cancelled. BEGIN, COMMIT and ROLLBACK always finish.
     private func interruptible<Value>(_ body: () throws -> Value) throws -> Value {
         sqlite3_progress_handler(handle, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
         defer { sqlite3_progress_handler(handle, 0, nil, nil) }
@@ -147,10 +146,10 @@ public final class SQLiteConnection {
     }
 
     private func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
-        // One that stands on a row, further out, is not reset under its user: the same SQL within gets a statement of its own.
+        // A statement that an outer query is stepping must not be reset, so the same SQL inside gets another one.
         if let statement = statements[sql], !statement.isInUse { return statement }
         let statement = try SQLiteStatement(sql, on: handle)
-        // Rarely reached: the SQL of a program is a fixed set of texts.
+        // Rare: the SQL of a program is a fixed set of texts.
         if statements.count >= statementCapacity { statements.removeAll() }
         statements[sql] = statement
         return statement

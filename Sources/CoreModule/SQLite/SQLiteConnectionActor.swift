@@ -1,4 +1,4 @@
-/// Holds one connection on an executor of its own.
+/// Runs one connection on its own executor.
 actor SQLiteConnectionActor {
     private let executor: SerialQueueExecutor
     private var connection: SQLiteConnection?
@@ -9,7 +9,7 @@ actor SQLiteConnectionActor {
         executor = SerialQueueExecutor(label: label)
     }
 
-    /// Makes the connection on the executor, for opening blocks too.
+    /// Opens the connection on the executor, since opening blocks too.
     func open<Value: Sendable>(_ make: @Sendable () throws -> (SQLiteConnection, Value)) throws -> Value {
         let (connection, value) = try make()
         self.connection = connection

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A SQLite database that is safe to share: a connection that writes and one that reads, each on an executor of its own.
+/// A SQLite database that tasks can share: a writing and a reading connection, each on its own executor.
 ///
-/// A read sees one consistent state and does not wait for a write (write-ahead log). A write that was acknowledged
-/// survives a loss of power (`synchronous=FULL`). Several processes may use one file; a lock that is held too long throws
+/// A read sees one consistent state and does not wait for a write (write-ahead log). An acknowledged write survives a power
+/// loss (`synchronous=FULL`). Several processes may use one file; if a lock is held too long, a call throws
 /// ``SQLiteError/Code/busy``.
 ///
 /// ```swift
@@ -11,21 +11,21 @@ public import Foundation
 /// let count = try await database.read { try $0.first("SELECT count(*) FROM word") { try $0.integer(0) } }
 /// ```
 public final class SQLiteDatabase: Sendable {
-    /// Where a database lives.
+    /// Where the database is.
     public enum Location: Sendable, Hashable {
-        /// In a file, made with its folders when missing.
+        /// In a file. The file and its folders are created if they do not exist.
         case file(URL)
-        /// In memory, for as long as the database is referenced.
+        /// In memory, as long as the database is referenced.
         case memory
     }
 
     /// How a database is opened.
     public struct Options: Sendable {
-        /// How long a call waits for another process's lock: 10 s unless told otherwise.
+        /// How long a call waits for another process's lock; 10 seconds by default.
         public var busyTimeout: Duration
-        /// The number that tells this program's files from others' (`PRAGMA application_id`), not 0.
+        /// The number that marks this program's files (`PRAGMA application_id`), not 0.
         public var applicationID: Int32
-        /// The name of the SQLite VFS to go through; the system's where `nil`. Tests put one in that fails at will.
+        /// The name of the SQLite VFS; if nil, the system's. Tests use one that fails.
         public var vfs: String?
 
         /// Makes options.
@@ -41,7 +41,7 @@ public final class SQLiteDatabase: Sendable {
 
     static let memoryPath = ":memory:"
 
-    /// The file, or `nil` for a database in memory.
+    /// The path of the file; nil for a database in memory.
     public let path: String?
     private let writer: SQLiteConnectionActor
     private let reader: SQLiteConnectionActor
@@ -52,11 +52,12 @@ public final class SQLiteDatabase: Sendable {
         self.reader = reader
     }
 
-    /// Opens a database, makes it when it is missing, and brings its schemas up to date.
+    /// Opens a database, creates it if it does not exist, and migrates its schemas.
     ///
-    /// Throws ``StoreError/Code/tooNew`` where the file was written by a newer version, ``StoreError/Code/damaged`` where it is
-    /// no whole store, ``StoreError/Code/unreadable`` where it cannot be opened, ``StoreError/Code/busy``,
-    /// ``StoreError/Code/full``, ``StoreError/Code/cancelled``, and ``StoreError/Code/internalFault`` where a migration is wrong. A file that is refused is left as it is.
+    /// Throws ``StoreError/Code/tooNew`` if a newer version wrote the file, ``StoreError/Code/damaged`` if it is not a complete
+    /// store, ``StoreError/Code/unreadable`` if it cannot be opened, ``StoreError/Code/busy``, ``StoreError/Code/full``,
+    /// ``StoreError/Code/cancelled``, and ``StoreError/Code/internalFault`` if a migration is wrong. It does not change a file
+    /// that it refuses.
     public static func open(
         _ location: Location, schemas: [SQLiteSchema], options: Options = Options()
     ) async throws(StoreError) -> SQLiteDatabase {
@@ -81,20 +82,20 @@ public final class SQLiteDatabase: Sendable {
 
     /// Runs a closure on the reading connection, on one consistent state of the database.
     ///
-    /// It runs on the connection's executor; the connection must not be let out of it. Throws ``SQLiteError``, whatever the
-    /// closure throws, or `CancellationError`.
+    /// The closure runs on the connection's executor; the connection must not leave it. Throws ``SQLiteError``, the closure's
+    /// error, or `CancellationError`.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
     ) async throws -> Value {
         try await reader.perform { try $0.transaction(.deferred, body) }
     }
 
-    /// Runs a closure on the writing connection, as one transaction: when it returns, all of it is on the disk; when it
-    /// throws or the task is cancelled before, nothing is. Should only the last sync fail and the process be killed before its
-    /// next write or ``close()``, then all of it may be there all the same when the file is opened again.
+    /// Runs a closure on the writing connection, as one transaction. When this returns, all changes are on the disk. If it throws
+    /// or the task is cancelled before, there are none; only if the last sync failed and the process is killed before its next
+    /// write or ``close()``, they may exist when the file is opened again.
     ///
-    /// It runs on the connection's executor; the connection must not be let out of it. Throws ``SQLiteError``, whatever the
-    /// closure throws, or `CancellationError`.
+    /// The closure runs on the connection's executor; the connection must not leave it. Throws ``SQLiteError``, the closure's
+    /// error, or `CancellationError`.
     @discardableResult
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
@@ -102,7 +103,7 @@ public final class SQLiteDatabase: Sendable {
         try await writer.perform { try $0.transaction(.immediate, body) }
     }
 
-    /// Writes a copy of the database, as it is now, to a file that must not be there yet.
+    /// Writes a copy of the database to a file that must not exist yet.
     public func copy(to file: URL) async throws(StoreError) {
         let path = file.path(percentEncoded: false)
         do {
@@ -112,8 +113,8 @@ public final class SQLiteDatabase: Sendable {
         }
     }
 
-    /// Closes the file, and folds the write-ahead log into it if this was its last user. Later calls throw
-    /// ``SQLiteError/Code/misuse``. Letting the database go closes it as well, at some time.
+    /// Closes the file, and moves the write-ahead log into it if no other process uses it. Later calls throw
+    /// ``SQLiteError/Code/misuse``. Releasing the database also closes it, at some later time.
     public func close() async {
         await reader.close()
         await writer.close()
@@ -125,7 +126,7 @@ public final class SQLiteDatabase: Sendable {
         let connection = try SQLiteConnection(
             path: file.path, mode: isMemory ? .create : .readWrite, busyTimeout: file.options.busyTimeout,
             vfs: isMemory ? nil : file.options.vfs)
-        // Looked at before the first write, which `prepare` may be, or the closing of a file that is refused.
+        // Checked before anything is written: `prepare` may write, and so may closing a file that is refused.
         try connection.keepLogOnClose(true)
         _ = try file.versions(on: connection)
         try connection.keepLogOnClose(false)
@@ -137,7 +138,7 @@ public final class SQLiteDatabase: Sendable {
     private static func openReader(_ file: SQLiteFile) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(
             path: file.path, mode: .readWrite, busyTimeout: file.options.busyTimeout, vfs: file.options.vfs)
-        // Not opened read-only: a reader of a write-ahead log must be able to make its shared-memory file.
+        // Not opened read-only: a reader of a write-ahead log may have to create the shared-memory file.
         try connection.run("PRAGMA query_only = ON")
         return connection
     }

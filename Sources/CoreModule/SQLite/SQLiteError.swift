@@ -1,17 +1,17 @@
 import Foundation
 import SuperappSQLite
 
-/// What SQLite says when a call fails: its codes, its message, and the SQL that was being run, never the values bound to it.
+/// An error of SQLite: its codes, its message and the SQL, but never the bound values.
 public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The primary result code, to `catch` on.
     public let code: Code
     /// The extended result code (<https://www.sqlite.org/rescode.html>); its low eight bits are the primary one.
     public let extendedCode: Int32
-    /// SQLite's own words.
+    /// SQLite's own message.
     public let message: String
-    /// The SQL without its values, where there was any.
+    /// The SQL without its values, if there was any.
     public let sql: String?
-    /// Why the operating system refused, as `errno` has it, where it did and SQLite knows; else 0.
+    /// The operating system's `errno`; 0 if there was none or SQLite does not know it.
     public let systemCode: Int32
 
     /// Makes an error.
@@ -41,7 +41,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let busy = Code(rawValue: SQLITE_BUSY)
         /// Another statement of the same connection holds a lock.
         public static let locked = Code(rawValue: SQLITE_LOCKED)
-        /// Others kept taking the write-ahead log's locks, for some seconds.
+        /// Other connections kept taking the write-ahead log's locks for some seconds.
         public static let lockingProtocol = Code(rawValue: SQLITE_PROTOCOL)
         /// Memory ran out.
         public static let outOfMemory = Code(rawValue: SQLITE_NOMEM)
@@ -49,7 +49,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let readOnly = Code(rawValue: SQLITE_READONLY)
         /// The call was interrupted.
         public static let interrupted = Code(rawValue: SQLITE_INTERRUPT)
-        /// The operating system reported a fault of input or output.
+        /// The operating system reported an I/O error.
         public static let inputOutput = Code(rawValue: SQLITE_IOERR)
         /// The file is damaged.
         public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
@@ -77,12 +77,12 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         extendedCode == SQLITE_CONSTRAINT | (8 << 8) || extendedCode == SQLITE_CONSTRAINT | (6 << 8)
     }
 
-    /// Whether there is no room left. SQLite has a code of its own for that, but tells it only of writing to the files that hold
-    /// the data: not where the index of the write-ahead log cannot grow, a quota is used up, or a file cannot be made.
+    /// Whether there is no space left. SQLite's own code covers only writes to the data files, not the index of the write-ahead
+    /// log, a quota, or creating a file.
     public var isOutOfSpace: Bool {
         switch code {
         case .full: true
-        // SQLITE_IOERR_SHMSIZE, a macro that Swift does not import: of this one SQLite does not keep why.
+        // SQLITE_IOERR_SHMSIZE, a macro that Swift does not import: SQLite does not keep its reason.
         case .inputOutput where extendedCode == SQLITE_IOERR | (19 << 8): true
         case .inputOutput, .cannotOpen: systemCode == ENOSPC || systemCode == EDQUOT
         default: false

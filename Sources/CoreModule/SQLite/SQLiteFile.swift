@@ -1,24 +1,24 @@
 import Foundation
 import SuperappSQLite
 
-/// A database file on disk before and while it is opened: what it is, making a new one, and bringing it up to date.
+/// A database file while it is opened: checks it, creates it, and migrates it.
 ///
-/// Everything here blocks, and runs on a connection's executor.
+/// Everything here blocks and runs on a connection's executor.
 struct SQLiteFile {
     let path: String
     let schemas: [SQLiteSchema]
     let options: SQLiteDatabase.Options
 
-    /// The layout of the file as a whole, in its `user_version`; each schema's own version is a row of `schema_version`.
+    /// The version of the file's layout, in its `user_version`. Each schema's own version is a row of `schema_version`.
     static let layoutVersion: Int32 = 1
 
     enum State: Equatable {
         case missing, present
     }
 
-    // MARK: Looking
+    // MARK: Checks
 
-    /// Looks at the file without SQLite, so that one that is refused has not been touched at all.
+    /// Checks the file without SQLite, so that a file that is refused is not touched at all.
     func state() throws -> State {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -28,7 +28,7 @@ struct SQLiteFile {
             }
             return .missing
         }
-        // Before it is opened: to open a pipe would wait for ever.
+        // Before it is opened: opening a pipe would wait for ever.
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StoreError(
                 .unreadable, path: path,
@@ -62,14 +62,14 @@ struct SQLiteFile {
         return .present
     }
 
-    /// The versions of the schemas within an open file. Throws where the file is newer than this program, another
-    /// program's, or lacks a table that it should have. Only reads.
+    /// Returns the versions of the schemas in an open file. Throws if the file is newer than this program, belongs to another
+    /// program, or lacks a table. It only reads.
     func versions(on connection: SQLiteConnection) throws -> [String: Int] {
-        // Read by SQLite too: what the header on the disk says may be older than the write-ahead log.
+        // Read through SQLite too, since the header on the disk may be older than the write-ahead log.
         let layout = try connection.first("PRAGMA user_version") { Int32(clamping: try $0.integer(0)) } ?? 0
         guard layout <= Self.layoutVersion else { throw tooNew("file", layout, Self.layoutVersion) }
         let tables = Set(try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0.text(0) })
-        // Ours from the moment it has its name; an empty database may become ours.
+        // An empty database may become ours.
         let applicationID = try connection.first("PRAGMA application_id") { try $0.integer(0) } ?? 0
         let isEmpty = try connection.first("SELECT 1 FROM sqlite_schema") { _ in true } == nil
         guard applicationID == Int64(options.applicationID) || (applicationID == 0 && isEmpty) else {
@@ -99,10 +99,10 @@ struct SQLiteFile {
         return versions
     }
 
-    // MARK: Making
+    // MARK: Creation
 
-    /// Makes the file, whole or not at all: it is built under another name and then linked into place, so that nobody ever
-    /// sees a store that is half made. Where another process was faster, its file stays.
+    /// Creates the file completely or not at all: under another name, which is then linked to its place. If another process was
+    /// faster, its file stays.
     func create() throws {
         let url = URL(filePath: path)
         let folder = url.deletingLastPathComponent()
@@ -139,14 +139,14 @@ struct SQLiteFile {
 
     private static let draftPrefix = ".store-draft-"
 
-    /// Removes what processes that were killed while they made a store have left.
+    /// Removes drafts of processes that were killed while they created a store.
     private static func removeOldDrafts(in folder: String) {
-        // A folder that cannot be listed keeps them; they do no harm.
+        // If the folder cannot be listed, they stay; they do no harm.
         let names: [String]
         do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return }
         for name in names where name.hasPrefix(draftPrefix) {
             var status = stat()
-            // One that is being made now is younger.
+            // A draft that is in use is younger.
             if stat(folder + name, &status) == 0, time(nil) - modificationTime(status) > 60 { unlink(folder + name) }
         }
     }
@@ -159,17 +159,17 @@ struct SQLiteFile {
         #endif
     }
 
-    /// Gives a finished file its name, unless the name is taken already, which is as good.
+    /// Gives a finished file its name. It is fine if the name exists already.
     private static func put(_ draft: String, at path: String) -> Bool {
         if link(draft, path) == 0 || errno == EEXIST { return true }
-        // Some file systems have no hard links (FAT). There, two processes that make one store at the same moment could
-        // replace each other's; so the name is looked at once more.
+        // Some file systems have no hard links (FAT). There, two processes could replace each other's new store, so check the
+        // name once more.
         guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
         return access(path, F_OK) == 0 || rename(draft, path) == 0
     }
 
-    /// Moves everything from the write-ahead log into the file and onto the disk. To close the connection does the same, but
-    /// says nothing where it fails, and the file without its log is no store.
+    /// Moves everything from the write-ahead log into the file and to the disk. Closing the connection does the same, but reports
+    /// no error, and the file is no store without its log.
     private func foldLog(_ connection: SQLiteConnection) throws {
         let isBusy = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { try $0.bool(0) } ?? false
         guard !isBusy else {
@@ -177,9 +177,9 @@ struct SQLiteFile {
         }
     }
 
-    /// Writes what tells the file from other programs'.
+    /// Marks the file as this program's.
     func stamp(_ connection: SQLiteConnection) throws {
-        // A pragma takes no parameters; these are integers of our own.
+        // A pragma takes no parameters; these are our own integers.
         try connection.execute(
             script: """
                 PRAGMA application_id = \(options.applicationID);
@@ -189,16 +189,16 @@ struct SQLiteFile {
                 """)
     }
 
-    /// Sets what every writing connection needs: durable commits, foreign keys, and readers that do not wait.
+    /// Sets up a writing connection: durable commits, foreign keys, and readers that do not wait.
     func prepare(_ connection: SQLiteConnection) throws {
         let mode = try connection.first("PRAGMA journal_mode") { try $0.text(0) }
-        // Set only where it must be: it takes an exclusive lock. A database in memory answers `memory`.
+        // Only if needed, since it takes an exclusive lock. The mode of a database in memory is `memory`.
         if mode != "wal", path != SQLiteDatabase.memoryPath { try connection.run("PRAGMA journal_mode = WAL") }
         try connection.run("PRAGMA synchronous = FULL")
         try connection.run("PRAGMA foreign_keys = ON")
     }
 
-    /// Brings each schema up to date, a transaction a step. What another process has done in the meantime is not done again.
+    /// Migrates each schema, with one transaction for each step. It skips steps that another process did in the meantime.
     func migrate(_ connection: SQLiteConnection) throws {
         let known = try versions(on: connection)
         guard schemas.contains(where: { (known[$0.name] ?? 0) < $0.version }) else { return }
@@ -235,14 +235,14 @@ struct SQLiteFile {
     }
 
     private func closeAfterReading(_ file: FileHandle) {
-        // Nothing was written, so nothing can be lost by a failure to close.
+        // Nothing was written, so a failure to close loses nothing.
         do { try file.close() } catch {}
     }
 
-    /// Makes the file's new name survive a loss of power.
+    /// Makes the file's new name survive a power loss.
     private func synchronize(folder: URL) throws {
         let descriptor = open(folder.path(percentEncoded: false), O_RDONLY)
-        // A folder that may not be read cannot be synchronized; the file is there.
+        // A folder that cannot be read cannot be synchronized; the file exists.
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 || errno == EINVAL else {

@@ -1,7 +1,7 @@
 import Foundation
 import SuperappSQLite
 
-/// The row that a query stands on; valid only inside the closure that it is handed to. Columns count from 0.
+/// The current row of a query, valid only inside the closure that receives it. Columns count from 0.
 public struct SQLiteRow {
     let handle: OpaquePointer
     let sql: String
@@ -11,34 +11,34 @@ public struct SQLiteRow {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// The column as a 64-bit integer; throws ``SQLiteError/Code/mismatch`` where it is null.
+    /// The column as a 64-bit integer; throws ``SQLiteError/Code/mismatch`` if it is null.
     public func integer(_ column: Int32) throws(SQLiteError) -> Int64 {
         try value(column, sqlite3_column_int64(handle, column))
     }
 
-    /// The column as a floating-point number; throws ``SQLiteError/Code/mismatch`` where it is null.
+    /// The column as a floating-point number; throws ``SQLiteError/Code/mismatch`` if it is null.
     public func real(_ column: Int32) throws(SQLiteError) -> Double {
         try value(column, sqlite3_column_double(handle, column))
     }
 
-    /// Whether the column is another integer than 0; throws ``SQLiteError/Code/mismatch`` where it is null.
+    /// Whether the column is an integer other than 0; throws ``SQLiteError/Code/mismatch`` if it is null.
     public func bool(_ column: Int32) throws(SQLiteError) -> Bool {
         try integer(column) != 0
     }
 
-    /// The column as text; throws ``SQLiteError/Code/mismatch`` where it is null, and ``SQLiteError/Code/corrupt`` where
+    /// The column as text; throws ``SQLiteError/Code/mismatch`` if it is null, and ``SQLiteError/Code/corrupt`` if
     /// its bytes are not UTF-8.
     public func text(_ column: Int32) throws(SQLiteError) -> String {
         guard let text = try optionalText(column) else { throw missing(column) }
         return text
     }
 
-    /// The column as text, or `nil` where it is null; throws ``SQLiteError/Code/corrupt`` where its bytes are not UTF-8.
+    /// The column as text, or nil if it is null; throws ``SQLiteError/Code/corrupt`` if its bytes are not UTF-8.
     public func optionalText(_ column: Int32) throws(SQLiteError) -> String? {
-        // Null stands for null here; empty text has an address.
+        // A null pointer means null; empty text has an address.
         guard let start = sqlite3_column_text(handle, column) else { return nil }
         let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-        // Decoded, which mends what is not UTF-8, and compared: several times as quick as `String(validating:as:)`.
+        // Decoding repairs invalid UTF-8, so compare afterwards: several times as fast as `String(validating:as:)`.
         var text = String(decoding: bytes, as: UTF8.self)
         let isWhole = text.withUTF8 { decoded in
             guard let start = decoded.baseAddress, let original = bytes.baseAddress else { return bytes.isEmpty }
@@ -50,19 +50,19 @@ public struct SQLiteRow {
         return text
     }
 
-    /// The column as a 64-bit integer, or `nil` where it is null.
+    /// The column as a 64-bit integer, or nil if it is null.
     public func optionalInteger(_ column: Int32) -> Int64? {
         isNull(column) ? nil : sqlite3_column_int64(handle, column)
     }
 
-    /// The column's bytes; throws ``SQLiteError/Code/mismatch`` where it is null.
+    /// The column's bytes; throws ``SQLiteError/Code/mismatch`` if it is null.
     public func blob(_ column: Int32) throws(SQLiteError) -> [UInt8] {
         guard !isNull(column) else { throw missing(column) }
         guard let start = sqlite3_column_blob(handle, column) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    /// The column's bytes, or `nil` where it is null.
+    /// The column's bytes, or nil if it is null.
     public func optionalBlob(_ column: Int32) throws(SQLiteError) -> [UInt8]? {
         isNull(column) ? nil : try blob(column)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import SuperappSQLite
 
-/// A prepared statement, owned by one connection and used on its executor only.
+/// A prepared statement of one connection, used only on its executor.
 final class SQLiteStatement {
     let sql: String
     private let handle: OpaquePointer
@@ -57,10 +57,10 @@ final class SQLiteStatement {
         }
     }
 
-    /// Whether it stands on a row.
+    /// Whether a query is stepping it.
     var isInUse: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-    /// Makes the statement ready for another run and lets its values go. A failed run was reported by `step()` already.
+    /// Prepares the statement for another run and releases its values. `step()` has already reported an error of the last run.
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -77,9 +77,9 @@ final class SQLiteStatement {
         case .real(let real):
             return sqlite3_bind_double(handle, index, real)
         case .text(var text):
-            // With its length, not as a C string: the text may contain NUL.
+            // With its length, since the text may contain NUL.
             return text.withUTF8 { bytes in
-                // A null pointer would bind null instead of empty text.
+                // A null pointer would bind null.
                 guard let start = bytes.baseAddress else {
                     return sqlite3_bind_text(handle, index, "", 0, csqlite_transient())
                 }
@@ -89,7 +89,7 @@ final class SQLiteStatement {
                 }
             }
         case .blob(let bytes):
-            // A null pointer would bind null instead of an empty blob.
+            // A null pointer would bind null.
             guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(handle, index, 0) }
             return sqlite3_bind_blob64(handle, index, bytes, UInt64(bytes.count), csqlite_transient())
         }
@@ -97,8 +97,8 @@ final class SQLiteStatement {
 }
 
 extension SQLiteError {
-    /// The error that a connection has just reported. `errno` was 0 before the call that failed: of a transaction that cannot be
-    /// committed, SQLite itself does not keep why.
+    /// The last error of a connection. `errno` must have been set to 0 before the call that failed: SQLite does not keep the
+    /// system's reason if a commit fails.
     static func last(of connection: OpaquePointer?, code: Int32, sql: String? = nil) -> SQLiteError {
         let systemCode = errno
         let extended = connection.map(sqlite3_extended_errcode) ?? code

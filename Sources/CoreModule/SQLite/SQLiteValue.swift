@@ -1,4 +1,4 @@
-/// A value that is bound to a parameter of a statement: one of SQLite's five storage classes.
+/// A value for a parameter of a statement, in one of SQLite's five storage classes.
 public enum SQLiteValue: Sendable, Hashable {
     /// No value.
     case null
@@ -8,7 +8,7 @@ public enum SQLiteValue: Sendable, Hashable {
     case real(Double)
     /// Text of any length, which may contain NUL.
     case text(String)
-    /// Bytes of any length, none included.
+    /// Bytes of any length, also empty.
     case blob([UInt8])
 
     /// An integer, or null.

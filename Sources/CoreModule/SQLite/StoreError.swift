@@ -1,12 +1,12 @@
-/// Why a store could not do what it was asked; nothing was changed in it.
+/// Why an operation of a store failed. The operation has changed nothing.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of fault it is, to `catch` on.
+    /// The kind of error, to `catch` on.
     public let code: Code
-    /// The store's file, where there is one.
+    /// The path of the store's file, if there is one.
     public let path: String?
-    /// What to tell a person.
+    /// The message for a person.
     public let message: Message
-    /// What SQLite said, where it was asked.
+    /// SQLite's error, if there is one.
     public let underlying: SQLiteError?
 
     /// Makes an error.
@@ -17,45 +17,45 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    /// A kind of fault.
+    /// A kind of error.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The kind's name.
         public let rawValue: String
 
-        /// Names a kind.
+        /// Makes a kind from its name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// The file cannot be opened, read or written: permissions, a folder in its place, a fault of the disk.
+        /// The file cannot be opened, read or written: permissions, a folder in its place, a disk error.
         public static let unreadable = Code(rawValue: "storeUnreadable")
-        /// The file is not, or no longer, a whole store. It is left as it is.
+        /// The file is not a complete store. It is not changed.
         public static let damaged = Code(rawValue: "storeDamaged")
-        /// The file was written by a newer version of the program. It is left as it is.
+        /// A newer version of the program wrote the file. It is not changed.
         public static let tooNew = Code(rawValue: "storeTooNew")
-        /// Another process held the store for longer than the time allowed; trying again may work.
+        /// Another process locked the store for too long. Trying again may work.
         public static let busy = Code(rawValue: "storeBusy")
-        /// There is no room left on the disk.
+        /// There is no space left on the disk.
         public static let full = Code(rawValue: "storeFull")
-        /// The task that asked was cancelled.
+        /// The calling task was cancelled.
         public static let cancelled = Code(rawValue: "storeCancelled")
-        /// A fault of the program itself.
+        /// An error in the program itself.
         public static let internalFault = Code(rawValue: "storeInternalFault")
     }
 
-    /// The message, and what SQLite said.
+    /// The message and SQLite's error.
     public var description: String {
         underlying.map { "\(message) (\($0))" } ?? message.description
     }
 }
 
 extension StoreError {
-    /// Makes a store's error of SQLite's.
+    /// Makes a store error from an error of SQLite.
     public init(_ error: SQLiteError, path: String?) {
         let (code, message): (Code, Message) =
             switch error.code {
             case _ where error.isOutOfSpace: (.full, Message("there is no room left for the store"))
-            // An error in the SQL of a program that was tested is a table or a column that is not there.
+            // The SQL of a tested program is correct, so a table or a column is missing.
             case .corrupt, .notADatabase, .error, .mismatch: (.damaged, Message("the store is damaged"))
             case .busy, .locked, .lockingProtocol: (.busy, Message("another process is using the store"))
             case .cannotOpen, .permission: (.unreadable, Message("the store cannot be opened"))
@@ -67,7 +67,7 @@ extension StoreError {
         self.init(code, path: path, message: message, underlying: error)
     }
 
-    /// Makes a store's error of whatever an operation on a database threw.
+    /// Makes a store error from any error that an operation on a database threw.
     public init(wrapping error: any Error, path: String?) {
         switch error {
         case let error as StoreError: self = error
@@ -81,7 +81,7 @@ extension StoreError {
 }
 
 extension StoreError: ExplainedError {
-    /// The message, what SQLite calls the fault, and the file. SQLite's own words, which are English, are in ``description``.
+    /// The message, SQLite's code and the path. SQLite's own English message is in ``description``.
     public var explanation: Message {
         switch (underlying, path) {
         case (let fault?, let path?): Message("\(message): SQLite error \(String(fault.extendedCode)) (\(path))")

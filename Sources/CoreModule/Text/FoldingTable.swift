@@ -1,10 +1,10 @@
 import Foundation
 
-/// What each scalar folds to for search: filled once, from Foundation's canonical decompositions, for the Latin, Greek and
-/// Cyrillic letters in everyday use; computed on the spot for all others.
+/// The folding of each scalar for search. For common Latin, Greek and Cyrillic letters it is computed once, from Foundation's
+/// canonical decompositions; for all others at each use.
 struct FoldingTable: Sendable {
     enum Folded {
-        /// Up to four bytes of UTF-8, the first in the low byte; 0 for nothing at all.
+        /// Up to four bytes of UTF-8, the first in the low byte; 0 for no text.
         case packed(UInt32)
         case computed(String)
     }
@@ -32,7 +32,7 @@ struct FoldingTable: Sendable {
         return .computed(Self.compute(scalar))
     }
 
-    /// Letters that fold to a plain one although their language counts them as their own: whoever types one means it.
+    /// Letters that fold to a plain one although they are letters of their own: a query with one finds only that letter.
     static func isOwnLetter(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "ñ" || scalar == "Ñ"
     }
@@ -41,7 +41,7 @@ struct FoldingTable: Sendable {
         scalar == "Ñ" ? "ñ" : scalar
     }
 
-    /// An acute or a grave accent as a mark of its own.
+    /// An acute or grave accent as a separate scalar.
     static func isStressMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0x0301 || scalar.value == 0x0300
     }
@@ -50,7 +50,7 @@ struct FoldingTable: Sendable {
         (0x0400...0x052F).contains(scalar.value)
     }
 
-    /// Letters whose mark makes another letter, both ways: a search for one never finds the plain one.
+    /// Letters whose mark is never ignored, in queries and in texts.
     private static let inseparable: Set<Unicode.Scalar> = ["й", "ў", "ї", "ѓ", "ќ"]
 
     /// Letters that Unicode does not decompose.
@@ -65,7 +65,7 @@ struct FoldingTable: Sendable {
         if let first = lower.unicodeScalars.first, inseparable.contains(first) { return String(first) }
         guard hasMarksThatAreIgnored(scalar) else { return lower }
         var result = ""
-        // The typographic ligatures are compositions for show only.
+        // Typographic ligatures have only compatibility decompositions.
         let decomposed =
             (0xFB00...0xFB06).contains(scalar.value)
             ? lower.decomposedStringWithCompatibilityMapping : lower.decomposedStringWithCanonicalMapping
@@ -75,7 +75,7 @@ struct FoldingTable: Sendable {
         return result
     }
 
-    /// Only these scripts lose their marks: in others (kana, Indic, Hebrew …) a mark may make another word.
+    /// The scripts whose marks are ignored. In others (kana, Indic, Hebrew …) a mark may make another word.
     private static func hasMarksThatAreIgnored(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x052F, 0x1AB0...0x1AFF, 0x1D00...0x20FF, 0x2C60...0x2C7F, 0xA640...0xA69F, 0xA720...0xA7FF: true

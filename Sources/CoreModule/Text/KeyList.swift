@@ -1,5 +1,5 @@
-/// Keys by their place, and the place of a key: by bisection as long as they ascend, as row numbers do; else with a table that
-/// is made when it is first needed.
+/// Keys by position, and the position of a key: by binary search while the keys ascend, as row numbers do; otherwise by a table
+/// that is made when it is first needed.
 struct KeyList: Sendable {
     private var keys: PackedIntegers
     private var isAscending: Bool
@@ -20,7 +20,7 @@ struct KeyList: Sendable {
         keys.append(key)
     }
 
-    /// Where a key stands; the last place where it does so more than once.
+    /// The position of a key, the last one if there are several.
     mutating func place(of key: Int64) -> Int? {
         if isAscending {
             let place = (0..<count).partitioningIndex { keys[$0] >= key }

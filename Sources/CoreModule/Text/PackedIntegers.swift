@@ -1,4 +1,4 @@
-/// Integers of any size, each in as few bytes as the largest difference from the base needs: row numbers of a hundred thousand
+/// A list of integers, each in as few bytes as the largest difference from the base needs: the row numbers of a hundred thousand
 /// words take three bytes each instead of eight.
 struct PackedIntegers: Sendable {
     private static let padding = [UInt8](repeating: 0, count: 8)
@@ -8,13 +8,13 @@ struct PackedIntegers: Sendable {
     private var bytes: [UInt8] = Self.padding
     private(set) var count = 0
 
-    /// Makes an empty list, in which integers from the base upward take least.
+    /// Makes an empty list. Integers slightly above the base need the least space.
     init(base: Int64 = 0) {
         self.base = base
         width = 1
     }
 
-    /// Packs integers as tightly as they allow, with room for some more.
+    /// Packs integers tightly, with capacity for some more.
     init(_ integers: [Int64], room: Int) {
         let least = integers.min() ?? 0
         let most = integers.max() ?? 0
@@ -26,7 +26,7 @@ struct PackedIntegers: Sendable {
 
     subscript(index: Int) -> Int64 {
         precondition(index < count, "There is no integer at \(index).")
-        // Eight bytes can be read at each place thanks to the padding; those of the next integers are masked.
+        // The padding allows reading eight bytes anywhere; the mask removes the bytes of the next integers.
         let word = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index * width, as: UInt64.self) }
         let difference = UInt64(littleEndian: word) & (UInt64.max >> UInt64(64 - 8 * width))
         return base &+ Int64(bitPattern: difference)
@@ -46,7 +46,7 @@ struct PackedIntegers: Sendable {
         count += 1
     }
 
-    /// At most eight times in the life of a list.
+    /// Happens at most eight times for a list.
     private mutating func widen(to width: Int) {
         var wider = PackedIntegers(base: base)
         wider.width = width

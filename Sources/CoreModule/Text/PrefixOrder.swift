@@ -1,4 +1,4 @@
-/// Slots in the order of the first eight bytes of their texts: what begins with a query stands together. Four bytes a text.
+/// Slots sorted by the first eight bytes of their texts, so that all texts with a prefix are adjacent. Four bytes for each text.
 struct PrefixOrder: Sendable {
     private var slots: [UInt32] = []
 
@@ -7,13 +7,13 @@ struct PrefixOrder: Sendable {
         let slot: UInt32
     }
 
-    /// An order of nothing.
+    /// Makes an empty order.
     init() {}
 
-    /// Orders the slots below a count.
+    /// Sorts the slots below a count.
     /// - Parameters:
-    ///   - count: how many slots there are.
-    ///   - prefix: the first eight bytes of a slot's text, the first of them on top; `nil` where it has none.
+    ///   - count: the number of slots.
+    ///   - prefix: the first eight bytes of a slot's text as a big-endian number; nil if it has no text.
     init(count: Int, prefix: (_ slot: Int) -> UInt64?) {
         var items: [Item] = []
         items.reserveCapacity(count)
@@ -23,7 +23,7 @@ struct PrefixOrder: Sendable {
         slots = Self.sorted(items).map(\.slot)
     }
 
-    /// By a radix sort, from the last byte to the first: for a hundred thousand texts several times as quick as to compare.
+    /// A radix sort from the last byte to the first: for a hundred thousand texts several times as fast as comparing.
     private static func sorted(_ items: [Item]) -> [Item] {
         var items = items
         var next = items
@@ -45,7 +45,7 @@ struct PrefixOrder: Sendable {
         Int(truncatingIfNeeded: item.prefix >> shift & 0xFF)
     }
 
-    /// The slots whose first eight bytes lie within a range, in no particular order.
+    /// The slots whose first eight bytes are in a range, in no particular order.
     func slots(from low: UInt64, through high: UInt64, prefix: (_ slot: Int) -> UInt64?) -> ArraySlice<UInt32> {
         let start = slots.indices.partitioningIndex { (prefix(Int(slots[$0])) ?? 0) >= low }
         let end = (start..<slots.count).partitioningIndex { (prefix(Int(slots[$0])) ?? 0) > high }
@@ -53,7 +53,7 @@ struct PrefixOrder: Sendable {
     }
 }
 
-/// The largest of the slots that it is handed, which are the newest: a given number of them, and a few more.
+/// Collects the largest slots, which are the newest: the wanted number, and a few more.
 struct NewestSlots {
     private let wanted: Int
     private(set) var slots: [UInt32] = []
@@ -63,7 +63,7 @@ struct NewestSlots {
         self.wanted = wanted
     }
 
-    /// Takes a slot in if it may be among the wanted and satisfies the condition. O(1) on average.
+    /// Adds a slot if it may be among the wanted ones and satisfies the condition. O(1) on average.
     mutating func insert(_ slot: UInt32, where isIncluded: (Int) -> Bool) {
         guard slot >= least, isIncluded(Int(slot)) else { return }
         slots.append(slot)

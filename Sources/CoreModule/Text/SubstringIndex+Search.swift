@@ -3,16 +3,20 @@ import SuperappMemory
 extension SubstringIndex {
     private static let maximumQuerySize = 1 << 16
 
-    /// The keys of the entries in which the query occurs: those that equal it first, then those that begin with it, then the
-    /// rest; the newest first among equals. Where both texts match, the better match counts. An empty query finds nothing.
+    /// The keys of the entries that contain the query: first those that equal it, then those that begin with it, then the rest;
+    /// the newest first within each. If both texts of an entry match, the better match counts. An empty query finds nothing.
     ///
-    /// Where a group is named, only entries of that group are looked at.
-    ///
-    /// It changes the index only in how it is laid out: the first search, and the first after many changes, puts it in order.
+    /// It is mutating because the first search, and the first one after many changes, settles the index.
+    /// - Parameters:
+    ///   - query: the text to find.
+    ///   - scope: the texts to search.
+    ///   - limit: the maximum number of keys.
+    ///   - offset: how many keys to skip.
+    ///   - group: the group to search; all if nil.
     public mutating func search(
         _ query: String, in scope: Scope, limit: Int, offset: Int = 0, group: Int64? = nil
     ) -> [Int64] {
-        // No text is that long; to fold one would take more than linear time.
+        // No text is that long, and folding takes more than linear time.
         guard limit > 0, query.utf8.count <= Self.maximumQuerySize, let needle = Needle(query, group) else { return [] }
         settleIfNeeded()
         let (end, isUnbounded) = limit.addingReportingOverflow(max(0, offset))
@@ -20,12 +24,12 @@ extension SubstringIndex {
         return matches.dropFirst(max(0, offset)).prefix(limit).map(\.key)
     }
 
-    /// A query as it is looked for.
+    /// A folded query.
     private struct Needle {
         var bytes: [UInt8] = []
-        /// Where in it letters stand that are only found as themselves.
+        /// The letters in it that only match themselves.
         var letters: [OwnLetter] = []
-        /// The group that an entry must be of; any where `nil`.
+        /// The group of the entries; any if nil.
         let group: Int64?
 
         init?(_ query: String, _ group: Int64?) {
@@ -36,7 +40,7 @@ extension SubstringIndex {
             if bytes.isEmpty { return nil }
         }
 
-        /// Its first eight bytes, the first on top, and a filler in place of those that it has not.
+        /// Its first eight bytes as a big-endian number, filled up with a byte.
         func prefix(filler: UInt8) -> UInt64 {
             (0..<8).reduce(0) { $0 << 8 | UInt64($1 < bytes.count ? bytes[$1] : filler) }
         }
@@ -56,7 +60,7 @@ extension SubstringIndex {
         }
     }
 
-    /// The best entries in which the needle occurs, each once: at least as many as are wanted if there are so many.
+    /// The best matches, one for each entry: at least as many as wanted, if there are so many.
     private func matches(of needle: Needle, _ scope: Scope, wanted: Int) -> [Match] {
         var ranks: [Int: Rank] = [:]
         func note(_ slot: Int, _ rank: Rank) {
@@ -69,7 +73,7 @@ extension SubstringIndex {
             note(slot, rank(position, needle))
             return position + 1
         }
-        // Those of the tail that only hold it may be older than any here, so they do not count as found.
+        // Entries of the tail with a match inside a text may be older than all others, so they do not count yet.
         let inTail = ranks.values.count { $0 == .within }
         var upper = settledCount
         var size = 512
@@ -85,8 +89,8 @@ extension SubstringIndex {
         return ranks.map { Match(rank: $1, recency: recencies[$0], key: key($0)) }
     }
 
-    /// Notes the settled slots whose text at a position begins with the needle: all, or of each rank the newest if there are
-    /// more than are wanted.
+    /// Notes the settled slots whose text at a position begins with the needle. If there are more than wanted, only the newest
+    /// of each rank.
     private func beginnings(
         of needle: Needle, _ order: PrefixOrder, at position: (_ slot: Int) -> Int, _ wanted: Int,
         _ note: (_ slot: Int, _ rank: Rank) -> Void
@@ -97,7 +101,7 @@ extension SubstringIndex {
             prefix(at: position($0))
         }
         let isKnownToBegin = needle.bytes.count <= 8
-        // Up to seven bytes and the mark behind them stand within the prefix: there the equal ones are the last of all.
+        // The prefix includes up to seven bytes and the mark after them, so texts that equal a short needle sort last.
         let equalOnes =
             needle.bytes.count < 8
             ? slots.indices.partitioningIndex {
@@ -145,7 +149,7 @@ extension SubstringIndex {
         return place < ownLetters.count && ownLetters[place].offset == offset ? ownLetters[place].letter : nil
     }
 
-    /// Calls the body with each match in the records of some slots; it returns where to go on.
+    /// Calls the body with each match in the records of some slots. The body returns the position to continue from.
     private func forEachMatch(
         of needle: Needle, _ scope: Scope, in slots: Range<Int>, _ body: (_ position: Int, _ slot: Int) -> Int
     ) {
@@ -153,7 +157,7 @@ extension SubstringIndex {
         let end = end(of: slots.upperBound - 1)
         var position = Int(starts[slots.lowerBound])
         while let found = firstOccurrence(of: needle.bytes, in: position..<end) {
-            // The mark at the end of a text tells which one it is, without a look for the slot.
+            // The mark that ends a text tells whether it is a word, without a search for its slot.
             if scope != .both, let mark = mark(behind: found), isWord(endingAt: mark) != (scope == .word) {
                 position = mark
                 continue

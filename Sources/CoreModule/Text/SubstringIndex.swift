@@ -1,16 +1,16 @@
-/// Finds entries by any part of their word or of its translation, in memory.
+/// An in-memory index that finds entries by any substring of their word or translation.
 ///
-/// All folded texts (``TextFolding/Strength/search``) lie in one buffer. Most of it is settled:
-/// in the order of age, with the slots in the order of their first letters beside it. What equals a query or begins with it is
-/// found there by bisection, and the rest from the newest back, only until there are as many as were asked for. So a common
-/// query costs microseconds, and a rare one a pass over the buffer.
+/// All folded texts (``TextFolding/Strength/search``) are in one buffer. Most of it is settled: sorted by age, with a list of the
+/// slots sorted by their first letters. A binary search in that list finds the texts that equal a query or begin with it. The
+/// other matches are searched from the newest back, only until there are enough. So a common query takes microseconds, and a
+/// rare one a pass over the buffer.
 ///
-/// What was added or changed since stands behind, in a tail that is always searched whole. When the tail and what was removed
-/// grow beyond a sixteenth of all, the next search settles everything again. So a change costs O(log n) on average.
+/// Entries that were added or changed later are in a tail, which is always searched completely. When the tail and the removed
+/// entries exceed a sixteenth of all, the next search settles everything again. So a change costs O(log n) on average.
 ///
-/// Some twenty bytes an entry beside its folded texts, where keys ascend with age and both span no more than they usually do.
+/// It takes about twenty bytes for each entry beside its folded texts, if keys ascend with age.
 public struct SubstringIndex: Sendable {
-    /// Which texts of an entry are looked at.
+    /// The texts of an entry to search.
     public enum Scope: String, Sendable, Hashable, Codable, CaseIterable {
         /// The word itself.
         case word
@@ -20,20 +20,20 @@ public struct SubstringIndex: Sendable {
         case both
     }
 
-    /// What the index is told of an entry.
+    /// An entry to add.
     public struct Entry: Sendable {
-        /// The entry's own number, unique.
+        /// The entry's number, unique.
         public let key: Int64
-        /// The larger, the newer; among equals the larger key is newer.
+        /// A larger number is newer; if equal, the larger key is newer.
         public let recency: Int64
         /// The word.
         public let word: String
         /// Its translation, if there is one.
         public let translation: String?
-        /// A number that the entry shares with others of its kind: a search may be for one kind only.
+        /// The number of the group of the entry. A search may be limited to one group.
         public let group: Int64
 
-        /// Describes an entry.
+        /// Makes an entry.
         public init(key: Int64, recency: Int64, word: String, translation: String?, group: Int64 = 0) {
             self.group = group
             self.key = key
@@ -44,22 +44,22 @@ public struct SubstringIndex: Sendable {
     }
 
     // A record is: wordMark, folded word, translationMark, folded translation. The marks cannot occur in UTF-8, so no match
-    // reaches across them. The buffer ends with a wordMark.
+    // contains one. The buffer ends with a wordMark.
     static let wordMark: UInt8 = 0xFF
     static let translationMark: UInt8 = 0xFE
-    /// So many changes at least are left in the tail.
+    /// How many changes always stay in the tail.
     private let leastDisorder: Int
 
     private(set) var buffer: [UInt8] = [wordMark]
-    /// Where the record of each slot begins.
+    /// The offset of the record of each slot.
     private(set) var starts: [UInt32] = []
     private(set) var recencies = PackedIntegers()
     private(set) var groups = PackedIntegers()
     private var settledKeys = KeyList()
     private var tailKeys = KeyList()
-    /// The slots of entries that are gone.
+    /// The slots of removed entries.
     private(set) var dead: Set<Int> = []
-    /// Where letters such as ñ stand that were folded to a plain one, in ascending order.
+    /// The letters such as ñ that were folded to a plain one, by ascending offset.
     private(set) var ownLetters: [OwnLetter] = []
     private(set) var wordOrder = PrefixOrder()
     private(set) var translationOrder = PrefixOrder()
@@ -74,18 +74,18 @@ public struct SubstringIndex: Sendable {
         self.init(leastDisorder: 1024)
     }
 
-    /// Makes an empty index that settles when a test wants it to.
+    /// Makes an empty index that settles after fewer changes, for tests.
     package init(leastDisorder: Int) {
         self.leastDisorder = leastDisorder
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     public var count: Int { starts.count - dead.count }
 
-    /// So many slots, from the first, are settled; the rest are the tail.
+    /// How many slots from the first are settled; the rest is the tail.
     var settledCount: Int { settledKeys.count }
 
-    /// Adds an entry, or replaces the one of the same key.
+    /// Adds an entry, or replaces the one with the same key.
     public mutating func insert(_ entry: Entry) {
         remove(entry.key)
         buffer.removeLast()
@@ -100,7 +100,7 @@ public struct SubstringIndex: Sendable {
         buffer.append(Self.wordMark)
     }
 
-    /// Takes an entry out, if it is there.
+    /// Removes an entry, if it exists.
     public mutating func remove(_ key: Int64) {
         let inTail = tailKeys.place(of: key).map { settledCount + $0 }
         for slot in [inTail, settledKeys.place(of: key)] {
@@ -120,18 +120,17 @@ public struct SubstringIndex: Sendable {
         slot < settledCount ? settledKeys[slot] : tailKeys[slot - settledCount]
     }
 
-    /// Behind the last byte of a slot's record.
+    /// The offset after a slot's record.
     func end(of slot: Int) -> Int {
         slot + 1 < starts.count ? Int(starts[slot + 1]) : buffer.count - 1
     }
 
-    /// The place of the first own letter at an offset or behind it.
+    /// The index of the first own letter at or after an offset.
     func firstOwnLetter(from offset: Int) -> Int {
         ownLetters.indices.partitioningIndex { ownLetters[$0].offset >= offset }
     }
 
-    /// The first bytes of a text that begins at a position, up to eight with the mark behind it, the first of them on top;
-    /// `nil` where it is empty.
+    /// Up to eight bytes of the text at a position, with the mark that ends it, as a big-endian number; nil if it is empty.
     func prefix(at position: Int) -> UInt64? {
         guard buffer[position] < Self.translationMark else { return nil }
         var prefix: UInt64 = 0
@@ -152,13 +151,13 @@ public struct SubstringIndex: Sendable {
         return position + 1
     }
 
-    /// Puts everything in order if there is too much disorder to search quickly.
+    /// Settles everything if there are too many changes to search quickly.
     mutating func settleIfNeeded() {
         let disorder = starts.count - settledCount + dead.count
         if disorder > leastDisorder, disorder > starts.count / 16 { settle() }
     }
 
-    /// Builds everything anew, in the order of age and without what was removed.
+    /// Rebuilds everything, sorted by age and without removed entries.
     private mutating func settle() {
         let old = self
         var order = old.starts.indices.filter { !old.dead.contains($0) }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Makes texts comparable the way a person compares words: one table, two strengths.
+/// Folds texts so that equal words compare equal, in two strengths.
 ///
-/// ``Strength/identity`` tells two entries of a dictionary apart and ignores case, stress marks and the ways to write one
-/// character; ``Strength/search`` also ignores diacritics, so that `uber` finds Über, `lodz` Łódź, `strasse` Straße and
-/// `змея` змея́. A letter that its language counts as one of its own keeps what makes it so: й is never и, while a typed n
-/// finds ñ but a typed ñ only ñ. Marks of scripts other than Latin, Greek and Cyrillic are kept: か is not が.
+/// ``Strength/identity`` tells the entries of a dictionary apart. It ignores case, stress marks and Unicode composition.
+/// ``Strength/search`` also ignores diacritics, so that `uber` finds Über, `lodz` Łódź, `strasse` Straße and `змея` змея́. A
+/// letter that is a letter of its own in its language keeps its mark: й is never и. A typed n finds ñ, but a typed ñ only ñ.
+/// Marks of scripts other than Latin, Greek and Cyrillic are kept: か is not が.
 public enum TextFolding {
     /// How much is ignored.
     public enum Strength: Sendable, Hashable {
         /// Case, composition, stress marks on Cyrillic letters.
         case identity
-        /// All of that, and diacritics and ligatures: ё is е, ß is ss, æ is ae.
+        /// Also diacritics and ligatures: ё is е, ß is ss, æ is ae.
         case search
     }
 
-    /// The text with all that is ignored taken out. Folding a folded text changes nothing.
+    /// The text without what the strength ignores. Folding a folded text changes nothing.
     ///
     /// Linear in the length of the text.
     public static func fold(_ text: String, _ strength: Strength) -> String {
@@ -36,7 +36,7 @@ public enum TextFolding {
     ) {
         var text = text
         let isASCII = text.withUTF8 { utf8 in
-            // Nearly nine in ten texts end here.
+            // About nine of ten texts.
             guard utf8.allSatisfy({ $0 < 0x80 }) else { return false }
             for byte in utf8 { bytes.append(byte &- 0x41 < 26 ? byte | 0x20 : byte) }
             return true
@@ -66,13 +66,13 @@ public enum TextFolding {
         for scalar in text.precomposedStringWithCanonicalMapping.lowercased().unicodeScalars {
             if FoldingTable.isStressMark(scalar), let previous, FoldingTable.isCyrillic(previous) { continue }
             previous = scalar
-            // Two Cyrillic letters with a grave accent have a scalar of their own.
+            // Two Cyrillic letters with a grave accent are one scalar each.
             let plain: Unicode.Scalar = scalar == "\u{450}" ? "е" : scalar == "\u{45D}" ? "и" : scalar
             bytes.append(contentsOf: String(plain).utf8)
         }
     }
 
-    /// The text in NFC; the work is spared where nothing in it could be composed.
+    /// The text in NFC. Skips the work if nothing in it can be composed.
     private static func composed(_ text: String) -> String {
         let mayChange = text.unicodeScalars.contains {
             $0.properties.canonicalCombiningClass != .notReordered || (0x1100...0x11FF).contains($0.value)

@@ -59,7 +59,7 @@ package struct TodoSyncSchedule: Hashable, Sendable {
             next = afterEdits
             return
         }
-        let delay = Self.backoff.delay(afterFailures: failures, chance: chance).seconds
+        let delay = Self.backoff.delay(afterFailures: failures, jitter: chance).seconds
         let wanted = date.addingTimeInterval(delay)
         if case .sync(.server(let error)) = error, let retryDate = error.retryDate { earliest = max(retryDate, wanted) }
         // Edits that come meanwhile do not make it earlier either.

@@ -148,7 +148,7 @@ package struct ProviderGateState {
     }
 
     private static func date(_ backoff: Backoff, _ failures: Int, _ now: Date, _ jitter: Double) -> Date {
-        now.addingTimeInterval(backoff.delay(afterFailures: failures, chance: jitter).seconds)
+        now.addingTimeInterval(backoff.delay(afterFailures: failures, jitter: jitter).seconds)
     }
 
     /// A clock that was set back makes no wait longer than it was when the clock was last seen.

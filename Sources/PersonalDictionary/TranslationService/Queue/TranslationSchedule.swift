@@ -231,7 +231,7 @@ package struct TranslationSchedule {
     }
 
     private func end(of backoff: Backoff, _ failures: Int, _ now: Date) -> Date {
-        now.addingTimeInterval(backoff.delay(afterFailures: failures, chance: jitter()).seconds)
+        now.addingTimeInterval(backoff.delay(afterFailures: failures, jitter: jitter()).seconds)
     }
 
     // MARK: Times
