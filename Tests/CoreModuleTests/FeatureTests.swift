@@ -288,7 +288,7 @@ struct FeatureTests {
     }
 
     @Test("a scope hands a stream's elements to its object in order, and lets go of the stream when it ends")
-    func observing() async {
+    func observing() async throws {
         let tree = FeatureTree()
         let graph = build(tree)
         let stream = EventStream<Int>()
@@ -303,7 +303,7 @@ struct FeatureTests {
         #expect(viewModel.seen == Array(1...100))
         #expect(stream.subscriberCount == 1)
         graph.detach()
-        while stream.subscriberCount > 0 { await Task.yield() }
+        try await eventually { stream.subscriberCount == 0 }
     }
 
     @Test("an object that outlives its feature is reported by name and path; one that does not is not")
@@ -356,7 +356,7 @@ struct FeatureTests {
     }
 
     @Test("a leak is told by itself, once, when its time is over; what was let go by then is not told")
-    func leakDetector() async {
+    func leakDetector() async throws {
         let told = Journal()
         let tree = FeatureTree(
             clock: time.clock,
@@ -367,7 +367,7 @@ struct FeatureTests {
         let kept = slow?.child?.viewModel
         slow?.detach()
         await time.advanceToNextSleep()
-        while told.lines.count < 3 { await Task.yield() }
+        try await eventually { told.lines.count >= 3 }
         #expect(Set(told.lines) == ["Parent: graph", "Parent / Child: graph", "Parent / Child: viewModel"])
         slow = nil
         var other: ParentGraph? = build(tree)
@@ -379,7 +379,7 @@ struct FeatureTests {
         let last = build(tree)
         last.detach()
         await time.advanceToNextSleep()
-        while told.lines.count < 6 { await Task.yield() }
+        try await eventually { told.lines.count >= 6 }
         #expect(told.lines.count == 6)
         withExtendedLifetime((kept, last)) {}
     }

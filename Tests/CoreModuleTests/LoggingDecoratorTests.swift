@@ -139,7 +139,7 @@ struct LoggingDecoratorTests {
             }
         }
         let state = ActionState<Refusal>(actions)
-        state.perform("set") { () throws(Refusal) in throw Refusal(code: "y", logLevel: .info) }
+        state.performNow("set") { () throws(Refusal) in throw Refusal(code: "y", logLevel: .info) }
         #expect(state.failure?.code == "y")
         #expect(
             lines == [

@@ -29,13 +29,15 @@ final class TestApp {
             store: DictionaryStore(
                 words: words ?? store.words, todos: todos ?? store.todos, settings: settings ?? store.settings,
                 copy: { () throws(DictionaryError) in DictionaryStore.inMemory() }),
-            translation: TranslationServices(service, clock: clock, sleeper: time.sleeper), languages: .everyday,
-            direction: .englishToRussian, clock: clock, sleeper: time.sleeper,
-            identifiers: IdentifierGenerator { [time] in
-                time.advance(by: 1)
-                let number: Identifier<TestApp> = counter.next()
-                return String(repeating: "0", count: 4 - number.rawValue.count) + number.rawValue
-            }, logger: .disabled)
+            translation: TranslationServices(service, clock: clock, sleeper: time.sleeper),
+            direction: .englishToRussian,
+            environment: AppEnvironment(
+                clock: clock, sleeper: time.sleeper,
+                identifiers: IdentifierGenerator { [time] in
+                    time.advance(by: 1)
+                    let number: Identifier<TestApp> = counter.next()
+                    return String(repeating: "0", count: 4 - number.rawValue.count) + number.rawValue
+                }))
         graph = AppBuilder(dependencies: dependencies, parent: tree.root).build()
     }
 

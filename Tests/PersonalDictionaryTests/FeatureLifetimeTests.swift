@@ -53,7 +53,7 @@ struct FeatureLifetimeTests {
         }
     }
 
-    @Test("a screen that was used and put away leaves nothing behind", arguments: Visit.allCases)
+    @Test("a screen that was used and dismissed leaves nothing behind", arguments: Visit.allCases)
     func screens(visit: Visit) async throws {
         let app = TestApp()
         await app.add("dog")
@@ -64,41 +64,22 @@ struct FeatureLifetimeTests {
         #expect(app.tree.text() != before)
         app.graph.navigation.popAll()
         #expect(app.tree.text() == before)
-        // What was running when the screen was put away may hold it for a moment.
-        while !app.tree.leaks().isEmpty { await Task.yield() }
+        // A task that was running when the screen was dismissed may hold it for a moment.
+        try await eventually { app.tree.leaks().isEmpty }
     }
 
-    @Test("what a list reads anew when it is put away is given up, and nothing is read any more")
+    @Test("a list that is dismissed while it loads again cancels the load, and loads nothing more")
     func reloading() async throws {
-        let tree = FeatureTree()
-        let time = ManualTime()
-        let words = Vocabulary(InMemoryWordRepository())
-        let changes = WordStream()
-        let reads = Locked(0)
-        let dependencies = WordListDependencies(
-            words: words, removed: WordRemovalUndo(words: words, identifiers: .sequence(prefix: "w")), changes: changes,
-            translator: TranslationQueue(
-                services: TranslationServices.none(clock: time.clock), words: words,
-                clock: time.clock, sleeper: time.sleeper,
-                logger: .disabled), clock: time.clock, navigator: NavigationStack())
-        let source = WordListSource.newest(where: { _ in true }) { _ throws(DictionaryError) in
-            let number = reads.withLock { reads in
-                reads += 1
-                return reads
-            }
-            // All but the first end only where they are cancelled.
-            if number > 1 { await Promise<Void>().value(whenCancelled: ()) }
-            return []
-        }
-        var graph: WordListGraph? = WordListBuilder(dependencies: dependencies, source: source, parent: tree.root)
-            .build()
-        await graph?.viewModel.load()
-        changes.send(.reloaded)
-        while reads.withLock({ $0 }) < 2 { await Task.yield() }
-        graph?.detach()
-        graph = nil
-        while !tree.leaks().isEmpty { await Task.yield() }
-        #expect(reads.withLock { $0 } == 2)
+        let words = HangingWordRepository()
+        let app = TestApp(words: words)
+        await app.navigator.toFavorites.router.open().favoriteWordList.viewModel.load()
+        words.hangs = true
+        let dog = ImportedWord(try .make("1", "dog", createdAt: app.time.now), entry: nil)
+        _ = try await app.graph.words.merge([dog]) { WordID("2") }
+        try await eventually { words.hangingReads == 1 }
+        app.graph.navigation.pop()
+        try await eventually { app.tree.leaks().isEmpty }
+        #expect(words.hangingReads == 1)
     }
 
     @Test("an app that is forgotten with every screen open leaves nothing behind")
@@ -111,10 +92,10 @@ struct FeatureLifetimeTests {
         #expect(app?.graph.navigation.screens.count == Visit.allCases.count + 2)
         app = nil
         #expect(tree.snapshot().isEmpty)
-        while !tree.leaks().isEmpty { await Task.yield() }
+        try await eventually { tree.leaks().isEmpty }
     }
 
-    @Test("whatever of whichever feature is kept is told by its name and path")
+    @Test("every object of every feature that is kept is reported with its name and path")
     func everyPlantedLeak() async throws {
         var app: TestApp? = TestApp()
         let tree = try #require(app?.tree)
@@ -129,7 +110,7 @@ struct FeatureLifetimeTests {
         #expect(leaks.isSuperset(of: planted.objects), "\(planted.objects.subtracting(leaks))")
     }
 
-    @Test("a screen that somebody keeps is reported")
+    @Test("a screen's view model that is kept is reported")
     func plantedLeak() async {
         let app = TestApp()
         let kept = app.navigator.toNewWord.router.open().viewModel
@@ -141,7 +122,7 @@ struct FeatureLifetimeTests {
     }
 }
 
-/// Keeps every graph of an app, and so all that the graphs give.
+/// Keeps every graph of an app, and so all outputs of the graphs.
 @MainActor
 private struct Planted {
     private(set) var paths: Set<FeaturePath> = []
@@ -171,4 +152,36 @@ private struct Planted {
 
 extension FeatureNode {
     fileprivate var withDescendants: [FeatureNode] { [self] + children.flatMap(\.withDescendants) }
+}
+
+/// Words in memory whose reads can be made to last until they are cancelled.
+private final class HangingWordRepository: WordRepository {
+    private let base = InMemoryWordRepository()
+    private let state = Locked((hangs: false, count: 0))
+
+    var hangs: Bool {
+        get { state.withLock { $0.hangs } }
+        set { state.withLock { $0.hangs = newValue } }
+    }
+    /// How many reads have begun to hang.
+    var hangingReads: Int { state.withLock { $0.count } }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        let hangs = state.withLock { state in
+            if state.hangs { state.count += 1 }
+            return state.hangs
+        }
+        if hangs { await Promise<Void>().value(whenCancelled: ()) }
+        return try await base.read(body)
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        try await base.write(body)
+    }
+
+    func externalChanges() async throws(DictionaryError) -> [WordChange] { try await base.externalChanges() }
 }

@@ -30,8 +30,9 @@ private final class LoggedApp {
             translation: TranslationServices(
                 service, name: "scripted", clock: clock, sleeper: time.sleeper,
                 logger: logger.labelled("translation")),
-            languages: .everyday, direction: .englishToRussian, clock: clock, sleeper: time.sleeper,
-            identifiers: .sequence(prefix: "id-"), logger: logger)
+            direction: .englishToRussian,
+            environment: AppEnvironment(
+                clock: clock, sleeper: time.sleeper, identifiers: .sequence(prefix: "id-"), logger: logger))
         let tree = FeatureTree(clock: clock, logger: logger.labelled("feature"))
         graph = AppBuilder(dependencies: dependencies, parent: tree.root).build()
     }
@@ -160,7 +161,7 @@ struct LoggingTests {
         #expect(
             app.lines.contains("debug stream: received stream=words subscriber=1 event=added id-1 aardvark (pending)"))
         // The tasks that read end one after the other.
-        while app.subscribed != app.unsubscribed { await Task.yield() }
+        try await eventually { app.subscribed == app.unsubscribed }
     }
 
     @Test("words and tasks stand in lines at debug level only, whatever the logger's level")

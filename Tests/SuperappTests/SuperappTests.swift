@@ -424,7 +424,7 @@ struct SuperappTests {
             }
             #expect(try await program.run("add", "--help").output.hasPrefix("usage: superapp add"))
             let tree = try await program.run("tree", "--format", "text", "--ephemeral").output
-            #expect(tree.hasPrefix("App (B G)\n├── PushNotification (B D)\n└── [MainScreen] (B G)\n"))
+            #expect(tree.hasPrefix("App (B G)\n├── PushNotification (B G R D)\n└── [MainScreen] (B G)\n"))
             #expect(tree.contains("[DictionaryEntry]"))
         }
     }

@@ -14,9 +14,9 @@ struct StatisticsTests {
         try await Vocabulary(store.words).add(words ?? Self.sample())
         let dependencies = AppDependencies(
             store: store, translation: TranslationServices(GlossaryTranslationService(clock: .system), clock: .system),
-            languages: .everyday,
-            direction: .englishToRussian, localizer: .personalDictionary(locale: Locale(identifier: "ru")),
-            clock: .system, identifiers: .sequence(prefix: "new"), logger: .disabled)
+            direction: .englishToRussian,
+            environment: AppEnvironment(
+                identifiers: .sequence(prefix: "new"), localizer: .personalDictionary(locale: Locale(identifier: "ru"))))
         return StudyAppBuilder(dependencies: dependencies, parent: tree.root).build()
     }
 

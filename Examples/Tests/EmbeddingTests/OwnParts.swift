@@ -32,6 +32,6 @@ func withOwnWords(_ words: any WordRepository, clock: WallClock, locale: Locale)
     return AppDependencies(
         store: store,
         translation: TranslationServices(glossary, immediate: glossary, localSuggestions: glossary, clock: clock),
-        languages: .everyday, direction: .englishToRussian, localizer: .personalDictionary(locale: locale),
-        clock: clock, identifiers: .uuidV7(clock: clock), logger: .disabled)
+        direction: .englishToRussian,
+        environment: AppEnvironment(clock: clock, localizer: .personalDictionary(locale: locale)))
 }

@@ -77,6 +77,6 @@ struct WordHandler: Sendable {
 func wordHandler(_ dependencies: AppDependencies, _ app: AppGraph) -> WordHandler {
     app.startTranslating()
     return WordHandler(
-        words: app.words, direction: dependencies.direction, clock: dependencies.clock,
-        identifiers: dependencies.identifiers, localizer: app.localizer)
+        words: app.words, direction: dependencies.direction, clock: dependencies.environment.clock,
+        identifiers: dependencies.environment.identifiers, localizer: app.localizer)
 }

@@ -60,10 +60,10 @@ public final class ActionState<Failure: LoggedError> {
         return await perform(name, subject(), action)
     }
 
-    /// Logs and performs an action that does not wait.
+    /// Logs and performs an action that is not asynchronous.
     /// - Returns: the action's value; nil if it failed, and then ``failure`` says why.
     @discardableResult
-    public func perform<Value>(
+    public func performNow<Value>(
         _ name: String, _ subject: @autoclosure () -> String = "", _ action: @MainActor () throws(Failure) -> Value
     ) -> Value? {
         log.note(name, subject())

@@ -42,6 +42,11 @@ public final class Loader<Value: Sendable, Failure: Error & Hashable> {
         }
     }
 
+    /// Shows that the value could not be read elsewhere. It stays.
+    public func show(_ failure: Failure) {
+        phase = .failed(failure)
+    }
+
     /// Loads the value again, if ``load()`` was called before.
     public func reload() async {
         if lastLoad > 0 { await load() }

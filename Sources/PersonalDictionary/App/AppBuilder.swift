@@ -9,11 +9,11 @@ import TodoList
 /// let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
 /// ```
 public struct AppBuilder: Builder {
-    /// The feature's description.
+    /// The feature's name and kind.
     public static let feature = Feature.viewless("App")
-    /// What the app needs.
+    /// What the app uses from outside.
     public let dependencies: AppDependencies
-    /// The scope that it lives in.
+    /// The scope of the feature that contains the app, or the tree's root.
     public let parent: FeatureScope
 
     /// Makes a builder.
@@ -22,78 +22,69 @@ public struct AppBuilder: Builder {
         self.parent = parent
     }
 
-    /// Wires the app up.
+    /// Makes the parts of the app and connects them.
     public func makeGraph(in scope: FeatureScope) -> AppGraph {
-        let logger = dependencies.logger
-        let streams = logger.labelled("stream")
-        let settings = Settings(dependencies.store.settings, logger: logger.labelled("store"))
+        let environment = dependencies.environment
+        let (clock, sleeper, identifiers) = (environment.clock, environment.sleeper, environment.identifiers)
+        let logger = environment.logger
+        let store = dependencies.store
+
         let navigation = NavigationStack(logger: logger.labelled("screen"))
         scope.onDetach(with: navigation) { $0.popAll() }
-        let changes = WordStream().logged(as: "words", by: streams, describe: \.logText)
-        let words = Vocabulary(
-            dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")),
-            logger: logger.labelled("store"))
-        let queue = TranslationQueue(
-            services: dependencies.translation, words: words, clock: dependencies.clock, sleeper: dependencies.sleeper,
-            logger: logger.labelled("translation"))
+        let streams = logger.labelled("stream")
+        let settings = Settings(store.settings, logger: logger.labelled("store"))
         let direction = ValueStream(dependencies.direction).logged(as: "direction", by: streams)
         let searchText = ValueStream("").logged(as: "searchText", by: streams)
         let searchMode = ValueStream(SearchMode.both).logged(as: "searchMode", by: streams)
-        let langPicker = LangPickerDependencies(
-            languages: dependencies.languages, direction: direction, settings: settings)
+        let changes = WordStream().logged(as: "words", by: streams, describe: \.logText)
+        let words = Vocabulary(
+            store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")),
+            logger: logger.labelled("store"))
+        let queue = TranslationQueue(
+            services: dependencies.translation, words: words, clock: clock, sleeper: sleeper,
+            logger: logger.labelled("translation"))
+
         let wordList = WordListDependencies(
-            words: words, removed: WordRemovalUndo(words: words, identifiers: dependencies.identifiers),
-            changes: changes, translator: queue, clock: dependencies.clock, navigator: navigation)
-        let toNewWord = NavToNewWordDependencies(
-            navigator: navigation,
-            screen: NewWordDependencies(
-                words: words, changes: changes, langPicker: langPicker,
-                liveLookUp: LiveLookUp(
-                    saved: words, cache: dependencies.store.cache, services: dependencies.translation),
-                clock: dependencies.clock, sleeper: dependencies.sleeper,
-                identifiers: dependencies.identifiers))
-        let pushNotification = PushNotificationBuilder(
-            dependencies: PushNotificationDependencies(
-                repository: ReminderRepository(settings), words: words,
-                configuration: dependencies.reminder,
-                toNewWord: toNewWord, clock: dependencies.clock, sleeper: dependencies.sleeper,
-                logger: logger.labelled("reminder")),
-            parent: scope
-        ).build()
+            words: words, removed: WordRemovalUndo(words: words, identifiers: identifiers), changes: changes,
+            translator: queue, clock: clock, navigator: navigation)
+        let newWord = NewWordDependencies(
+            words: words, changes: changes,
+            langPicker: LangPickerDependencies(
+                languages: dependencies.languages, direction: direction, settings: settings),
+            liveLookUp: LiveLookUp(saved: words, cache: store.cache, services: dependencies.translation),
+            clock: clock, sleeper: sleeper, identifiers: identifiers)
+        let toNewWord = NavToNewWordDependencies(navigator: navigation, screen: newWord)
+        let search = SearchDependencies(
+            mode: searchMode,
+            wordList: SearchWordListDependencies(words: words, text: searchText, mode: searchMode, wordList: wordList))
         let todoList = TodoListDependencies(
-            todos: dependencies.store.todos, clock: dependencies.clock, identifiers: dependencies.identifiers,
-            synchronization: dependencies.todoSynchronization, timeZone: dependencies.timeZone, navigator: navigation,
+            todos: store.todos, clock: clock, identifiers: identifiers,
+            synchronization: dependencies.todoSynchronization, timeZone: environment.timeZone, navigator: navigation,
             logger: logger)
         todoList.synchronizeAutomatically(in: scope)
         let mainScreen = MainScreenDependencies(
             navigator: MainNavigatorDependencies(
-                toFavorites: NavToFavoritesDependencies(
-                    navigator: navigation, screen: FavoriteWordListDependencies(words: words, wordList: wordList)),
+                toFavorites: NavToFavoritesDependencies(navigator: navigation, screen: wordList),
                 toTodoList: NavToTodoListDependencies(navigator: navigation, screen: todoList),
                 toNewWord: toNewWord,
-                toSearch: NavToSearchDependencies(
-                    navigator: navigation,
-                    screen: SearchDependencies(
-                        mode: searchMode,
-                        wordList: SearchWordListDependencies(
-                            words: words, text: searchText, mode: searchMode, wordList: wordList))),
-                searchText: searchText),
-            wordList: MainWordListDependencies(words: words, wordList: wordList))
+                toSearch: NavToSearchDependencies(navigator: navigation, screen: search), searchText: searchText),
+            wordList: wordList)
+        let pushNotification = PushNotificationDependencies(
+            repository: ReminderRepository(settings), words: words, configuration: dependencies.reminder,
+            toNewWord: toNewWord, clock: clock, sleeper: sleeper, logger: logger.labelled("reminder"))
+
         return AppGraph(
-            scope: scope, navigation: navigation, localizer: dependencies.localizer, words: words,
-            // The whole identifier, not the beginning of one, which another task could have.
-            todo: { [todos = dependencies.store.todos] id throws(TodoError) in
-                try await todos.todos().first { $0.id == id }
-            },
+            scope: scope, navigation: navigation, localizer: environment.localizer, words: words,
+            // Compares the whole identifier: another task's may begin with the same text.
+            todo: { [todos = store.todos] id throws(TodoError) in try await todos.todos().first { $0.id == id } },
             wordChanges: changes,
             translation: BackgroundTranslation(queue: queue, changes: changes, scope: scope),
             exchange: WordExchange(
-                store: dependencies.store, words: words, languages: dependencies.languages, direction: direction,
-                clock: dependencies.clock, identifiers: dependencies.identifiers),
-            externalChanges: ExternalChangeWatcher(
-                words: words, scope: scope, logger: logger.labelled("store")),
+                store: store, words: words, languages: dependencies.languages, direction: direction, clock: clock,
+                identifiers: identifiers),
+            externalChanges: ExternalChangeWatcher(words: words, scope: scope, logger: logger.labelled("store")),
             searchMode: searchMode, settings: settings,
-            pushNotification: pushNotification,
+            pushNotification: PushNotificationBuilder(dependencies: pushNotification, parent: scope).build(),
             mainScreen: MainScreenBuilder(dependencies: mainScreen, parent: scope).build())
     }
 }

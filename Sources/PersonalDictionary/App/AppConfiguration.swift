@@ -2,41 +2,41 @@ public import CoreModule
 public import Foundation
 public import TodoList
 
-/// What an app decides before it starts.
+/// The decisions of an app before it starts.
 public struct AppConfiguration: Sendable {
-    /// Where the user's data is kept.
+    /// Where the user's data is stored.
     public enum Storage: Sendable, Hashable {
-        /// In a file, made with its folders when missing.
+        /// In a file. If it does not exist, it is created with its folders.
         case file(URL)
         /// In memory, until the app ends.
         case memory
     }
 
-    /// Where the user's data is kept.
+    /// Where the user's data is stored.
     public var storage: Storage
     /// The languages that the dictionary offers.
     public var languages: LanguageCatalog
-    /// Who is asked for translations, and in which order; the glossary that comes with the library unless told otherwise.
+    /// The providers of translations, in their order; by default the library's glossary.
     public var translation: TranslationConfiguration
-    /// Who shows the daily reminder, and what it says; without one unless told otherwise.
+    /// How the daily reminder is shown; by default there is none.
     public var reminder: ReminderConfiguration
-    /// The user's language and customs; messages are in English where the library does not speak the language.
+    /// The user's language and region. If the library does not have the language, messages are in English.
     public var locale: Locale
     /// The user's time zone, for the days of tasks and of the reminder.
     public var timeZone: TimeZone
-    /// Tells the time of day.
+    /// The time of day.
     public var clock: WallClock
-    /// Waits; by the clock where `nil`.
+    /// Waits; if nil, by the clock.
     public var sleeper: Sleeper?
-    /// Names words and tasks; version 7 UUIDs where `nil`.
+    /// Makes identifiers of words and tasks; if nil, version 7 UUIDs.
     public var identifiers: IdentifierGenerator?
-    /// How the to-do list is synchronized; it is kept on this device only unless told otherwise.
+    /// How the to-do list is synchronized; if nil, it stays on this device.
     public var todoSynchronization: TodoSynchronization?
-    /// Is told what happens: screens, changes of words and tasks, reading and writing, requests and streams. Words and tasks are
-    /// named at debug level only. The `FeatureTree` has a logger of its own.
+    /// Logs screens, changes of words and tasks, reading and writing, requests and streams. Words and tasks are named at debug level
+    /// only. The `FeatureTree` has its own logger.
     public var logger: Logger
 
-    /// Makes a configuration; everything but the storage has a default that suits an app.
+    /// Makes a configuration. Everything except the storage has a default that suits an app.
     public init(
         storage: Storage, languages: LanguageCatalog = .everyday,
         translation: TranslationConfiguration = TranslationConfiguration(),

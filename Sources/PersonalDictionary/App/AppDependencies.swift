@@ -1,79 +1,47 @@
-public import CoreModule
-public import Foundation
+import CoreModule
+import Foundation
 public import TodoList
 
-/// What the app needs from outside: everything that does I/O, opened and ready.
+/// What the app uses from outside: everything that does I/O, open and ready.
 public struct AppDependencies: Sendable {
-    /// The user's data.
+    /// The user's data. It logs what it reads and writes.
     public let store: DictionaryStore
     /// What looks words up.
     public let translation: TranslationServices
     /// The languages that the dictionary offers.
     public let languages: LanguageCatalog
-    /// The current direction of translation.
+    /// The direction of translation at the start.
     public let direction: TranslationDirection
-    /// Words messages for the user.
-    public let localizer: Localizer
-    /// Who shows the daily reminder, and what it says: in the localizer's words and the app's time zone where it was not told.
+    /// How the daily reminder is shown.
     public let reminder: ReminderConfiguration
-    /// Tells the time of day.
-    public let clock: WallClock
-    /// Waits.
-    public let sleeper: Sleeper
-    /// Names words and tasks.
-    public let identifiers: IdentifierGenerator
-    /// The user's time zone.
-    public let timeZone: TimeZone
-    /// How the to-do list is synchronized; `nil` where it is kept on this device only.
+    /// How the to-do list is synchronized; nil if it stays on this device.
     public let todoSynchronization: TodoSynchronization?
-    /// Is told what happens.
-    public let logger: Logger
+    /// Time, identifiers, language and log.
+    public let environment: AppEnvironment
 
-    /// Gathers what the app needs. The logger logs what the store reads and writes.
+    /// Makes the app's dependencies.
     public init(
-        store: DictionaryStore, translation: TranslationServices, languages: LanguageCatalog,
-        direction: TranslationDirection, localizer: Localizer = .personalDictionary(),
-        reminder: ReminderConfiguration = ReminderConfiguration(),
-        clock: WallClock, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator,
-        timeZone: TimeZone = .autoupdatingCurrent, todoSynchronization: TodoSynchronization? = nil, logger: Logger
+        store: DictionaryStore, translation: TranslationServices, languages: LanguageCatalog = .everyday,
+        direction: TranslationDirection, reminder: ReminderConfiguration = ReminderConfiguration(),
+        todoSynchronization: TodoSynchronization? = nil, environment: AppEnvironment = AppEnvironment()
     ) {
-        self.init(
-            loggedStore: store.logged(by: logger.labelled("store")), translation: translation, languages: languages,
-            direction: direction, localizer: localizer, reminder: reminder, clock: clock, sleeper: sleeper,
-            identifiers: identifiers, timeZone: timeZone, todoSynchronization: todoSynchronization, logger: logger)
-    }
-
-    private init(
-        loggedStore: DictionaryStore, translation: TranslationServices, languages: LanguageCatalog,
-        direction: TranslationDirection, localizer: Localizer, reminder: ReminderConfiguration, clock: WallClock,
-        sleeper: Sleeper?, identifiers: IdentifierGenerator, timeZone: TimeZone,
-        todoSynchronization: TodoSynchronization?, logger: Logger
-    ) {
-        store = loggedStore
+        self.store = store.logged(by: environment.logger.labelled("store"))
         self.translation = translation
         self.languages = languages
         self.direction = direction
-        self.localizer = localizer
-        var reminder = reminder.following(timeZone)
-        reminder.messages = reminder.messages ?? .localized(localizer)
-        self.reminder = reminder
-        self.clock = clock
-        self.sleeper = sleeper ?? .system(clock: clock)
-        self.identifiers = identifiers
-        self.timeZone = timeZone
+        self.reminder = reminder.completed(environment.localizer, environment.timeZone)
         self.todoSynchronization = todoSynchronization
-        self.logger = logger
+        self.environment = environment
     }
 
-    /// Ends what was opened: says goodbye to the servers that there are connections to, which takes a second at most, and closes the
-    /// store. To be called when the app's graph is detached; calls to the store fail from then on.
+    /// Ends the connections to servers, which takes a second at most, and closes the store. Call it when the app's graph is detached.
+    /// From then on calls to the store fail.
     public func close() async {
         await translation.close()
         await store.close()
     }
 
-    /// Opens what a configuration names. Throws ``DictionaryError/store(_:)`` where the store cannot be used; it is then left as it
-    /// is.
+    /// Opens what a configuration names. Throws ``DictionaryError/store(_:)`` if the store cannot be used; it is then unchanged.
     public static func open(_ configuration: AppConfiguration) async throws(DictionaryError) -> AppDependencies {
         let logger = configuration.logger.labelled("store")
         let store: DictionaryStore
@@ -81,9 +49,9 @@ public struct AppDependencies: Sendable {
         case .file(let url):
             store = try await OperationLog(logger).run("open store", url.path(percentEncoded: false)) {
                 () throws(DictionaryError) in try await DictionaryStore.open(url)
-            }.logged(by: logger)
+            }
         case .memory:
-            store = DictionaryStore.inMemory().logged(by: logger)
+            store = DictionaryStore.inMemory()
         }
         let saved: TranslationDirection?
         do {
@@ -92,19 +60,17 @@ public struct AppDependencies: Sendable {
             await store.close()
             throw .store(error)
         }
-        let services = configuration.translation.services(
-            store: store, language: configuration.locale.language.languageCode.map { Language(code: $0.identifier) },
-            clock: configuration.clock,
-            sleeper: configuration.sleeper ?? .system(clock: configuration.clock),
-            logger: configuration.logger.labelled("translation"))
-        return AppDependencies(
-            loggedStore: store, translation: services, languages: configuration.languages,
-            direction: configuration.languages.direction(preferring: saved),
+        let environment = AppEnvironment(
+            clock: configuration.clock, sleeper: configuration.sleeper, identifiers: configuration.identifiers,
             localizer: .personalDictionary(locale: configuration.locale, timeZone: configuration.timeZone),
-            reminder: configuration.reminder,
-            clock: configuration.clock, sleeper: configuration.sleeper,
-            identifiers: configuration.identifiers ?? .uuidV7(clock: configuration.clock),
-            timeZone: configuration.timeZone, todoSynchronization: configuration.todoSynchronization,
-            logger: configuration.logger)
+            timeZone: configuration.timeZone, logger: configuration.logger)
+        let services = configuration.translation.services(
+            store: store.logged(by: logger),
+            language: configuration.locale.language.languageCode.map { Language(code: $0.identifier) },
+            clock: environment.clock, sleeper: environment.sleeper, logger: environment.logger.labelled("translation"))
+        return AppDependencies(
+            store: store, translation: services, languages: configuration.languages,
+            direction: configuration.languages.direction(preferring: saved), reminder: configuration.reminder,
+            todoSynchronization: configuration.todoSynchronization, environment: environment)
     }
 }

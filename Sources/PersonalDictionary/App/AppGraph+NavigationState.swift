@@ -2,7 +2,7 @@ import CoreModule
 import TodoList
 
 extension AppScreen {
-    /// The screen of a graph; `nil` where the app has no such screen.
+    /// The screen of a graph; nil if the app has no such screen.
     @MainActor
     init?(_ graph: any Graph) {
         switch graph {
@@ -19,7 +19,7 @@ extension AppScreen {
 }
 
 extension AppGraph {
-    /// Which screens are open now. Observable: whoever reads it where changes are tracked is told of the next.
+    /// The screens that are open now. It is observable: where changes are tracked, a reader learns of the next one.
     public var navigationState: NavigationState {
         NavigationState(
             screens: navigation.screens.compactMap { AppScreen($0) },
@@ -27,10 +27,10 @@ extension AppGraph {
             searchMode: searchMode.value)
     }
 
-    /// Puts away what is open, and opens the screens of a state, each by its own router. A word or a task that is gone has no
-    /// screen any more; it is passed over.
+    /// Dismisses the open screens, and opens those of a state with their routers. The screen of a word or a task that no longer exists
+    /// is skipped.
     ///
-    /// Throws where the store cannot be read; the screens before are open then.
+    /// Throws if the store cannot be read. The screens before the failure are open then.
     public func restore(_ state: NavigationState) async throws(DictionaryError) {
         navigation.popAll()
         let navigator = mainScreen.mainNavigator
@@ -55,7 +55,7 @@ extension AppGraph {
         mainScreen.mainWordList.wordList.toEntry.open(word)
     }
 
-    /// The to-do list in which its further screens open; one of them without a list was never saved.
+    /// The to-do list that is open. A saved state has the list before its further screens.
     private var openTodoList: TodoListGraph? { navigation.screens.lazy.compactMap { $0 as? TodoListGraph }.last }
 
     private func openEditor(of id: TodoID?) async throws(DictionaryError) {

@@ -2,35 +2,35 @@ public import CoreModule
 public import Foundation
 import TodoList
 
-/// The whole app as a front end sees it.
+/// The whole app, for a front end.
 public final class AppGraph: Graph {
     /// The app's lifetime.
     public let scope: FeatureScope
     /// The screens that are open above the main screen. Features of your own open theirs with it too.
     public let navigation: NavigationStack
-    /// The main screen, which is always there.
+    /// The main screen. It is always there, below the others.
     public let mainScreen: MainScreenGraph
 
-    /// Words the messages of the app's screens, and of its errors, for the user.
+    /// Translates the messages of the app's screens and errors.
     public let localizer: Localizer
     /// The words. Every change made through them shows on every screen and is published to ``wordChanges``.
     public let words: Vocabulary
-    /// All changes to words: for what stands beside the app, such as a widget.
+    /// All changes of words, for parts beside the app such as a widget.
     public let wordChanges: any ModelStreamReader<WordChange>
     /// The look-ups in the background.
     public let translation: BackgroundTranslation
-    /// Takes words in from files and writes them out.
+    /// Imports words from files and exports them.
     public let exchange: WordExchange
-    /// Watches what others change in the store, such as another process: what they do then shows on the screens of this app.
+    /// Watches the store for changes of other processes, and publishes them, so that the app's screens show them.
     public let externalChanges: ExternalChangeWatcher
-    /// Where it is searched: the search screen's choice outlives the screen.
+    /// Where words are searched. The search screen's choice outlives the screen.
     public let searchMode: SearchModeStream
     /// The app's settings, such as ``SettingKey/navigation`` for a front end that saves and restores its open screens.
     public let settings: Settings
-    /// The daily reminder, which does nothing until it is started.
+    /// The daily reminder. It does nothing until it is started.
     public let pushNotification: PushNotificationGraph
 
-    /// Reads a task; nil if there is none. Not the store itself, which may outlive the app.
+    /// Reads a task; nil if there is none. A closure, because the store itself may outlive the app.
     let todo: @Sendable (TodoID) async throws(TodoError) -> Todo?
 
     init(
@@ -56,14 +56,14 @@ public final class AppGraph: Graph {
         self.mainScreen = mainScreen
     }
 
-    /// Shows what a link leads to: `superapp://new-word`.
-    /// - Returns: whether it leads anywhere.
+    /// Shows the screen of a link, such as `superapp://new-word`.
+    /// - Returns: whether the link has a screen.
     @discardableResult
     public func open(_ url: URL) -> Bool {
         pushNotification.open(url)
     }
 
-    /// Begins to look words up in the background: those that wait, and then each that is added. More calls do nothing.
+    /// Starts to look words up in the background: those that wait, then each that is added. More calls do nothing.
     public func startTranslating() {
         translation.start()
     }

@@ -1,31 +1,31 @@
 public import CoreModule
-import Foundation
+public import Foundation
 
-/// Reminds the user once a day to add a word, and remembers in the store that it has.
+/// Reminds the user once a day to add a word.
 ///
-/// The clock, the time zone and the settings are looked at again and again, so that it does not matter how they change: see
-/// ``ReminderSchedule`` for when a day's reminder comes. One whose moment has passed is given late, as long as its day lasts. A
-/// day is noted in the store before its notification is shown: of several processes one shows it, and none does so twice.
+/// It reads the clock, the time zone and the settings again and again, so that they may change at any time. See
+/// ``ReminderSchedule`` for the time of a day's reminder. A reminder whose time has passed is shown late, as long as its day lasts.
+/// The day is stored as settled before its notification is shown: of several processes one shows it, once.
 public actor DailyReminder {
-    let repository: ReminderRepository
-    let words: any WordFetching
-    let configuration: ReminderConfiguration
-    let clock: WallClock
+    private let repository: ReminderRepository
+    private let words: any WordFetching
+    private let configuration: ReminderConfiguration
+    private let clock: WallClock
     private let sleep: InterruptibleSleep
     private let logger: Logger
     private let statuses = ValueStream(ReminderStatus())
     private var isRunning = false
-    /// Set while it waits: a change of the settings ends the wait.
+    /// How often the settings have changed. A change ends the wait.
     private var changeCount = 0
 
-    /// Makes a reminder that does not run yet.
+    /// Makes a reminder that is not running yet.
     /// - Parameters:
-    ///   - repository: remembers the settings, and the days that are settled.
-    ///   - words: tells whether a word was added.
+    ///   - repository: stores the settings, and the days that are settled.
+    ///   - words: the words; the reminder may skip a day on which one was added.
     ///   - configuration: what the app has decided.
-    ///   - clock: tells the time of day.
+    ///   - clock: the time of day.
     ///   - sleeper: waits.
-    ///   - logger: is told of reminders and faults.
+    ///   - logger: logs reminders and failures.
     public init(
         repository: ReminderRepository, words: any WordFetching, configuration: ReminderConfiguration,
         clock: WallClock, sleeper: Sleeper, logger: Logger
@@ -38,18 +38,18 @@ public actor DailyReminder {
         self.logger = logger
     }
 
-    /// What it is at: the present status first, then each change of it.
+    /// The current status first, then each change of it.
     public nonisolated var status: any ModelStreamReader<ReminderStatus> { statuses }
 
-    /// What it is at now.
+    /// The current status.
     public nonisolated var currentStatus: ReminderStatus { statuses.value }
 
-    /// What the user has decided, or what holds where nothing was decided yet.
+    /// The user's settings, or the default ones if none were saved.
     public func settings() async throws(DictionaryError) -> ReminderSettings {
         try await repository.reminder() ?? ReminderSettings(setAt: clock.now())
     }
 
-    /// Changes what the user has decided, and acts on it at once. The edit may be made on newer settings than the caller has seen.
+    /// Changes the user's settings, and follows them at once. The edit may receive newer settings than the caller has seen.
     @discardableResult
     public func change(
         _ edit: @escaping @Sendable (inout ReminderSettings) -> Void
@@ -61,8 +61,8 @@ public actor DailyReminder {
         return settings
     }
 
-    /// Reminds, day after day, until the task is cancelled. While it runs, another call returns at once; so does each where
-    /// the configuration has no notifier.
+    /// Reminds, day after day, until the task is cancelled. It returns at once if it is already running, or if the configuration
+    /// has no notifier.
     public func run() async {
         guard !isRunning else { return }
         guard let notifier = configuration.notifier else {
@@ -91,19 +91,31 @@ public actor DailyReminder {
         }
     }
 
-    /// What the store says. At the first run of all there is nothing to make up for, which is noted.
+    /// The times of the next reminders, for a system that shows them by itself; none if the user has switched the reminder off.
+    /// Today's is left out if it was shown, or is skipped because a word was added.
+    public func upcoming(_ count: Int) async throws(DictionaryError) -> [Date] {
+        let settings = try await settings()
+        let now = clock.now()
+        let zone = configuration.currentTimeZone
+        var settled = try await repository.settledDays()
+        let today = ReminderSchedule(time: settings.time, timeZone: zone).day(at: now)
+        if settings.skipsDaysWithNewWord, try await hasNewWord(on: today) { settled.insert(today) }
+        return ReminderPlan(settings: settings, settled: settled).upcoming(count, after: now, in: zone)
+    }
+
+    /// What the store has. The first run of all saves the settings: it must not make up for a time before it.
     private func plan() async throws(ReminderFailure) -> ReminderPlan {
         do throws(DictionaryError) {
-            var settings = try await repository.reminder()
-            if settings == nil { settings = try await repository.change(at: clock.now()) { _ in } }
-            return ReminderPlan(
-                settings: settings ?? ReminderSettings(setAt: clock.now()), settled: try await repository.settledDays())
+            let saved = try await repository.reminder()
+            let settings =
+                if let saved { saved } else { try await repository.change(at: clock.now()) { _ in } }
+            return ReminderPlan(settings: settings, settled: try await repository.settledDays())
         } catch {
             throw .store(error)
         }
     }
 
-    /// Gives a day's reminder, unless a word was added and the user wants none then, or another process gives it.
+    /// Shows a day's reminder, unless a word was added and the settings skip such days, or another process shows it.
     private func settle(_ day: CalendarDay, _ notifier: any ReminderNotifying) async throws(ReminderFailure) {
         let isOurs: Bool
         let isSkipped: Bool
@@ -127,7 +139,15 @@ public actor DailyReminder {
         }
     }
 
-    /// A reminder that was not shown is owed again. Where it was cut off, it may have been shown; a second one would be worse.
+    /// Whether a word was added on a day. Words with a date in the future do not count: the clock was wrong.
+    private func hasNewWord(on day: CalendarDay) async throws(DictionaryError) -> Bool {
+        let end = WordPosition(createdAt: clock.now() + 0.001, id: WordID(""))
+        let newest = try await words.words(WordPage(start: .after(end), limit: 1)).first
+        let zone = configuration.currentTimeZone
+        return newest.map { CalendarDay($0.createdAt, in: zone) == day } ?? false
+    }
+
+    /// Makes a day unsettled again whose reminder was not shown. After a cancellation it may have been shown, and stays settled.
     private func reopen(_ day: CalendarDay) async {
         guard !Task.isCancelled else { return }
         do throws(DictionaryError) { try await repository.reopen(day) } catch { note(.store(error)) }
@@ -137,9 +157,9 @@ public actor DailyReminder {
         if status != statuses.value { statuses.send(status) }
     }
 
-    /// A failure stops nothing: it is told, and the reminder tried again after a while.
+    /// Logs and publishes a failure. The reminder is tried again later.
     private func note(_ failure: ReminderFailure) {
-        // One that is told to stop has not failed.
+        // A cancelled reminder has not failed.
         guard !Task.isCancelled else { return }
         logger.warning("the reminder does not work", ["error": failure.code, "reason": "\(failure)"])
         publish(ReminderStatus(failure: failure))

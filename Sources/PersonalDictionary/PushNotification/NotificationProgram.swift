@@ -2,7 +2,7 @@
 import CoreModule
 import Foundation
 
-/// A program that shows a notification: it is started without a shell, and killed where it does not end in time.
+/// A program that shows a notification. It is started without a shell, and killed if it does not end in time.
 struct NotificationProgram: Sendable {
     let executable: URL
     let timeout: Duration
@@ -17,7 +17,7 @@ struct NotificationProgram: Sendable {
         process.executableURL = executable
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
-        // What it says is no output of this program.
+        // Its output is not this program's output.
         process.standardOutput = FileHandle.nullDevice
         process.standardError = complaints
         let ending = Promise<Ending>()
@@ -49,7 +49,7 @@ struct NotificationProgram: Sendable {
         if process.isRunning { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// What the program has said of its failure. A child of its own that still holds the pipe keeps nobody waiting.
+    /// What the program wrote about its failure. It does not wait for a child process that still holds the pipe.
     private static func text(in pipe: Pipe) -> String {
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)

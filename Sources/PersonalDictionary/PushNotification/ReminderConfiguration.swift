@@ -1,15 +1,16 @@
+import CoreModule
 public import Foundation
 
 /// What an app decides about its daily reminder; what its user decides is in ``ReminderSettings``.
 public struct ReminderConfiguration: Sendable {
-    /// Shows the reminder; where `nil` there is none, for instance because the system's own scheduler does all of it.
+    /// Shows the reminder. If nil, there is none, for instance because the system's own scheduler shows it.
     public var notifier: (any ReminderNotifying)?
-    /// What the reminder says; where `nil`, the library's own words in the app's language.
+    /// The reminder's text. If nil, the library's own text in the app's language is used.
     public var messages: ReminderMessages?
-    /// Tells in which time zone the user is now; it is asked again at each look at the clock. Where `nil`, the app's
-    /// ``AppConfiguration/timeZone`` counts, and without an app the system's.
+    /// Returns the user's current time zone; called each time the clock is read. If nil, the app's ``AppConfiguration/timeZone`` is
+    /// used, and without an app the system's.
     public var timeZone: (@Sendable () -> TimeZone)?
-    /// After how long at most the clock, the zone and the settings are looked at again, and a failed delivery is tried again.
+    /// After how long at most the clock, the zone and the settings are read again, and a failed delivery is tried again.
     public var longestWait: Duration
 
     /// Makes a configuration; without a notifier there is no reminder.
@@ -24,23 +25,23 @@ public struct ReminderConfiguration: Sendable {
         self.longestWait = longestWait
     }
 
-    /// Where the user is now.
+    /// The user's current time zone.
     var currentTimeZone: TimeZone { (timeZone ?? Self.systemTimeZone)() }
 
-    /// The same configuration, in an app's time zone where it has none of its own.
-    func following(_ appZone: TimeZone) -> ReminderConfiguration {
-        guard timeZone == nil else { return self }
+    /// The same configuration, with an app's time zone and language where it has none itself.
+    func completed(_ localizer: Localizer, _ zone: TimeZone) -> ReminderConfiguration {
         var result = self
-        // The zone that follows the system's does so on some systems only when it is told.
-        result.timeZone = appZone == .autoupdatingCurrent ? Self.systemTimeZone : { appZone }
+        result.messages = messages ?? .localized(localizer)
+        // On some systems `autoupdatingCurrent` does not follow the system's zone by itself.
+        if timeZone == nil { result.timeZone = zone == .autoupdatingCurrent ? Self.systemTimeZone : { zone } }
         return result
     }
 
-    /// The system's time zone as it is now, although the process may have begun in another.
+    /// The system's current time zone, even if it has changed since the process began.
     @Sendable
     public static func systemTimeZone() -> TimeZone {
         #if !canImport(Darwin)
-        // Nobody tells Foundation of a change: it reads the zone once and keeps it.
+        // Foundation reads the zone once and keeps it.
         NSTimeZone.resetSystemTimeZone()
         #endif
         return .current

@@ -1,9 +1,9 @@
 public import CoreModule
 
-/// Shows notifications, by whatever means a platform has.
+/// Shows notifications with the means of a platform.
 ///
-/// A conformer returns once the notification is handed over, and throws where it certainly was not: it is then tried again, for
-/// as long as its day lasts. It must come to an end by itself, and soon where its task is cancelled. It may be called from any thread.
+/// `deliver(_:)` returns once the notification was passed on, and throws if it certainly was not: it is then tried again, as long as
+/// its day lasts. It must end by itself, and soon if its task is cancelled. It may be called from any thread.
 public protocol ReminderNotifying: Sendable {
     /// Shows a notification.
     func deliver(_ notification: ReminderNotification) async throws(ReminderDeliveryError)
@@ -11,7 +11,7 @@ public protocol ReminderNotifying: Sendable {
 
 /// Why a notification was not shown.
 public struct ReminderDeliveryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of fault it is, to `catch` on.
+    /// The kind of failure, to `catch`.
     public let code: Code
     /// A sentence for a log or a developer, in English.
     public let message: Message
@@ -22,7 +22,7 @@ public struct ReminderDeliveryError: Error, Hashable, Sendable, CustomStringConv
         self.message = message
     }
 
-    /// A kind of fault.
+    /// A kind of failure.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The kind's name.
         public let rawValue: String
@@ -32,13 +32,13 @@ public struct ReminderDeliveryError: Error, Hashable, Sendable, CustomStringConv
             self.rawValue = rawValue
         }
 
-        /// What shows notifications is not there, or cannot be started.
+        /// The notifier does not exist, or cannot be started.
         public static let unavailable = Code(rawValue: "notifierUnavailable")
-        /// It was asked, and refused.
+        /// The notifier refused.
         public static let refused = Code(rawValue: "notificationRefused")
-        /// It did not answer in time.
+        /// The notifier did not answer in time.
         public static let timedOut = Code(rawValue: "notificationTimedOut")
-        /// The task that asked was cancelled.
+        /// The calling task was cancelled.
         public static let cancelled = Code(rawValue: "notificationCancelled")
     }
 
@@ -46,7 +46,7 @@ public struct ReminderDeliveryError: Error, Hashable, Sendable, CustomStringConv
     public var description: String { message.description }
 }
 
-/// Hands notifications to a closure: one that prints them in a terminal, or shows them within the app.
+/// Passes notifications to a closure, which may print them in a terminal or show them within the app.
 public struct ClosureNotifier: ReminderNotifying {
     private let handler: @Sendable (ReminderNotification) async throws(ReminderDeliveryError) -> Void
 
@@ -61,18 +61,18 @@ public struct ClosureNotifier: ReminderNotifying {
     }
 }
 
-/// Shows a notification by several means, one after the other. It is shown where one of them has shown it.
+/// Shows a notification with several notifiers, one after the other. It succeeds if one of them does.
 public struct CombinedNotifier: ReminderNotifying {
     private let notifiers: [any ReminderNotifying]
     private let logger: Logger
 
-    /// Puts notifiers together; the logger is told of each that fails.
+    /// Combines notifiers. The logger logs each failure.
     public init(_ notifiers: [any ReminderNotifying], logger: Logger) {
         self.notifiers = notifiers
         self.logger = logger
     }
 
-    /// Shows a notification by all means; throws what the first threw where all fail.
+    /// Shows a notification with all notifiers. If all fail, it throws the first error.
     public func deliver(_ notification: ReminderNotification) async throws(ReminderDeliveryError) {
         var first: ReminderDeliveryError?
         var isShown = false

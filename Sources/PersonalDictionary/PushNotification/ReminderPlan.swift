@@ -1,18 +1,18 @@
 package import CoreModule
 package import Foundation
 
-/// What is to be done about the reminder at a moment: a pure function of the clock, the time zone, the settings, and the days that are
-/// settled, those on which the reminder was given or stayed away for good.
+/// What the reminder must do at a moment: a pure function of the clock, the time zone, the settings, and the settled days, on which
+/// the reminder was shown or skipped for good.
 ///
-/// So whatever happened to the clock or the zone before does not matter: a day is settled once, a reminder is late only as long
-/// as its day lasts, and those of days gone by are not made up for.
+/// Earlier changes of the clock or the zone do not matter: a day is settled once, a reminder is late only as long as its day lasts,
+/// and reminders of past days are not made up for.
 package struct ReminderPlan: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
-        /// There is none.
+        /// The reminder is switched off.
         case rest
         /// The reminder of this day is due.
         case remind(CalendarDay)
-        /// The next one comes then.
+        /// The next reminder comes at this date.
         case wait(until: Date)
     }
 
@@ -33,12 +33,25 @@ package struct ReminderPlan: Hashable, Sendable {
         {
             return .remind(today)
         }
-        var next = schedule.next(after: now)
-        while settled.contains(schedule.day(at: next)) { next = schedule.next(after: next) }
-        return .wait(until: next)
+        return .wait(until: next(after: now, schedule))
     }
 
-    /// Whether the moment was before the time was set. One that was set in the future was set by a clock that was wrong.
+    /// The next reminders after a moment; none if the reminder is switched off.
+    package func upcoming(_ count: Int, after now: Date, in timeZone: TimeZone) -> [Date] {
+        guard settings.isEnabled else { return [] }
+        let schedule = ReminderSchedule(time: settings.time, timeZone: timeZone)
+        var dates: [Date] = []
+        while dates.count < count { dates.append(next(after: dates.last ?? now, schedule)) }
+        return dates
+    }
+
+    private func next(after date: Date, _ schedule: ReminderSchedule) -> Date {
+        var next = schedule.next(after: date)
+        while settled.contains(schedule.day(at: next)) { next = schedule.next(after: next) }
+        return next
+    }
+
+    /// Whether the moment was before the time was set. A time that was set in the future was set by a wrong clock.
     private func isPassedOver(_ moment: Date, _ now: Date) -> Bool {
         moment < settings.setAt && settings.setAt <= now
     }

@@ -1,19 +1,19 @@
 public import CoreModule
 public import Foundation
 
-/// When a daily reminder comes: once on each day that there is, at a time of day in a time zone.
+/// The times of a daily reminder: once on each day, at a time of day in a time zone.
 ///
-/// - Where clocks go back and the time comes twice, the reminder comes the first time.
-/// - Where clocks go forward over the time, it comes at the first moment after the gap; where the gap lasts to the end of
-///   the day (Greenland, 2024-03-30), a minute before it.
-/// - A day that a zone leaves out (Samoa, 2011-12-30) has none.
+/// - If the clocks go back and the time comes twice, the reminder comes the first time.
+/// - If the clocks go forward over the time, it comes at the first moment after the gap; if the gap lasts to the end of the day
+///   (Greenland, 2024-03-30), a minute before the gap.
+/// - A day that the zone leaves out (Samoa, 2011-12-30) has none.
 ///
-/// All it asks of Foundation is a zone's offset from GMT at a moment; the rest is arithmetic. Dates outside the years 2 to 9998 are
-/// taken as the nearest within.
+/// From Foundation it uses only a zone's offset from GMT at a moment; the rest is arithmetic. Dates outside the years 2 to 9998 count
+/// as the nearest date within.
 public struct ReminderSchedule: Hashable, Sendable {
     /// The time of day.
     public let time: ReminderTime
-    /// Where that is the time.
+    /// The time zone.
     public let timeZone: TimeZone
 
     /// Describes a schedule.
@@ -33,12 +33,12 @@ public struct ReminderSchedule: Hashable, Sendable {
         }
     }
 
-    /// When a day's reminder comes; `nil` where the zone leaves the day out.
+    /// The time of a day's reminder; nil if the zone leaves the day out.
     public func moment(on day: CalendarDay) -> Date? {
         moment(onDay: day.daysSince1970)
     }
 
-    /// The day that it is at a moment.
+    /// The day at a moment.
     public func day(at date: Date) -> CalendarDay {
         let date = Self.clamped(date)
         return CalendarDay(date + TimeInterval(offset(at: date)), in: .gmt)
@@ -52,12 +52,12 @@ public struct ReminderSchedule: Hashable, Sendable {
         let local = number * Self.secondsPerDay + time.minuteOfDay * 60
         let moment = firstMoment(notBefore: local)
         if dayNumber(at: moment) == number { return moment }
-        // The clocks went from before the time right into a later day; what is left of this one ends just before.
+        // The clocks went from before the time into a later day. This day ends just before that.
         let last = moment - 60
         return dayNumber(at: last) == number ? last : nil
     }
 
-    /// The first moment at which the zone's clocks show so many seconds since 1970-01-01 00:00, or more.
+    /// The first moment at which the zone's clocks show this number of seconds since 1970-01-01 00:00, or more.
     private func firstMoment(notBefore local: Int) -> Date {
         // No offset is a day or more, so the moment lies within a day of the same time in Greenwich.
         var start = local - Self.secondsPerDay
@@ -71,8 +71,8 @@ public struct ReminderSchedule: Hashable, Sendable {
         return Self.date(end)
     }
 
-    /// The first second at which the offset is another than at the start. It would miss one that lasts for less than half a day;
-    /// the shortest in the tz database lasted for four (Sierra Leone, 1939).
+    /// The first second with another offset than the start. It would miss an offset that lasts less than half a day; the shortest in
+    /// the tz database lasted four days (Sierra Leone, 1939).
     private func firstChange(from start: Int, to end: Int, _ offset: Int) -> Int {
         var same = start
         var other = start

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What the daily reminder is at, for a front end to show.
+/// The status of the daily reminder, for a front end to show.
 public struct ReminderStatus: Hashable, Sendable {
-    /// When the next reminder comes; `nil` where there is none, or one is late.
+    /// When the next reminder comes; nil if there is none, or one is late.
     public var next: Date?
-    /// What keeps it from working; it is tried again by itself.
+    /// Why it does not work at the moment. It tries again by itself.
     public var failure: ReminderFailure?
 
     /// Describes a status.

@@ -85,9 +85,8 @@ struct NotifySendNotifierTests {
     func cancellation() async throws {
         try await withProgram("echo $$ > \"$0.pid\"; exec sleep 1000") { notifier, folder in
             let task = Task { await failure(notifier) }
-            while !FileManager.default.fileExists(atPath: folder.appending(path: "notify-send.pid").systemPath) {
-                await Task.yield()
-            }
+            let file = folder.appending(path: "notify-send.pid").systemPath
+            try await eventually { FileManager.default.fileExists(atPath: file) }
             task.cancel()
             #expect(await task.value?.code == .cancelled)
             try await expectEnd(folder)
@@ -97,13 +96,12 @@ struct NotifySendNotifierTests {
     /// Waits until the process whose number the program has written is gone.
     private func expectEnd(_ folder: URL) async throws {
         let file = folder.appending(path: "notify-send.pid")
-        var number: Int32?
-        while number == nil {
-            number = Int32(
-                String(decoding: try Data(contentsOf: file), as: UTF8.self).trimmingCharacters(in: .newlines))
+        func number() throws -> Int32? {
+            Int32(try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines))
         }
-        let pid = try #require(number)
-        while kill(pid, 0) == 0 { await Task.yield() }
+        try await eventually { try number() != nil }
+        let pid = try #require(try number())
+        try await eventually { kill(pid, 0) != 0 }
     }
 
     @Test("it is found in PATH where there is a desktop")

@@ -15,9 +15,10 @@ struct PushNotificationTests {
     ) -> AppGraph {
         let dependencies = AppDependencies(
             store: rig.store, translation: .none(clock: rig.time.clock),
-            languages: .everyday,
-            direction: .englishToRussian, reminder: configuration ?? rig.configuration, clock: rig.time.clock,
-            sleeper: rig.time.sleeper, identifiers: .sequence(prefix: "w"), timeZone: timeZone, logger: .disabled)
+            direction: .englishToRussian, reminder: configuration ?? rig.configuration,
+            environment: AppEnvironment(
+                clock: rig.time.clock, sleeper: rig.time.sleeper, identifiers: .sequence(prefix: "w"),
+                timeZone: timeZone))
         return AppBuilder(dependencies: dependencies, parent: tree.root).build()
     }
 
@@ -57,7 +58,7 @@ struct PushNotificationTests {
         app?.pushNotification.open()
         app = nil
         #expect(tree.snapshot().isEmpty)
-        while !tree.leaks().isEmpty { await Task.yield() }
+        try await eventually { tree.leaks().isEmpty }
         #expect(rig.times.isEmpty)
     }
 

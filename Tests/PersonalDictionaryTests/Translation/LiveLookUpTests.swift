@@ -34,9 +34,9 @@ struct LiveLookUpTests {
             translation: TranslationServices(
                 service, localSuggestions: GlossaryTranslationService(glossary, clock: time.clock),
                 remoteSuggestions: remote, clock: time.clock, sleeper: time.sleeper),
-            languages: .everyday,
-            direction: .englishToRussian, clock: time.clock, sleeper: time.sleeper,
-            identifiers: .sequence(prefix: "w"), logger: .disabled)
+            direction: .englishToRussian,
+            environment: AppEnvironment(
+                clock: time.clock, sleeper: time.sleeper, identifiers: .sequence(prefix: "w")))
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
         return (app, app.mainScreen.mainNavigator.toNewWord.router.open().viewModel)
     }

@@ -2,7 +2,7 @@ public import CoreModule
 import Foundation
 public import Observation
 
-/// One word with all that is known of it, and what the user can do with it.
+/// One word with its dictionary entry, and what the user can do with it.
 @MainActor
 @Observable
 public final class DictionaryEntryViewModel {
@@ -10,68 +10,57 @@ public final class DictionaryEntryViewModel {
     public private(set) var word: Word
     /// Whether the word was removed while its screen was open.
     public private(set) var isRemoved = false
-    /// What a service said of the word; `nil` where none did, or it was not read yet.
-    public private(set) var entry: DictionaryEntry?
-    /// How far the reading of the entry has come.
-    public private(set) var phase: ListPhase<DictionaryError> = .loading
-    /// Why the last thing the user wanted could not be done; `nil` once something was done.
-    public private(set) var failure: DictionaryError?
 
-    /// How many changes of the word the stream has brought; each is newer than what was asked for before.
+    /// How many changes of the word the stream has brought. Each is newer than the result of an action that began before it.
     @ObservationIgnored private var changeCount = 0
-    @ObservationIgnored private var lastLoad = 0
+    private let loader: Loader<DictionaryEntry?, DictionaryError>
     private let words: any WordFetching & WordEditing
     private let removed: WordRemovalUndo
     private let translator: any WordTranslating
     private let clock: WallClock
-    private let actions: UserActions
+    private let actions: ActionState<DictionaryError>
 
-    init(_ word: Word, _ dependencies: DictionaryEntryDependencies, actions: UserActions) {
-        self.actions = actions
+    init(_ word: Word, _ dependencies: DictionaryEntryDependencies, scope: FeatureScope) {
         self.word = word
         words = dependencies.words
         removed = dependencies.removed
         translator = dependencies.translator
         clock = dependencies.clock
+        actions = ActionState(scope.actions)
+        loader = Loader(nil) { [words, id = word.id] () throws(DictionaryError) in try await words.entry(of: id) }
     }
 
-    /// What the screen is called: the word, in every language.
+    /// The screen's title: the word, the same in every language.
     public var title: Message { Message(key: "%@", arguments: [.text(word.text.value)]) }
 
-    /// The senses, the usual one first; the user's own translation is a single one without a part of speech.
+    /// What a service said about the word; nil if none did, or it is not loaded yet.
+    public var entry: DictionaryEntry? { loader.value }
+
+    /// How far the loading of the entry has come.
+    public var phase: ListPhase<DictionaryError> { loader.phase }
+
+    /// Why the last action failed; nil once one has succeeded.
+    public var failure: DictionaryError? { actions.failure }
+
+    /// The senses, the usual one first. The user's own translation is a single sense without a part of speech.
     public var senses: [DictionaryEntry.Sense] {
         if let entry { return entry.senses }
         return word.translation.translation.map { [DictionaryEntry.Sense(translations: [$0.text])] } ?? []
     }
 
-    /// Reads the entry.
+    /// Loads the entry.
     public func load() async {
-        lastLoad += 1
-        let load = lastLoad
-        let result: Result<DictionaryEntry?, DictionaryError>
-        do throws(DictionaryError) {
-            result = .success(try await words.entry(of: word.id))
-        } catch {
-            result = .failure(error)
-        }
-        guard load == lastLoad else { return }
-        switch result {
-        case .success(let entry):
-            self.entry = entry
-            phase = .loaded
-        case .failure(let error):
-            phase = .failed(error)
-        }
+        await loader.load()
     }
 
-    /// Puts the word among the favourites, or takes it out.
+    /// Adds the word to the favourites or removes it from them.
     public func setFavorite(_ isFavorite: Bool) async {
         await perform(isFavorite ? "star word" : "unstar word") { () throws(DictionaryError) in
             try await words.setFavorite(isFavorite, of: word.id, at: clock.now())
         }
     }
 
-    /// Gives the word the user's own translation, which no look-up replaces.
+    /// Stores the user's own translation, which no look-up replaces.
     public func setTranslation(_ text: String) async {
         await perform("translate word") { () throws(DictionaryError) in
             try await words.setUserTranslation(text, of: word.id, at: clock.now())
@@ -79,7 +68,7 @@ public final class DictionaryEntryViewModel {
         await load()
     }
 
-    /// Looks the word up again, now, unless the user has translated it.
+    /// Looks the word up again now, unless the user has translated it.
     public func retry() async {
         await perform("look word up again") { () throws(DictionaryError) in
             try await translator.translate(word.id)
@@ -96,7 +85,7 @@ public final class DictionaryEntryViewModel {
         }
     }
 
-    /// Brings the words back that were removed last, from whichever screen.
+    /// Restores the words of the last removal, from whichever screen they were removed.
     public func undoRemoval() async {
         await perform("undo removal") { () throws(DictionaryError) in
             _ = try await removed.restore()
@@ -129,19 +118,16 @@ public final class DictionaryEntryViewModel {
         } catch .notFound {
             isRemoved = true
         } catch {
-            phase = .failed(error)
+            loader.show(error)
         }
     }
 
-    /// Does what the user wants, and shows the word that it returns unless the stream has brought one meanwhile.
-    private func perform(_ name: String, _ action: () async throws(DictionaryError) -> Word?) async {
+    /// Performs an action and shows the word that it returns, unless the stream has brought a newer one.
+    private func perform(
+        _ name: String, _ action: @MainActor () async throws(DictionaryError) -> Word?
+    ) async {
         let count = changeCount
-        do {
-            let changed = try await actions.perform(name, "\(word.id)", action)
-            if let changed, count == changeCount { word = changed }
-            failure = nil
-        } catch {
-            failure = error
-        }
+        let changed = await actions.perform(name, "\(word.id)", action)
+        if let changed = changed ?? nil, count == changeCount { word = changed }
     }
 }

@@ -1,36 +1,18 @@
 public import CoreModule
 
-/// What the main screen needs from outside.
-public struct MainScreenDependencies: Sendable {
-    /// What its navigator needs.
-    public let navigator: MainNavigatorDependencies
-    /// What its list of words needs.
-    public let wordList: MainWordListDependencies
-
-    /// Gathers what the screen needs.
-    public init(navigator: MainNavigatorDependencies, wordList: MainWordListDependencies) {
-        self.navigator = navigator
-        self.wordList = wordList
-    }
+/// What the main screen uses from outside.
+struct MainScreenDependencies {
+    let navigator: MainNavigatorDependencies
+    let wordList: WordListDependencies
 }
 
 /// Makes the main screen: all words, and the ways to the other screens.
-public struct MainScreenBuilder: Builder {
-    /// The feature's description.
-    public static let feature = Feature.screen("MainScreen")
-    /// What the feature needs.
-    public let dependencies: MainScreenDependencies
-    /// The scope that it lives in.
-    public let parent: FeatureScope
+struct MainScreenBuilder: Builder {
+    static let feature = Feature.screen("MainScreen")
+    let dependencies: MainScreenDependencies
+    let parent: FeatureScope
 
-    /// Makes a builder.
-    public init(dependencies: MainScreenDependencies, parent: FeatureScope) {
-        self.dependencies = dependencies
-        self.parent = parent
-    }
-
-    /// Wires the feature up.
-    public func makeGraph(in scope: FeatureScope) -> MainScreenGraph {
+    func makeGraph(in scope: FeatureScope) -> MainScreenGraph {
         MainScreenGraph(
             scope: scope,
             mainNavigator: MainNavigatorBuilder(dependencies: dependencies.navigator, parent: scope).build(),
@@ -38,19 +20,19 @@ public struct MainScreenBuilder: Builder {
     }
 }
 
-/// The main screen as the rest of the app sees it.
+/// The main screen.
 public final class MainScreenGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
     /// The ways to the other screens, and the search field.
     public let mainNavigator: MainNavigatorGraph
     /// All words.
-    public let mainWordList: MainWordListGraph
+    public let mainWordList: NewestWordsGraph
 
-    /// What the screen is called.
+    /// The screen's title.
     public var title: Message { mainWordList.viewModel.title }
 
-    init(scope: FeatureScope, mainNavigator: MainNavigatorGraph, mainWordList: MainWordListGraph) {
+    init(scope: FeatureScope, mainNavigator: MainNavigatorGraph, mainWordList: NewestWordsGraph) {
         self.scope = scope
         self.mainNavigator = mainNavigator
         self.mainWordList = mainWordList

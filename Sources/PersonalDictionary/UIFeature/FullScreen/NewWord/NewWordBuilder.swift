@@ -1,66 +1,32 @@
 public import CoreModule
 
-/// What the screen for a new word needs from outside.
-public struct NewWordDependencies: Sendable {
-    /// Where the word is kept.
-    public let words: any WordEditing
-    /// Tells when its translation has come.
-    public let changes: any ModelStreamReader<WordChange>
-    /// What the choice of languages needs.
-    public let langPicker: LangPickerDependencies
-    /// What is offered while the user types.
-    public let liveLookUp: LiveLookUp
-    /// Stamps the word.
-    public let clock: WallClock
-    /// Waits for the user to stop typing.
-    public let sleeper: Sleeper
-    /// Names the word.
-    public let identifiers: IdentifierGenerator
-
-    /// Gathers what the screen needs.
-    public init(
-        words: any WordEditing, changes: any ModelStreamReader<WordChange>, langPicker: LangPickerDependencies,
-        liveLookUp: LiveLookUp, clock: WallClock, sleeper: Sleeper, identifiers: IdentifierGenerator
-    ) {
-        self.words = words
-        self.changes = changes
-        self.langPicker = langPicker
-        self.liveLookUp = liveLookUp
-        self.clock = clock
-        self.sleeper = sleeper
-        self.identifiers = identifiers
-    }
+/// What the screen for a new word uses from outside.
+struct NewWordDependencies {
+    let words: any WordEditing
+    let changes: any ModelStreamReader<WordChange>
+    let langPicker: LangPickerDependencies
+    let liveLookUp: LiveLookUp
+    let clock: WallClock
+    let sleeper: Sleeper
+    let identifiers: IdentifierGenerator
 }
 
-/// Makes the screen on which a new word is entered.
-public struct NewWordBuilder: Builder {
-    /// The feature's description.
-    public static let feature = Feature.screen("NewWord")
-    /// What the feature needs.
-    public let dependencies: NewWordDependencies
-    /// The scope that it lives in.
-    public let parent: FeatureScope
+/// Makes the screen on which the user enters a new word.
+struct NewWordBuilder: Builder {
+    static let feature = Feature.screen("NewWord")
+    let dependencies: NewWordDependencies
+    let parent: FeatureScope
 
-    /// Makes a builder.
-    public init(dependencies: NewWordDependencies, parent: FeatureScope) {
-        self.dependencies = dependencies
-        self.parent = parent
-    }
-
-    /// Wires the feature up.
-    public func makeGraph(in scope: FeatureScope) -> NewWordGraph {
+    func makeGraph(in scope: FeatureScope) -> NewWordGraph {
         let langPicker = LangPickerBuilder(dependencies: dependencies.langPicker, parent: scope).build()
-        let viewModel = NewWordViewModel(dependencies, actions: scope.actions)
+        let viewModel = NewWordViewModel(dependencies, scope: scope)
         langPicker.viewModel.listener = viewModel
         scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
-        scope.onDetach { [weak viewModel] in
-            Task { @MainActor in viewModel?.end() }
-        }
         return NewWordGraph(scope: scope, viewModel: viewModel, langPicker: langPicker)
     }
 }
 
-/// The screen for a new word as the rest of the app sees it.
+/// The screen for a new word.
 public final class NewWordGraph: ScreenGraph {
     /// The feature's lifetime.
     public let scope: FeatureScope
@@ -69,7 +35,7 @@ public final class NewWordGraph: ScreenGraph {
     /// The choice of languages.
     public let langPicker: LangPickerGraph
 
-    /// What the screen is called.
+    /// The screen's title.
     public var title: Message { viewModel.title }
 
     init(scope: FeatureScope, viewModel: NewWordViewModel, langPicker: LangPickerGraph) {

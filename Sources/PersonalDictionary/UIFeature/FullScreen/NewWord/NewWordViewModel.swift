@@ -2,21 +2,22 @@ public import CoreModule
 import Foundation
 public import Observation
 
-/// A word that is being entered, and, once it is saved, what becomes of it.
+/// A word that the user enters, and, once it is saved, its translation.
 @MainActor
 @Observable
 public final class NewWordViewModel {
-    /// What the user has typed; to change it brings other suggestions.
+    /// What the user has typed. Changing it changes the suggestions.
     public var text = "" {
         didSet { if text != oldValue { suggestionList.update(text, direction) } }
     }
-    /// From which language into which the word will be translated.
+    /// The languages of the word and of its translation.
     public private(set) var direction: TranslationDirection {
         didSet { if direction != oldValue { suggestionList.update(text, direction) } }
     }
     /// The word that was saved last, kept up to date: its translation appears here.
     public private(set) var saved: Word?
-    /// The word that is being saved; its translation may come before the saving has returned.
+
+    /// The word that is being saved. Its translation may come before the saving has returned.
     private var saving: Word?
     private let suggestionList: SuggestionList
     private let catalog: LanguageCatalog
@@ -25,15 +26,15 @@ public final class NewWordViewModel {
     private let identifiers: IdentifierGenerator
     private let actions: ActionState<DictionaryError>
 
-    init(_ dependencies: NewWordDependencies, actions: UserActions) {
-        self.actions = ActionState(actions)
+    init(_ dependencies: NewWordDependencies, scope: FeatureScope) {
         words = dependencies.words
         catalog = dependencies.langPicker.languages
         direction = dependencies.langPicker.direction.value
         clock = dependencies.clock
         identifiers = dependencies.identifiers
+        actions = ActionState(scope.actions)
         suggestionList = SuggestionList(
-            dependencies.liveLookUp, clock: dependencies.clock, sleeper: dependencies.sleeper)
+            dependencies.liveLookUp, clock: dependencies.clock, sleeper: dependencies.sleeper, scope: scope)
     }
 
     /// Whether the word is being saved.
@@ -41,37 +42,36 @@ public final class NewWordViewModel {
     /// Why the last action failed; nil once one has succeeded.
     public var failure: DictionaryError? { actions.failure }
 
-    /// What the screen is called.
+    /// The screen's title.
     public var title: Message { Message("New word") }
 
-    /// Words that begin as the user has typed, with their translations where those are known, at most ``LiveLookUp/limit``: at
-    /// once from what is on the device, and when the user stops typing from the services.
+    /// Words that begin with the text, with their known translations, at most ``LiveLookUp/limit``. Those on the device come at
+    /// once; those of the services when the user stops typing.
     public var suggestions: [Suggestion] { suggestionList.suggestions }
 
     /// Whether more suggestions may come.
     public var isSuggesting: Bool { suggestionList.isLoading }
 
-    /// Why suggestions are missing; `nil` where none are. What was found all the same is among the ``suggestions``, and the word
-    /// can be saved.
+    /// Why suggestions are missing; nil if none are. Those that were found are in ``suggestions``, and the word can be saved.
     public var suggestionFailure: DictionaryError? { suggestionList.failure }
 
-    /// Takes a suggestion's word for the text, which is then looked up like one that was typed.
+    /// Makes a suggestion's word the text, as if the user had typed it.
     public func choose(_ suggestion: Suggestion) {
         actions.note("choose suggestion")
         text = suggestion.text
     }
 
-    /// Whether there is anything to save.
+    /// Whether there is a text to save.
     public var canSave: Bool {
         !isSaving && !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty
     }
 
-    /// Sets the languages for this word alone, by their codes; one that is `nil` stays as it is. The current direction is
-    /// chosen with the language picker instead.
-    /// - Returns: whether they could be set; where not, ``failure`` says why.
+    /// Sets the languages for this word only, by their codes. A language whose code is nil stays. The language picker changes the
+    /// current direction instead.
+    /// - Returns: whether they were set; if not, ``failure`` says why.
     @discardableResult
     public func setLanguages(from source: String?, to target: String?) -> Bool {
-        let chosen = actions.perform("set languages of word") { () throws(DictionaryError) in
+        let chosen = actions.performNow("set languages of word") { () throws(DictionaryError) in
             try TranslationDirection(
                 from: source.map { code throws(DictionaryError) in try catalog.language(code: code) }
                     ?? direction.source,
@@ -81,9 +81,9 @@ public final class NewWordViewModel {
         return chosen != nil
     }
 
-    /// Saves the word and clears the text for the next one. Its translation is looked up in the background.
-    /// - Returns: the word, still without a translation; `nil` where it could not be saved, and then ``failure`` says why
-    ///   and the text stays.
+    /// Saves the word and clears the text for the next one. The translation is looked up in the background.
+    /// - Returns: the word, still without a translation; nil if it could not be saved: then ``failure`` says why, and the text
+    ///   stays.
     @discardableResult
     public func save() async -> Word? {
         let typed = text
@@ -100,11 +100,6 @@ public final class NewWordViewModel {
         }
     }
 
-    /// Offers nothing any more: the screen was put away.
-    func end() {
-        suggestionList.end()
-    }
-
     func apply(_ change: WordChange) {
         switch change {
         case .updated(let word) where word.id == saving?.id && isSaving: saving = word
@@ -117,7 +112,7 @@ public final class NewWordViewModel {
 }
 
 extension NewWordViewModel: LangPickerListener {
-    /// The new word follows what the user chooses on its screen.
+    /// The new word follows the choice on its screen.
     public func langPickerDidChoose(_ direction: TranslationDirection) {
         self.direction = direction
     }

@@ -2,8 +2,8 @@ import CoreModule
 import Foundation
 import Observation
 
-/// What is offered for the text that is being typed. A text that was overtaken by another is looked up no further, and what came
-/// of it is never shown.
+/// The suggestions for the text that the user types. A later text cancels the look-ups for an earlier one, whose results are never
+/// shown.
 @MainActor
 @Observable
 final class SuggestionList {
@@ -11,107 +11,80 @@ final class SuggestionList {
     static let pause: Duration = .milliseconds(600)
 
     private(set) var suggestions: [Suggestion] = []
-    /// Whether more may come.
-    private(set) var isLoading = false
-    /// Why nothing, or not all, is offered: the first thing that failed.
+    /// Why some suggestions are missing: the first failure.
     private(set) var failure: DictionaryError?
 
-    /// What is offered, by where it comes from.
+    /// The suggestions by where they come from.
     @ObservationIgnored private var found = Found()
-    @ObservationIgnored private var task: Task<Void, Never>?
-    @ObservationIgnored private var lastNumber = 0
-    @ObservationIgnored private var isEnded = false
+    private let loading: LatestTask
     private let liveLookUp: LiveLookUp
     private let clock: WallClock
     private let sleeper: Sleeper
 
-    init(_ liveLookUp: LiveLookUp, clock: WallClock, sleeper: Sleeper) {
+    init(_ liveLookUp: LiveLookUp, clock: WallClock, sleeper: Sleeper, scope: FeatureScope) {
         self.liveLookUp = liveLookUp
         self.clock = clock
         self.sleeper = sleeper
+        loading = LatestTask(in: scope)
     }
 
-    isolated deinit {
-        task?.cancel()
-    }
+    /// Whether more suggestions may come.
+    var isLoading: Bool { loading.isRunning }
 
-    /// Offers something for another text.
+    /// Makes suggestions for another text.
     func update(_ typed: String, _ direction: TranslationDirection) {
-        task?.cancel()
-        lastNumber += 1
         failure = nil
-        guard !isEnded, let text = Self.word(typed) else {
-            suggestions = []
+        guard let text = Self.word(typed) else {
+            loading.cancel()
             found = Found()
-            isLoading = false
+            suggestions = []
             return
         }
-        isLoading = true
-        let number = lastNumber
-        task = Task { [weak self, liveLookUp, clock, sleeper] in
+        loading.start { [weak self, liveLookUp, clock, sleeper] in
             let local = await liveLookUp.localSuggestions(text, direction)
-            self?.begin(with: local.suggestions, local.failure, of: number)
+            guard !Task.isCancelled else { return }
+            self?.show { $0 = Found(local: local.suggestions) }
+            self?.note(local.failure)
             let due = clock.now().addingTimeInterval(Self.pause.seconds)
             do { try await sleeper.sleep(until: due) } catch { return }
-            // Nothing is asked for that there is no room for.
+            // Lists are read only if there is room for more suggestions.
             let hasRoom = self.map { $0.suggestions.count < LiveLookUp.limit } ?? false
-            // Each is shown when it is there: one that is slow keeps nothing of the other from the user.
+            // Each answer is shown when it comes, so that a slow one does not delay the other.
             await withTaskGroup(of: Answer.self) { group in
                 group.addTask { await liveLookUp.word(text, direction) }
                 if hasRoom { group.addTask { await liveLookUp.list(text, direction) } }
-                for await answer in group { self?.take(answer, of: number) }
+                for await answer in group where !Task.isCancelled { self?.take(answer) }
             }
-            self?.finish(number)
         }
     }
 
-    /// Looks nothing up any more.
-    func end() {
-        isEnded = true
-        task?.cancel()
-        lastNumber += 1
-        isLoading = false
-    }
-
-    /// The text as a word; `nil` where there is nothing to look up, or far too much.
+    /// The text as a word; nil if it is empty or too long to look up.
     private static func word(_ typed: String) -> WordText? {
         do { return try WordText(typed) } catch { return nil }
     }
 
-    /// Begins to offer something for a text, in place of what was offered for another.
-    private func begin(with local: [Suggestion], _ failure: DictionaryError?, of number: Int) {
-        add(number) { $0 = Found(local: local) }
-        if let failure { fail(failure, of: number) }
-    }
-
-    private func take(_ answer: Answer, of number: Int) {
+    private func take(_ answer: Answer) {
         switch answer {
-        case .word(.success(let word)): add(number) { $0.word = word }
-        case .word(.failure(let error)): fail(.translation(error), of: number)
+        case .word(.success(let word)): show { $0.word = word }
+        case .word(.failure(let error)): note(.translation(error))
         case .list(let words, let failure):
-            add(number) { $0.remote = words }
-            if let failure { fail(failure, of: number) }
+            show { $0.remote = words }
+            note(failure)
         }
     }
 
-    private func add(_ number: Int, _ change: (inout Found) -> Void) {
-        guard number == lastNumber else { return }
+    private func show(_ change: (inout Found) -> Void) {
         change(&found)
-        // Unless they are the same, for those who watch them.
+        // Equal suggestions are not set again, which would notify observers.
         if found.all != suggestions { suggestions = found.all }
     }
 
-    private func finish(_ number: Int) {
-        if number == lastNumber { isLoading = false }
-    }
-
-    private func fail(_ error: DictionaryError, of number: Int) {
-        guard number == lastNumber, error != .translation(.cancelled) else { return }
-        failure = failure ?? error
+    private func note(_ error: DictionaryError?) {
+        if let error, error != .translation(.cancelled) { failure = failure ?? error }
     }
 
     private struct Found {
-        /// What the services say of the whole word, which stands first.
+        /// The services' answer for the whole word, which is first.
         var word: Suggestion?
         var local: [Suggestion] = []
         var remote: [Suggestion] = []
@@ -120,7 +93,7 @@ final class SuggestionList {
     }
 }
 
-/// What services say of a text.
+/// An answer of the services.
 private enum Answer: Sendable {
     case word(Result<Suggestion?, TranslationError>)
     case list([Suggestion], DictionaryError?)

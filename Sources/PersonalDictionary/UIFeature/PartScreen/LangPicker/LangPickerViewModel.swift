@@ -1,88 +1,77 @@
 import CoreModule
 public import Observation
 
-/// Told by a choice of languages that the user has chosen.
+/// Receives the user's choice of languages.
 @MainActor
 public protocol LangPickerListener: AnyObject {
     /// The user has chosen this direction, and it was saved.
     func langPickerDidChoose(_ direction: TranslationDirection)
 }
 
-/// The languages between which words are translated. A choice becomes the current direction, everywhere and for later runs.
+/// The languages of words and translations. A choice becomes the current direction, everywhere and for later runs.
 @MainActor
 @Observable
 public final class LangPickerViewModel {
     /// The languages to choose from.
     public let languages: [Language]
-    /// The direction that is chosen.
-    public private(set) var direction: TranslationDirection
-    /// Why the last choice could not be made; `nil` once one was.
-    public private(set) var failure: DictionaryError?
-    /// Told of each choice.
+    /// Receives each choice.
     @ObservationIgnored public weak var listener: (any LangPickerListener)?
 
     private let catalog: LanguageCatalog
-    private let stream: DirectionStream
+    private let current: StreamBinding<TranslationDirection>
     private let settings: Settings
-    private let actions: UserActions
+    private let actions: ActionState<DictionaryError>
 
-    init(_ dependencies: LangPickerDependencies, actions: UserActions) {
-        self.actions = actions
+    init(_ dependencies: LangPickerDependencies, scope: FeatureScope) {
         catalog = dependencies.languages
         languages = catalog.languages
-        stream = dependencies.direction
+        current = StreamBinding(dependencies.direction, in: scope)
         settings = dependencies.settings
-        direction = stream.value
+        actions = ActionState(scope.actions)
     }
 
-    /// Chooses the language of words. If it is that of translations, the two change places.
+    /// The direction that is chosen.
+    public var direction: TranslationDirection { current.value }
+    /// Why the last choice could not be made; nil once one was.
+    public var failure: DictionaryError? { actions.failure }
+
+    /// Chooses the language of words. If it is the language of translations, the two are swapped.
     @discardableResult
     public func chooseSource(_ language: Language) async -> Bool {
         if language == direction.target { return await swap() }
         return await choose(from: language.code, to: direction.target.code)
     }
 
-    /// Chooses the language of translations. If it is that of words, the two change places.
+    /// Chooses the language of translations. If it is the language of words, the two are swapped.
     @discardableResult
     public func chooseTarget(_ language: Language) async -> Bool {
         if language == direction.source { return await swap() }
         return await choose(from: direction.source.code, to: language.code)
     }
 
-    /// Turns the direction round.
+    /// Swaps the two languages.
     @discardableResult
     public func swap() async -> Bool {
         await choose(from: direction.target.code, to: direction.source.code)
     }
 
     /// Chooses both languages by their codes.
-    /// - Returns: whether the direction is current and saved now; where not, ``failure`` says why.
+    /// - Returns: whether the direction is current and saved now; if not, ``failure`` says why.
     @discardableResult
     public func choose(from source: String, to target: String) async -> Bool {
-        do {
-            let chosen = try await actions.perform("choose languages") { () throws(DictionaryError) in
-                let chosen = try TranslationDirection(
-                    from: catalog.language(code: source), to: catalog.language(code: target))
-                do throws(StoreError) {
-                    try await settings.save(chosen, for: .direction)
-                } catch {
-                    throw .store(error)
-                }
-                return chosen
+        let chosen = await actions.perform("choose languages") { () throws(DictionaryError) in
+            let chosen = try TranslationDirection(
+                from: catalog.language(code: source), to: catalog.language(code: target))
+            do throws(StoreError) {
+                try await settings.save(chosen, for: .direction)
+            } catch {
+                throw .store(error)
             }
-            failure = nil
-            direction = chosen
-            stream.send(chosen)
-            listener?.langPickerDidChoose(chosen)
-            return true
-        } catch {
-            failure = error
-            return false
+            return chosen
         }
-    }
-
-    func receive(_ direction: TranslationDirection) {
-        // What was chosen since this was sent is newer.
-        if stream.value == direction { self.direction = direction }
+        guard let chosen else { return false }
+        current.value = chosen
+        listener?.langPickerDidChoose(chosen)
+        return true
     }
 }

@@ -1,30 +1,23 @@
 public import CoreModule
 public import Observation
 
-/// Makes the field in which the user types what to search for.
-public struct SearchTextInputBuilder: Builder {
-    /// The feature's description.
-    public static let feature = Feature.part("SearchTextInput")
-    /// The stream of the text that is searched for.
-    public let dependencies: SearchTextStream
-    /// The scope that it lives in.
-    public let parent: FeatureScope
+/// What the search field uses from outside.
+struct SearchTextInputDependencies {
+    let text: SearchTextStream
+}
 
-    /// Makes a builder.
-    public init(dependencies: SearchTextStream, parent: FeatureScope) {
-        self.dependencies = dependencies
-        self.parent = parent
-    }
+/// Makes the search field.
+struct SearchTextInputBuilder: Builder {
+    static let feature = Feature.part("SearchTextInput")
+    let dependencies: SearchTextInputDependencies
+    let parent: FeatureScope
 
-    /// Wires the feature up.
-    public func makeGraph(in scope: FeatureScope) -> SearchTextInputGraph {
-        let viewModel = SearchTextInputViewModel(stream: dependencies, actions: scope.actions)
-        scope.observe(dependencies.events(buffer: .newest(1)), with: viewModel) { $0.receive($1) }
-        return SearchTextInputGraph(scope: scope, viewModel: viewModel)
+    func makeGraph(in scope: FeatureScope) -> SearchTextInputGraph {
+        SearchTextInputGraph(scope: scope, viewModel: SearchTextInputViewModel(dependencies, scope: scope))
     }
 }
 
-/// The search field as the rest of the app sees it.
+/// The search field.
 public final class SearchTextInputGraph: Graph {
     /// The feature's lifetime.
     public let scope: FeatureScope
@@ -37,32 +30,24 @@ public final class SearchTextInputGraph: Graph {
     }
 }
 
-/// What the user searches for. Every search list that is open follows it.
+/// The text that the user searches for. Every open search list follows it.
 @MainActor
 @Observable
 public final class SearchTextInputViewModel {
-    private var shown: String
-    private let stream: SearchTextStream
+    private let shared: StreamBinding<String>
     private let actions: UserActions
 
-    init(stream: SearchTextStream, actions: UserActions) {
-        self.actions = actions
-        self.stream = stream
-        shown = stream.value
+    init(_ dependencies: SearchTextInputDependencies, scope: FeatureScope) {
+        shared = StreamBinding(dependencies.text, in: scope)
+        actions = scope.actions
     }
 
     /// The text in the field.
     public var text: String {
-        get { shown }
+        get { shared.value }
         set {
-            if newValue != shown { actions.note(newValue.isEmpty ? "clear search text" : "type search text") }
-            shown = newValue
-            stream.send(newValue)
+            if newValue != text { actions.note(newValue.isEmpty ? "clear search text" : "type search text") }
+            shared.value = newValue
         }
-    }
-
-    func receive(_ text: String) {
-        // What was typed since this was sent is newer.
-        if stream.value == text { shown = text }
     }
 }

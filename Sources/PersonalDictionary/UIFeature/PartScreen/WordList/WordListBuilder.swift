@@ -1,70 +1,36 @@
 public import CoreModule
 
-/// What a list of words needs from outside.
-public struct WordListDependencies: Sendable {
-    /// Where the words are.
-    public let words: any WordFetching & WordEditing
-    /// Removes words, and can undo it.
-    public let removed: WordRemovalUndo
-    /// Tells of changes.
-    public let changes: any ModelStreamReader<WordChange>
-    /// Looks words up again.
-    public let translator: any WordTranslating
-    /// Stamps edits.
-    public let clock: WallClock
-    /// Shows the screen that a word leads to.
-    public let navigator: any Navigator
-
-    /// Gathers what a list of words needs.
-    public init(
-        words: any WordFetching & WordEditing, removed: WordRemovalUndo, changes: any ModelStreamReader<WordChange>,
-        translator: any WordTranslating, clock: WallClock, navigator: any Navigator
-    ) {
-        self.words = words
-        self.removed = removed
-        self.changes = changes
-        self.translator = translator
-        self.clock = clock
-        self.navigator = navigator
-    }
+/// What a list of words uses from outside.
+struct WordListDependencies {
+    let words: any WordFetching & WordEditing
+    let removed: WordRemovalUndo
+    let changes: any ModelStreamReader<WordChange>
+    let translator: any WordTranslating
+    let clock: WallClock
+    let navigator: any Navigator
 }
 
 /// Makes a list of words: the rows of the main, favourite and search lists, which lead to a word's entry.
-public struct WordListBuilder: Builder {
-    /// The feature's description.
-    public static let feature = Feature.part("WordList")
-    /// What the feature needs.
-    public let dependencies: WordListDependencies
-    /// The scope that it lives in.
-    public let parent: FeatureScope
-    private let source: WordListSource
+struct WordListBuilder: Builder {
+    static let feature = Feature.part("WordList")
+    let dependencies: WordListDependencies
+    let source: WordListSource
+    let parent: FeatureScope
 
-    /// Makes a builder of a list that shows what a source has.
-    public init(dependencies: WordListDependencies, source: WordListSource, parent: FeatureScope) {
-        self.dependencies = dependencies
-        self.source = source
-        self.parent = parent
-    }
-
-    /// Wires the feature up.
-    public func makeGraph(in scope: FeatureScope) -> WordListGraph {
-        let viewModel = WordListViewModel(
-            source: source, dependencies: dependencies, actions: scope.actions)
-        scope.onDetach { [weak viewModel] in
-            Task { @MainActor in viewModel?.end() }
-        }
+    func makeGraph(in scope: FeatureScope) -> WordListGraph {
+        let viewModel = WordListViewModel(source: source, dependencies, scope: scope)
         scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
-        let entryDependencies = DictionaryEntryDependencies(
+        let entry = DictionaryEntryDependencies(
             words: dependencies.words, removed: dependencies.removed, changes: dependencies.changes,
             translator: dependencies.translator, clock: dependencies.clock)
         let toEntry = ScreenRouter(navigator: dependencies.navigator) { (word: Word) in
-            DictionaryEntryBuilder(dependencies: entryDependencies, word: word, parent: scope)
+            DictionaryEntryBuilder(dependencies: entry, word: word, parent: scope)
         }
         return WordListGraph(scope: scope, viewModel: viewModel, toEntry: toEntry)
     }
 }
 
-/// A list of words as the rest of the app sees it.
+/// A list of words.
 public final class WordListGraph: Graph {
     /// The feature's lifetime.
     public let scope: FeatureScope
@@ -78,4 +44,23 @@ public final class WordListGraph: Graph {
         self.viewModel = viewModel
         self.toEntry = toEntry
     }
+}
+
+/// What a list of words shows.
+struct WordListSource {
+    /// Reads a page.
+    typealias Fetch = @Sendable (WordPage) async throws(DictionaryError) -> [Word]
+
+    /// Whether a word belongs to the list; nil if only reading again can tell, as for a search.
+    let includes: (@Sendable (Word) -> Bool)?
+    /// Reads a page, newest first; nil if ``WordListViewModel/show(_:)`` passes the words.
+    let fetch: Fetch?
+
+    /// The newest of those words for which `includes` is true, as `fetch` reads them.
+    static func newest(where includes: @escaping @Sendable (Word) -> Bool, fetch: @escaping Fetch) -> WordListSource {
+        WordListSource(includes: includes, fetch: fetch)
+    }
+
+    /// The words that ``WordListViewModel/show(_:)`` passes.
+    static let external = WordListSource(includes: nil, fetch: nil)
 }

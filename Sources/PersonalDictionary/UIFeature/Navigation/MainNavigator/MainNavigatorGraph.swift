@@ -1,0 +1,30 @@
+public import CoreModule
+public import TodoList
+
+/// The ways from the main screen to all others, and the search field.
+public final class MainNavigatorGraph: Graph {
+    /// The feature's lifetime.
+    public let scope: FeatureScope
+    /// Leads to the favourite words.
+    public let toFavorites: RouteGraph<FavoritesGraph>
+    /// Leads to the to-do list.
+    public let toTodoList: RouteGraph<TodoListGraph>
+    /// Leads to the screen for a new word.
+    public let toNewWord: RouteGraph<NewWordGraph>
+    /// Leads to the search screen.
+    public let toSearch: RouteGraph<SearchGraph>
+    /// The search field.
+    public let searchTextInput: SearchTextInputGraph
+
+    init(
+        scope: FeatureScope, toFavorites: RouteGraph<FavoritesGraph>, toTodoList: RouteGraph<TodoListGraph>,
+        toNewWord: RouteGraph<NewWordGraph>, toSearch: RouteGraph<SearchGraph>, searchTextInput: SearchTextInputGraph
+    ) {
+        self.scope = scope
+        self.toFavorites = toFavorites
+        self.toTodoList = toTodoList
+        self.toNewWord = toNewWord
+        self.toSearch = toSearch
+        self.searchTextInput = searchTextInput
+    }
+}
