@@ -7,7 +7,7 @@ private enum Thing {}
 
 @Suite("Identifiers and clocks")
 struct IdentityTests {
-    @Test("a version 7 UUID has its version, its variant and the time in front")
+    @Test("a version 7 UUID starts with the time and has its version and variant")
     func uuidLayout() throws {
         let time = ManualTime(Date(timeIntervalSince1970: 1_795_255_200.123))
         let id: Identifier<Thing> = IdentifierGenerator.uuidV7(clock: time.clock).next()
@@ -20,7 +20,7 @@ struct IdentityTests {
         #expect(stamp == 1_795_255_200_123)
     }
 
-    @Test("identifiers of one generator sort in the order they were made, even when the clock goes back")
+    @Test("identifiers of one generator sort by creation, even if the clock is set back")
     func uuidOrder() {
         let time = ManualTime()
         let generator = IdentifierGenerator.uuidV7(clock: time.clock)
@@ -33,7 +33,7 @@ struct IdentityTests {
         #expect(Set(ids).count == ids.count)
     }
 
-    @Test("one generator used from many tasks never repeats itself")
+    @Test("a generator that many tasks use never repeats an identifier")
     func uuidConcurrency() async {
         let generator = IdentifierGenerator.uuidV7(clock: .system)
         let ids = await withTaskGroup(of: [Identifier<Thing>].self) { group in
@@ -43,7 +43,7 @@ struct IdentityTests {
         #expect(Set(ids).count == 16_000)
     }
 
-    @Test("an identifier codes as its bare value")
+    @Test("an identifier is coded as its raw value")
     func coding() throws {
         let id = Identifier<Thing>("a/b")
         let data = try JSONEncoder().encode([id])
@@ -59,7 +59,7 @@ struct IdentityTests {
         #expect(WallClock { date }.now() == date)
     }
 
-    @Test("a clock cuts what lies below a millisecond")
+    @Test("a clock cuts off fractions of a millisecond")
     func clockPrecision() {
         let clock = WallClock { Date(timeIntervalSince1970: 12.345678) }
         #expect(clock.now().millisecondsSince1970 == 12_345)

@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import Testing
 
-@Suite("Localizers with tables of one's own")
+@Suite("Localizers with tables in the source code")
 struct LocalizerTests {
     private static let fruit = MessageTable([
         "en": ["%d apples|one": "%d apple", "%d apples|other": "%d apples"],
@@ -16,7 +16,7 @@ struct LocalizerTests {
         Localizer(locale: Locale(identifier: language), tables: [.coreModule])
     }
 
-    @Test("texts in the source are found, and agree with their numbers")
+    @Test("texts in the source code are found, and plural forms match their numbers")
     func texts() {
         let russian = localizer("ru").adding(Self.fruit)
         #expect(russian(Message("Fruit")) == "Фрукты")
@@ -26,7 +26,7 @@ struct LocalizerTests {
         #expect(english(Message("Fruit")) == "Fruit")
     }
 
-    @Test("what the tables before have is still found, and those that were added come first")
+    @Test("added tables come first, and the tables before them are still searched")
     func order() {
         let fault = Message("Fruit")
         let first = localizer("ru").adding(Self.fruit)
@@ -36,7 +36,7 @@ struct LocalizerTests {
         #expect(first(fault) == "Фрукты")
     }
 
-    @Test("a language that only the added table speaks is spoken, and one that none speaks is English")
+    @Test("a language that only the added table has is used; if no table has the language, English is used")
     func languages() {
         #expect(localizer("it").adding(Self.fruit)(Message("Fruit")) == "Frutta")
         let finnish = localizer("fi").adding(Self.fruit)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Logging")
 struct LoggerTests {
-    @Test("what is below the level is not even made")
+    @Test("a message below the level is not created")
     func levels() {
         let handler = InMemoryLogHandler()
         let logger = Logger(label: "test", minimumLevel: .warning, handler: handler)
@@ -21,7 +21,7 @@ struct LoggerTests {
         #expect(handler.events.map(\.level) == [.warning, .error])
     }
 
-    @Test("an event is one line, whatever is in it")
+    @Test("an event is one line, whatever it contains")
     func line() {
         let handler = InMemoryLogHandler()
         Logger(label: "test", handler: handler, clock: ManualTime().clock)
@@ -31,14 +31,14 @@ struct LoggerTests {
                 == "2026-11-21T10:00:00.000Z info test: two\\u{a}lines path=/tmp/a\\u{1b}[31m")
     }
 
-    @Test("the disabled logger writes nothing, and levels are known by name")
+    @Test("the disabled logger writes nothing; a level is found by its name")
     func names() {
         Logger.disabled.error("nobody hears")
         for level in Logger.Level.allCases { #expect(Logger.Level(name: level.description) == level) }
         #expect(Logger.Level(name: "loud") == nil)
     }
 
-    @Test("the in-memory handler keeps the newest")
+    @Test("the in-memory handler keeps the newest events")
     func capacity() {
         let handler = InMemoryLogHandler(capacity: 2)
         let logger = Logger(label: "test", handler: handler)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Logging decorators")
+@Suite("Logging of operations, streams, requests and screens")
 struct LoggingDecoratorTests {
     private struct Refusal: LoggedError {
         let code: String
@@ -25,7 +25,7 @@ struct LoggingDecoratorTests {
         Logger(label: "t", minimumLevel: level, handler: log)
     }
 
-    @Test("an operation is told when it starts and is done; one that fails, by its code and at its error's level")
+    @Test("an operation is logged when it starts and is done; a failure with its code, at its error's level")
     func operations() async throws {
         let operations = OperationLog(logger())
         let value = await operations.run("read", "a", result: { "\($0)" }) { () throws(Never) in 7 }
@@ -46,11 +46,11 @@ struct LoggingDecoratorTests {
             ])
     }
 
-    @Test("no text is made of an operation that is not told")
+    @Test("no text is created for an operation that is not logged")
     func lazyOperations() async {
         let operations = OperationLog(logger(.info))
         @Sendable func unwanted() -> String {
-            Issue.record("made for nobody")
+            Issue.record("created but not logged")
             return ""
         }
         await operations.run("read", unwanted(), result: { _ in unwanted() }) { () throws(Never) in }
@@ -60,7 +60,7 @@ struct LoggingDecoratorTests {
         #expect(log.events.isEmpty)
     }
 
-    @Test("what is done again and again is told where something came of it")
+    @Test("a repeated operation is logged only if it has a result")
     func quietOperations() async {
         let operations = OperationLog(logger())
         for count in [0, 2] {
@@ -70,7 +70,7 @@ struct LoggingDecoratorTests {
         #expect(lines == ["debug t: look done result=2"])
     }
 
-    @Test("a stream tells who subscribes, what is sent and received, and when a subscription ends")
+    @Test("a stream logs subscriptions, what is sent and received, and when a subscription ends")
     func streams() async {
         let stream = ValueStream("a").logged(as: "letters", by: logger())
         await Task {
@@ -89,7 +89,7 @@ struct LoggingDecoratorTests {
             ])
     }
 
-    @Test("a request is told by method, host and path, without its query, headers and body")
+    @Test("a request is logged by method, host and path, without its query, headers and body")
     func requests() async throws {
         let url = try #require(URL(string: "https://api.example.com/v1/words?q=aardvark"))
         let request = HTTPRequest("POST", url, headers: ["X-Secret": "abc"], body: Data("aardvark".utf8))

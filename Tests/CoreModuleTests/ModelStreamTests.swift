@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Model streams", .timeLimit(.minutes(10)))
 struct ModelStreamTests {
-    @Test("what is sent after the subscription is there when it is read later, in order")
+    @Test("a subscriber can read later, in order, what was sent after it subscribed")
     func registration() async {
         let stream = EventStream<Int>()
         let events = stream.events()
@@ -13,7 +13,7 @@ struct ModelStreamTests {
         #expect(await events.all() == [1, 2, 3, 4, 5])
     }
 
-    @Test("an event stream keeps nothing for those who come later; a value stream keeps the current value")
+    @Test("an event stream keeps nothing for later subscribers; a value stream keeps the current value")
     func lateSubscribers() async {
         let events = EventStream<Int>()
         events.send(1)
@@ -30,7 +30,7 @@ struct ModelStreamTests {
         #expect(await second.first(2) == [2, 3])
     }
 
-    @Test("all subscribers see one order, whoever sends")
+    @Test("all subscribers receive the elements in one order")
     func oneOrder() async {
         let stream = EventStream<Int>()
         let subscriptions = (0..<4).map { _ in stream.events() }
@@ -62,7 +62,7 @@ struct ModelStreamTests {
         #expect(await events.all() == kept)
     }
 
-    @Test("after the end nothing is delivered, and a subscriber that comes then reads the end")
+    @Test("after the end nothing is delivered, and a later subscriber reads the end")
     func end() async {
         let events = EventStream<Int>()
         events.finish()
@@ -77,7 +77,7 @@ struct ModelStreamTests {
         #expect(values.value == 7)
     }
 
-    @Test("a stream that is let go ends its subscriptions")
+    @Test("a released stream ends its subscriptions")
     func release() async {
         var stream: EventStream<Int>? = EventStream()
         let events = stream?.events()
@@ -97,7 +97,7 @@ struct ModelStreamTests {
         try await eventually { stream.subscriberCount == 0 }
     }
 
-    @Test("readers may be cancelled while others send, without anybody waiting for ever")
+    @Test("readers may be cancelled while others send")
     func cancellationUnderLoad() async {
         let stream = EventStream<Int>()
         await withTaskGroup(of: Void.self) { group in
@@ -117,7 +117,7 @@ struct ModelStreamTests {
         #expect(stream.subscriberCount == 0)
     }
 
-    @Test("a subscription that is let go is forgotten")
+    @Test("a released subscription is removed")
     func dropped() async throws {
         let stream = EventStream<Int>()
         _ = stream.events()
@@ -135,7 +135,7 @@ struct ModelStreamTests {
         #expect(await events.first(3) == [1, nil, 3])
     }
 
-    @Test("one subscription can be read on: what was sent between two readers is there for the second")
+    @Test("a second reader of a subscription continues after the first")
     func readOn() async {
         let stream = EventStream<Int>()
         let events = stream.events()
@@ -147,7 +147,7 @@ struct ModelStreamTests {
     }
 }
 
-/// How a scope hands elements to its object: without a task for as long as there are none.
+/// How a scope passes elements to its object: without a task while there are none.
 @MainActor
 @Suite("Observing model streams", .timeLimit(.minutes(10)))
 struct ObservingTests {
@@ -177,7 +177,7 @@ struct ObservingTests {
         EmptyBuilder(parent: tree.root).build().scope
     }
 
-    @Test("what was sent before and after comes in order; a value stream's value is first")
+    @Test("elements arrive in order; the current value of a value stream is first")
     func order() async throws {
         let (scope, values) = (makeScope(), ValueStream(1))
         scope.observe(values.events(), with: target) { $0.seen.append($1) }
@@ -189,7 +189,7 @@ struct ObservingTests {
     }
 
     @Test(
-        "what the object has no time for is kept as the buffer says",
+        "the buffer keeps what the object has not received yet",
         arguments: [(ModelStreamBuffer.newest(2), [4, 5]), (.oldest(2), [1, 2])])
     func buffers(buffer: ModelStreamBuffer, kept: [Int]) async throws {
         let (scope, stream) = (makeScope(), EventStream<Int>())
@@ -202,7 +202,7 @@ struct ObservingTests {
         #expect(target.seen == kept + [6])
     }
 
-    @Test("an element that ends the scope is the last, and the stream and what was handed over are let go of at once")
+    @Test("an element whose handler ends the scope is the last; the subscription ends and the handler is released")
     func end() async throws {
         let (scope, stream) = (makeScope(), EventStream<Int>())
         weak var held: Target?
@@ -223,7 +223,7 @@ struct ObservingTests {
         #expect(target.seen == [1, 2])
     }
 
-    @Test("a scope that has ended observes nothing; an object that is gone ends the subscription")
+    @Test("a detached scope observes nothing; a released object ends its subscription")
     func gone() async throws {
         let (scope, stream) = (makeScope(), EventStream<Int>())
         var second: Target? = Target()
@@ -237,7 +237,7 @@ struct ObservingTests {
         #expect(stream.subscriberCount == 0)
     }
 
-    @Test("the last of an ended stream is still handed over")
+    @Test("the last element of a finished stream is still delivered")
     func ended() async throws {
         let (scope, values) = (makeScope(), ValueStream(1))
         scope.observe(values.events(), with: target) { $0.seen.append($1) }
@@ -252,7 +252,7 @@ struct ObservingTests {
         #expect(late.seen == [2])
     }
 
-    @Test("scopes may end on any thread while others send")
+    @Test("scopes may be detached on any thread while others send")
     func endingMeanwhile() async {
         let stream = EventStream<Int>()
         await withTaskGroup(of: Void.self) { group in

@@ -13,13 +13,13 @@ struct RetryDateTests {
         return HTTPResponse(status: 503, url: url, headers: headers).retryDate(now: now)?.timeIntervalSince(now)
     }
 
-    @Test("it may be in seconds", arguments: [("0", 0), ("120", 120), (" 7 ", 7), ("0060", 60)])
+    @Test("a number of seconds is read", arguments: [("0", 0), ("120", 120), (" 7 ", 7), ("0060", 60)])
     func seconds(value: String, expected: TimeInterval) throws {
         #expect(try date(value) == expected)
     }
 
     @Test(
-        "it may be a date in any of the three forms",
+        "a date in any of the three forms is read",
         arguments: [
             "Sat, 21 Nov 2026 10:01:00 GMT", "Saturday, 21-Nov-26 10:01:00 GMT", "Sat Nov 21 10:01:00 2026",
         ])
@@ -28,14 +28,14 @@ struct RetryDateTests {
     }
 
     @Test(
-        "a date in the past is now",
+        "a date in the past becomes now",
         arguments: ["Fri, 20 Nov 2026 10:00:00 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Thu Jan  1 00:00:00 1970"])
     func past(value: String) throws {
         #expect(try date(value) == 0)
     }
 
     @Test(
-        "at most a year is waited",
+        "the date is at most a year from now",
         arguments: [
             "31536001", "9223372036854775807", String(repeating: "9", count: 400), "Fri, 31 Dec 9999 23:59:59 GMT",
         ])
@@ -44,7 +44,7 @@ struct RetryDateTests {
     }
 
     @Test(
-        "what cannot be read says nothing",
+        "a value that cannot be read gives no date",
         arguments: [
             nil, "", " ", "-1", "+1", "1.5", "1e3", "soon", "٣", "1 2", "0x10", "Sat, 21 Nov 2026",
             "Sat, 32 Nov 2026 10:01:00 GMT",

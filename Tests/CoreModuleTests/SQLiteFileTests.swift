@@ -15,7 +15,7 @@ private let other = schema("b", ["CREATE TABLE b(x);"], tables: ["b"])
 
 @Suite("SQLite files", .timeLimit(.minutes(10)))
 struct SQLiteFileTests {
-    @Test("a file is made with its folders, and nothing else is left in them")
+    @Test("a file is created with its folders, and nothing else stays in them")
     func making() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "deep/er/хранилище.sqlite")
@@ -31,7 +31,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("many who open a missing file at once all get the same one")
+    @Test("concurrent calls that open a missing file all get the same one")
     func racing() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
@@ -49,7 +49,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("an older file is brought up to date, and nothing in it is lost; opening it again does nothing")
+    @Test("an older file is migrated without losses; opening it again does nothing")
     func migrating() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
@@ -64,7 +64,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("a migration that fails leaves the version before it whole")
+    @Test("a failed migration leaves the old version complete")
     func failingMigration() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
@@ -84,7 +84,7 @@ struct SQLiteFileTests {
         }
     }
 
-    /// What is done to a good file, and how opening it is refused then.
+    /// How a good file is spoiled, and the error of opening it.
     enum Spoiling: CaseIterable, CustomTestStringConvertible {
         case newerSchema, newerLayout, garbage, cut, empty, missingTable, missingVersions, foreign, overwrittenPage
 
@@ -111,7 +111,7 @@ struct SQLiteFileTests {
                 let data = try Data(contentsOf: file)
                 try data.prefix(data.count / 2).write(to: file)
             case .overwrittenPage:
-                // The rest of the first page, behind the header: the list of tables.
+                // The rest of the first page after the header: the list of tables.
                 var data = try Data(contentsOf: file)
                 data.replaceSubrange(100..<4096, with: Data(repeating: 0xAA, count: 3996))
                 try data.write(to: file)
@@ -124,7 +124,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("a file that cannot be trusted is refused, and its bytes are kept", arguments: Spoiling.allCases)
+    @Test("a damaged or foreign file is refused, and its bytes are kept", arguments: Spoiling.allCases)
     func refusing(spoiling: Spoiling) async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
@@ -151,7 +151,7 @@ struct SQLiteFileTests {
             await (try SQLiteDatabase.open(.file(original), schemas: [first])).close()
             let writer = try SQLiteProbe(original.systemPath)
             writer.run("PRAGMA wal_autocheckpoint = 0; UPDATE schema_version SET version = 99")
-            // As a process that was killed leaves it: a log, and nobody who has it open.
+            // As after a killed process: a log, and no process that has it open.
             let copy = folder.appending(path: "copy.sqlite")
             for suffix in ["", "-wal"] {
                 try FileManager.default.copyItem(atPath: original.systemPath + suffix, toPath: copy.systemPath + suffix)
@@ -185,7 +185,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("a file of a schema that this program does not know is opened all the same")
+    @Test("a file with an additional schema that this program does not know is opened")
     func unknownSchemas() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")

@@ -17,7 +17,7 @@ private func count(_ database: SQLiteDatabase) async throws -> Int64? {
 
 @Suite("SQLite values and statements", .timeLimit(.minutes(10)))
 struct SQLiteValueTests {
-    @Test("every integer comes back whole", arguments: [0, -1, 1 << 31, 1 << 53, Int64.min, Int64.max])
+    @Test("every integer is read as it was written", arguments: [0, -1, 1 << 31, 1 << 53, Int64.min, Int64.max])
     func integers(value: Int64) async throws {
         let database = try await openNotes()
         let read = try await database.write { connection in
@@ -27,7 +27,7 @@ struct SQLiteValueTests {
         #expect(read == value)
     }
 
-    @Test("every text comes back unchanged", arguments: hostileTexts + [""])
+    @Test("every text is read as it was written", arguments: hostileTexts + [""])
     func texts(value: String) async throws {
         let database = try await openNotes()
         let (text, length) = try await database.write { connection in
@@ -41,7 +41,7 @@ struct SQLiteValueTests {
         #expect(length == Int64(value.utf8.count))
     }
 
-    @Test("blobs of no bytes and of many come back; none of them is null", arguments: [0, 1, 5_000_000])
+    @Test("empty and large blobs are read as they were written, and are not null", arguments: [0, 1, 5_000_000])
     func blobs(size: Int) async throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let database = try await openNotes()
@@ -52,7 +52,7 @@ struct SQLiteValueTests {
         #expect(read == bytes)
     }
 
-    @Test("null is nil where it may be, and an error where it may not")
+    @Test("null is nil for an optional column, and an error otherwise")
     func nulls() async throws {
         let database = try await openNotes()
         try await database.write { connection in
@@ -98,7 +98,7 @@ struct SQLiteValueTests {
         #expect(range?.code == .range)
     }
 
-    @Test("statements are prepared once, and not without end")
+    @Test("statements are prepared once, and only a limited number is kept")
     func cache() async throws {
         let database = try await openNotes()
         let counts = try await database.read { connection in
@@ -112,7 +112,7 @@ struct SQLiteValueTests {
         #expect(counts.1 <= 64)
     }
 
-    @Test("the same query within itself does not disturb the one further out")
+    @Test("the same query inside itself does not disturb the outer one")
     func nested() async throws {
         let database = try await openNotes()
         let pairs = try await database.write { connection in
@@ -126,7 +126,7 @@ struct SQLiteValueTests {
         #expect(pairs == [[1, 1, 2, 3, 1], [2, 1, 2, 3, 2], [3, 1, 2, 3, 3]])
     }
 
-    @Test("a second statement is refused, not passed over")
+    @Test("a second statement is refused, not ignored")
     func severalStatements() async throws {
         let database = try await openNotes()
         let error = await #expect(throws: SQLiteError.self) {
@@ -155,7 +155,7 @@ struct SQLiteValueTests {
 struct SQLiteTransactionTests {
     private struct Refusal: Error {}
 
-    @Test("a write that throws leaves nothing behind, and the next one works")
+    @Test("a write that throws changes nothing, and the next one works")
     func rollback() async throws {
         let database = try await openNotes()
         await #expect(throws: Refusal.self) {
@@ -169,7 +169,7 @@ struct SQLiteTransactionTests {
         #expect(try await count(database) == 1)
     }
 
-    @Test("a write that is cancelled on its way leaves nothing behind, even in a long statement")
+    @Test("a cancelled write changes nothing, even during a long statement")
     func cancellation() async throws {
         let database = try await openNotes()
         let (started, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -177,7 +177,7 @@ struct SQLiteTransactionTests {
             try await database.write { connection in
                 try connection.run("INSERT INTO note(text) VALUES ('gone')")
                 continuation.yield()
-                // Counts far beyond the patience of a test, unless it is interrupted.
+                // Would count much longer than a test may run, unless it is interrupted.
                 try connection.run(
                     """
                     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000000)
@@ -192,7 +192,7 @@ struct SQLiteTransactionTests {
         try await database.write { try $0.run("INSERT INTO note(text) VALUES ('there')") }
     }
 
-    @Test("a write of a task that was cancelled before does not begin")
+    @Test("a write of a cancelled task does not begin")
     func cancelledBefore() async throws {
         let database = try await openNotes()
         let writer = Task {
@@ -203,13 +203,13 @@ struct SQLiteTransactionTests {
         #expect(try await count(database) == 0)
     }
 
-    @Test("a reader sees one state, and does not wait for a writer")
+    @Test("a reader sees one state and does not wait for a writer")
     func snapshots() async throws {
         try await withTemporaryFolder { folder in
             let database = try await openNotes(.file(folder.appending(path: "a.sqlite")))
             try await database.write { connection in
                 try connection.run("INSERT INTO note(text) VALUES ('uncommitted')")
-                // The write transaction is open for as long as this read takes.
+                // The write transaction is open during this read.
                 let seen = DispatchSemaphore(value: 0)
                 let box = Box()
                 Task {
@@ -225,7 +225,7 @@ struct SQLiteTransactionTests {
     }
 
     private final class Box: @unchecked Sendable {
-        // Unchecked: written before the semaphore is signalled and read after it was waited for.
+        // Unchecked: written before the semaphore is signalled, read after the wait for it.
         var count: Int64?
     }
 
@@ -251,7 +251,7 @@ struct SQLiteTransactionTests {
         }
     }
 
-    @Test("a lock that is held too long is told as busy")
+    @Test("a lock that is held too long is a busy error")
     func busy() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")

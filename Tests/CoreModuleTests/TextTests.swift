@@ -19,7 +19,7 @@ struct TextFoldingTests {
     }
 
     @Test(
-        "letters of their own stay apart",
+        "letters of their own stay different",
         arguments: [("й", "и"), ("мой", "мои"), ("か", "が"), ("ў", "у"), ("ї", "і"), ("し", "じ"), ("ä", "b")])
     func searchDiffers(one: String, other: String) {
         #expect(TextFolding.fold(one, .search) != TextFolding.fold(other, .search))
@@ -40,7 +40,7 @@ struct TextFoldingTests {
         #expect((TextFolding.fold(one, .identity) == TextFolding.fold(other, .identity)) == isEqual)
     }
 
-    @Test("folding what is folded changes nothing", arguments: hostileTexts)
+    @Test("folding a folded text changes nothing", arguments: hostileTexts)
     func idempotent(text: String) {
         for strength in [TextFolding.Strength.search, .identity] {
             let folded = TextFolding.fold(text, strength)
@@ -60,7 +60,7 @@ struct SubstringIndexTests {
         return index
     }
 
-    @Test("equal texts come first, then those that begin so, then the rest; the newest first among equals")
+    @Test("equal texts come first, then those that begin with the query, then the rest; the newest first within each")
     func order() {
         var index = index([
             ("hotdog", nil), ("dog", "x"), ("dogma", nil), ("собака", "Dog"), ("x", "dog-eared"), ("underdog", nil),
@@ -82,7 +82,7 @@ struct SubstringIndexTests {
         #expect(index.search("Ñ", in: .both, limit: 10).sorted() == [1, 2, 3, 4])
     }
 
-    @Test("no match reaches from a word into its translation or the next word")
+    @Test("no match spans a word and its translation, or two words")
     func borders() {
         var index = index([("ab", "cd"), ("ef", nil)])
         for query in ["bc", "de", "abcd", "\u{FE}", "\u{FF}"] {
@@ -96,7 +96,7 @@ struct SubstringIndexTests {
         #expect(index.search(text, in: .both, limit: 10) == [2, 1])
     }
 
-    @Test("thousands of changes in any order leave what they should")
+    @Test("the index is correct after thousands of changes in any order")
     func manyChanges() {
         var generator = SeededGenerator(seed: 5)
         var index = SubstringIndex()
@@ -113,7 +113,7 @@ struct SubstringIndexTests {
                 index.insert(entry)
                 model[key] = entry
             }
-            // Searches on the way settle what there is, so that later changes are made to that.
+            // Searches in between settle the index, so that later changes apply to a settled one.
             if step % 3000 == 2999 { check(&index, model) }
         }
         check(&index, model)
@@ -131,7 +131,7 @@ struct SubstringIndexTests {
         }
     }
 
-    @Test("keys and ages of any size are kept")
+    @Test("keys and recencies of any size are kept")
     func extremes() {
         var index = SubstringIndex(leastDisorder: 0)
         let extremes: [Int64] = [.min, -1, 0, 1, 255, 256, 1 << 40, .max]
@@ -146,7 +146,7 @@ struct SubstringIndexTests {
         #expect(index.count == 6)
     }
 
-    @Test("a random index finds what a plain look at every entry finds", arguments: 0..<40 as Range<UInt64>)
+    @Test("a random index finds the same as a comparison with every entry", arguments: 0..<40 as Range<UInt64>)
     func random(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let letters = ["a", "b", "Ä", "ñ", "n", "ё", "е", "ß", "s", " ", "\0", "👩‍👧"]
@@ -173,18 +173,18 @@ struct SubstringIndexTests {
         }
         #expect(index.count == model.count)
         for _ in 0..<40 {
-            // Without ñ, whose rule a comparison of folded texts does not know; it has a test of its own.
+            // Without ñ: a comparison of folded texts does not know its rule, which has its own test.
             let start = text(Bool.random(using: &generator) ? 2 : 9).replacing("ñ", with: "n")
             let word = model.values.map(\.word).filter { !$0.contains("ñ") }.randomElement(using: &generator) ?? start
             let query =
                 Bool.random(using: &generator) ? start : String(word.prefix(Int.random(in: 1...12, using: &generator)))
             for scope in SubstringIndex.Scope.allCases {
                 let found = index.search(query, in: scope, limit: .max)
-                // A page is the same as a piece of all.
+                // A page is a part of all results.
                 let page = index.search(query, in: scope, limit: 3, offset: 2)
                 #expect(page == Array(found.dropFirst(2).prefix(3)), "seed \(seed), query \(query.debugDescription)")
                 #expect(found == plainSearch(query, in: scope, model), "seed \(seed), query \(query.debugDescription)")
-                // The best of a group are those of all that are of the group.
+                // The results of a group are those of all results that belong to it.
                 let group = index.search(query, in: scope, limit: 3, group: -1)
                 #expect(
                     group == Array(found.filter { model[$0]?.group == -1 }.prefix(3)),

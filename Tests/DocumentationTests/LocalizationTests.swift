@@ -8,7 +8,7 @@ import Testing
 struct LocalizationTests {
     private static let modules = ["CoreModule", "PersonalDictionary", "TodoList", "superapp"]
     private static let languages: [String: [PluralCategory]] = ["en": [.one, .other], "ru": [.one, .few, .many]]
-    /// Keys that are put together at run time.
+    /// Keys that are built at run time.
     private static let dynamic = ["partOfSpeech.", "provider."]
 
     @Test(
@@ -36,14 +36,14 @@ struct LocalizationTests {
         #expect(Set(dynamicKeys).count == 1, "one language has names that another lacks")
     }
 
-    @Test("English is what the sources say", arguments: modules)
+    @Test("the English texts are those of the sources", arguments: modules)
     func english(module: String) throws {
         for (key, value) in try Self.table(module, "en") where !key.contains("|") {
             #expect(value == key || Self.dynamic.contains { key.hasPrefix($0) })
         }
     }
 
-    @Test("Russian is in Cyrillic: no message was left as it is", arguments: modules)
+    @Test("Russian texts are in Cyrillic: every message is translated", arguments: modules)
     func russian(module: String) throws {
         for (key, value) in try Self.table(module, "ru") where Self.hasWords(try Self.table(module, "en")[key] ?? key) {
             #expect(value.contains { ("а"..."я").contains($0.lowercased()) }, "\(key)")
@@ -51,7 +51,7 @@ struct LocalizationTests {
     }
 
     @Test(
-        "nouns agree with their numbers",
+        "plural forms match their numbers",
         arguments: [
             ("en", 0, "0 words read"), ("en", 1, "1 word read"), ("en", 2, "2 words read"), ("en", 21, "21 words read"),
             ("ru", 0, "прочитано 0 слов"), ("ru", 1, "прочитано 1 слово"), ("ru", 2, "прочитано 2 слова"),
@@ -73,12 +73,12 @@ struct LocalizationTests {
         return try #require(list as? [String: String])
     }
 
-    /// What a text puts in, whatever the order.
+    /// The placeholders of a text, in any order.
     private static func placeholders(_ text: String) -> [String] {
         text.replacing("%%", with: "").matches(of: /%(?:\d\$)?([@d])/).map { String($0.1) }.sorted()
     }
 
-    /// Whether there is anything to translate: names in capitals are the same in every language.
+    /// Whether there is text to translate: names in capitals are the same in every language.
     private static func hasWords(_ text: String) -> Bool {
         text.split(separator: "|")[0].replacing(/%[@d]/, with: "").contains(where: \.isLowercase)
     }
@@ -100,7 +100,7 @@ enum MessageScanner {
         return keys
     }
 
-    /// The key of a literal, from behind its opening quote.
+    /// The key of a literal, after its opening quote.
     private static func key(in text: Substring) -> String {
         var key = ""
         var rest = text

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The folder that the tests were compiled in. They are run there too, and nowhere else.
+/// The folder of the package. The tests run where they were compiled.
 let project = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-/// `Snippets.swift` holds every Swift snippet of the documentation, so that none of them can fail to compile. After a snippet
-/// was changed, run the tests once with `UPDATE_SNIPPETS=1` in the environment.
+/// `Snippets.swift` has every Swift snippet of the documentation, so that each of them compiles. After a change of a snippet, run
+/// the tests once with `UPDATE_SNIPPETS=1` in the environment.
 ///
-/// A snippet behind a line `<!-- from: FILE -->` is cut from a file that is compiled elsewhere, and must stand there as it is.
+/// A snippet after a line `<!-- from: FILE -->` is a part of a file that is compiled elsewhere.
 @Suite("Snippets of the documentation")
 struct SnippetTests {
     private static let compiled = project.appending(path: "Tests/DocumentationTests/Snippets.swift")
@@ -26,7 +26,7 @@ struct SnippetTests {
 
     private struct Snippet {
         let text: String
-        /// The file that it is cut from; `nil` where it stands for itself.
+        /// The file that it is a part of; nil if there is none.
         let file: String?
     }
 
@@ -47,7 +47,7 @@ struct SnippetTests {
         return snippets
     }
 
-    /// What `Snippets.swift` must hold: the imports of all once, and then each snippet behind the name of its page.
+    /// What `Snippets.swift` must contain: the imports once, and each snippet after the name of its page.
     private static func source() throws -> String {
         var body = ""
         for page in try pages() {
@@ -69,7 +69,7 @@ struct SnippetTests {
             """ + body
     }
 
-    @Test("every snippet is compiled as it is shown")
+    @Test("every snippet is compiled as shown")
     func snippets() throws {
         let source = try Self.source()
         if ProcessInfo.processInfo.environment["UPDATE_SNIPPETS"] != nil {
@@ -78,7 +78,7 @@ struct SnippetTests {
         #expect(try String(contentsOf: Self.compiled, encoding: .utf8) == source)
     }
 
-    @Test("a snippet that is cut from a file stands there as it is shown")
+    @Test("a snippet of a file is in that file as shown")
     func excerpts() throws {
         var count = 0
         for page in try Self.pages() {
@@ -92,7 +92,7 @@ struct SnippetTests {
         #expect(count > 0)
     }
 
-    @Test("the README's snippet does what it says")
+    @Test("the README's snippet works")
     func readme() async throws {
         #expect(try await addAWord() == "собака")
     }

@@ -2,15 +2,15 @@ package import CoreModule
 package import Foundation
 package import TodoList
 
-/// A CalDAV server that was started for the tests, as the environment names it: `CALDAV_URL`, `CALDAV_USER`, `CALDAV_PASSWORD`.
+/// A CalDAV server that was started for the tests. The environment names it: `CALDAV_URL`, `CALDAV_USER`, `CALDAV_PASSWORD`.
 package struct CalDAVTestServer: Sendable {
-    /// Where it begins, with a slash at the end.
+    /// Its address, with a slash at the end.
     package let url: URL
     package let user: String
     package let credentials: CalDAVCredentials
     private let client = URLSessionHTTPClient()
 
-    /// `nil` where the environment names none.
+    /// Nil if the environment names none.
     package init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard let text = environment["CALDAV_URL"], let url = URL(string: text) else { return nil }
         self.url = text.hasSuffix("/") ? url : url.appending(path: "/")
@@ -18,10 +18,10 @@ package struct CalDAVTestServer: Sendable {
         credentials = CalDAVCredentials(user: user, password: Secret(environment["CALDAV_PASSWORD"] ?? "secret"))
     }
 
-    /// Where the user's calendars are, at Radicale.
+    /// The user's calendars in Radicale.
     package var home: URL { url.appending(path: user + "/") }
 
-    /// Makes a collection (RFC 4791, section 5.3.1) with a name of its own.
+    /// Creates a collection (RFC 4791, section 5.3.1) with a new name.
     /// - Returns: its address.
     package func makeCollection(
         _ name: String, components: [String] = ["VTODO"]
@@ -31,7 +31,7 @@ package struct CalDAVTestServer: Sendable {
         return url
     }
 
-    /// Makes a collection at an address.
+    /// Creates a collection at an address.
     package func makeCollection(
         at url: URL, _ name: String = "", components: [String] = ["VTODO"]
     ) async throws(HTTPError) {
@@ -45,7 +45,7 @@ package struct CalDAVTestServer: Sendable {
         try await send("MKCALENDAR", url, body)
     }
 
-    /// Removes a collection with all that is in it.
+    /// Removes a collection with everything in it.
     package func remove(_ url: URL) async throws(HTTPError) {
         try await send("DELETE", url)
     }

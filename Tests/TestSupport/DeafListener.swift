@@ -1,13 +1,13 @@
 import Foundation
 
-/// A port of 127.0.0.1 that answers no attempt to connect: as many connections wait there to be accepted as may, and nobody does.
+/// A port of 127.0.0.1 that answers no connection attempt: its queue is full, and nothing accepts connections.
 package struct DeafListener: Sendable {
     private let listener: FakeSocket
     private let waiting: [FakeSocket]
 
     package init() throws {
         listener = try FakeSocket(listeningOn: 0, backlog: 0)
-        // One more than is asked for is let in on Linux; the others find no room.
+        // Linux admits one more than the backlog; the others fill the queue.
         waiting = (0..<8).map { [port = listener.port] _ in FakeSocket(connectingTo: port) }
     }
 

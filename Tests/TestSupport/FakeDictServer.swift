@@ -1,25 +1,25 @@
 import CoreModule
 import Foundation
 
-/// A DICT server on loopback that answers what a test says: real sockets, no dictionaries.
+/// A DICT server on loopback with scripted answers: real sockets, no dictionaries.
 package final class FakeDictServer: Sendable {
-    /// What comes back for a command.
+    /// The answer to a command.
     package enum Reply: Sendable {
-        /// This text, its line ends made CRLF.
+        /// This text with CRLF line ends.
         case text(String)
-        /// This text, and then the end of the connection.
+        /// This text; then the connection ends.
         case textThenClose(String)
-        /// This text, and then a connection that is reset rather than ended, as by a server that was started anew.
+        /// This text; then the connection is reset, as by a restarted server.
         case textThenReset(String)
-        /// So many bytes of one line that does not end.
+        /// A number of bytes of one line without an end.
         case endless(bytes: Int)
-        /// Nothing, for as long as the connection lasts.
+        /// No answer.
         case nothing
     }
 
     package typealias Script = @Sendable (_ command: String, _ connection: Int) -> Reply
 
-    /// What a server with one database says.
+    /// The answers of a server with one database.
     package static func standard(
         databases: String = "fd-eng-rus \"English-Russian\"", define: @escaping @Sendable (String) -> Reply
     ) -> Script {
@@ -31,7 +31,7 @@ package final class FakeDictServer: Sendable {
         }
     }
 
-    /// A definition as servers wrap it.
+    /// A definition in the form in which servers send it.
     package static func definition(_ lines: String, database: String = "fd-eng-rus") -> Reply {
         .text("150 1 definitions retrieved\n151 \"x\" \(database) \"title\"\n\(lines)\n.\n250 ok\n")
     }
@@ -54,19 +54,19 @@ package final class FakeDictServer: Sendable {
 
     package var port: UInt16 { listener.port }
 
-    /// The commands that have come, in order.
+    /// The commands so far, in order.
     package var commands: [String] { log.withLock { $0 } }
 
-    /// How many connections there have been.
+    /// How many connections were made.
     package var connectionCount: Int { listener.connectionCount }
 
-    /// How many of them are open: none once all that came on them was read and answered.
+    /// How many connections are open.
     package var openConnectionCount: Int { listener.openConnectionCount }
 
-    /// Ends all connections, as a server does that nobody has asked anything for a while.
+    /// Ends all connections, as a server does after an idle time.
     package func closeConnections() { listener.closeConnections() }
 
-    /// - Returns: whether the connection goes on.
+    /// - Returns: whether the connection stays open.
     private static func perform(_ reply: Reply, _ connection: FakeSocket) -> Bool {
         switch reply {
         case .text(let text):

@@ -1,23 +1,23 @@
 import CoreModule
 package import Foundation
 
-/// A small HTTP/1.1 server on 127.0.0.1, on a port that the system chooses: one request a connection, and bad weather when asked.
+/// A small HTTP/1.1 server on a free port of 127.0.0.1: one request for each connection, and failures on demand.
 ///
-/// It stops when it is let go; connections that are open then are broken off.
+/// It stops and breaks its connections when it is released.
 package final class FakeHTTPServer: Sendable {
-    /// What came in.
+    /// A request that arrived.
     package struct Request: Sendable {
         package let method: String
-        /// The path and the query, as they came.
+        /// The path and the query, as received.
         package let target: String
-        /// The header fields by their names in lower case.
+        /// The header fields by name in lower case.
         package let headers: [String: String]
         package let body: Data
 
-        /// The path, as it came.
+        /// The path, as received.
         package var path: String { String(target.prefix { $0 != "?" }) }
 
-        /// The fields of the query, decoded as those of a form: `+` is a space.
+        /// The fields of the query, decoded like a form: `+` is a space.
         package var query: [String: String] {
             let fields = target.dropFirst(path.count + 1).split(separator: "&").map { field in
                 let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ package final class FakeHTTPServer: Sendable {
             return Dictionary(fields) { $1 }
         }
 
-        /// By hand, since Foundation drops a byte-order mark.
+        /// Without Foundation, which drops a byte-order mark.
         private static func decoded(_ text: Substring) -> String {
             var bytes: [UInt8] = []
             var rest = Array(text.utf8)[...]
@@ -44,17 +44,17 @@ package final class FakeHTTPServer: Sendable {
         }
     }
 
-    /// What goes out. The connection is closed afterwards.
+    /// The answer. The connection is closed afterwards.
     package enum Reply: Sendable {
-        /// A whole answer.
+        /// A complete response.
         case answer(status: Int = 200, headers: [String: String] = [:], body: Data = Data())
-        /// Nothing, until the client hangs up.
+        /// No response until the client closes the connection.
         case stall
-        /// The beginning of an answer that is announced to be a thousand bytes longer.
+        /// The beginning of a response whose announced length is a thousand bytes more.
         case closeMidAnswer([UInt8])
-        /// Bytes as they are, which may be no HTTP.
+        /// Raw bytes, which may not be HTTP.
         case raw([UInt8])
-        /// An answer in chunks of one megabyte, which stops only there or where the client hangs up.
+        /// A response in chunks of one megabyte.
         case endless(megabytes: Int)
 
         package static func text(
@@ -66,14 +66,14 @@ package final class FakeHTTPServer: Sendable {
 
     package typealias Handler = @Sendable (Request) -> Reply
 
-    /// Where it listens.
+    /// The port.
     package let port: UInt16
     /// `http://127.0.0.1:port`.
     package let url: URL
     private let listener: FakeListener
     private let log: Locked<[Request]>
 
-    /// Starts a server. The handler is called for each request, on threads of their own, several at once.
+    /// Starts a server. The handler is called for each request on its own thread, also concurrently.
     package init(_ handler: @escaping Handler) throws {
         let log = Locked<[Request]>([])
         let listener = try FakeListener { connection, _ in
@@ -88,17 +88,17 @@ package final class FakeHTTPServer: Sendable {
         self.log = log
     }
 
-    /// The requests so far, in the order in which they were read.
+    /// The requests so far, in order.
     package var requests: [Request] { log.withLock { $0 } }
 
-    /// Stops listening and breaks every connection off.
+    /// Stops listening and breaks all connections.
     package func stop() { listener.stop() }
 
     private static func answer(_ request: Request, _ reply: Reply, _ connection: FakeSocket) {
         switch reply {
         case .answer(let status, let headers, let body):
             var headers = headers
-            // These have no body, and must not say how long it is.
+            // These responses have no body and no length.
             if status >= 200, status != 204, status != 304 { headers["Content-Length"] = "\(body.count)" }
             let hasBody = headers["Content-Length"] != nil && request.method != "HEAD"
             connection.send(head(status, headers) + (hasBody ? Array(body) : []))

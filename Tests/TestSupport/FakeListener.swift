@@ -1,22 +1,22 @@
 import CoreModule
 import Foundation
 
-/// Listens on a free port of 127.0.0.1 and serves each connection on a thread of its own, until it is let go.
+/// Listens on a free port of 127.0.0.1 and serves each connection on its own thread, until it is released.
 package final class FakeListener: Sendable {
     package typealias Serve = @Sendable (_ connection: FakeSocket, _ number: Int) -> Void
 
     private struct State {
         var isStopped = false
         var count = 0
-        /// Those that are open: a descriptor leaves before it is closed and may become another's.
+        /// The open connections. A descriptor is removed before it is closed, since another file may get its number.
         var open: Set<Int32> = []
     }
 
     package let port: UInt16
-    /// What the threads hold, so that the listener itself can be let go.
+    /// Held by the threads, so that the listener itself can be released.
     private let state: Locked<State>
 
-    /// Begins to listen. `serve` is handed each connection and its number, from 1, and need not close it.
+    /// Starts to listen. `serve` receives each connection and its number, from 1, and need not close it.
     package init(_ serve: @escaping Serve) throws {
         let listener = try FakeSocket(listeningOn: 0)
         let state = Locked(State())
@@ -46,27 +46,27 @@ package final class FakeListener: Sendable {
 
     deinit { stop() }
 
-    /// How many connections there have been.
+    /// How many connections were made.
     package var connectionCount: Int { state.withLock { $0.count } }
 
     /// How many connections are open.
     package var openConnectionCount: Int { state.withLock { $0.open.count } }
 
-    /// Breaks every connection off.
+    /// Breaks all connections.
     package func closeConnections() {
         state.withLock { state in
             for descriptor in state.open { FakeSocket(descriptor).shutDown() }
         }
     }
 
-    /// Stops listening and breaks every connection off.
+    /// Stops listening and breaks all connections.
     package func stop() {
         let isFirst = state.withLock { state in
             defer { state.isStopped = true }
             return !state.isStopped
         }
         closeConnections()
-        // A connection of our own wakes the thread that listens, on every system.
+        // Our own connection wakes the thread that listens, on every system.
         if isFirst { FakeSocket.touch(port) }
     }
 }

@@ -1,12 +1,12 @@
 import CoreModule
 package import Foundation
 
-/// A server on loopback that answers as the PONS dictionary is documented to: by status, by dictionary, by direction.
+/// A server on loopback that answers like the documented PONS dictionary: by status, dictionary and direction.
 package final class FakePonsServer: Sendable {
-    /// The key that it lets in.
+    /// The key that it accepts.
     package static let secret = "k3y-0f-a-test"
 
-    /// The dictionaries of the languages that the app begins with. There is none between Italian and Russian.
+    /// The dictionaries for the app's first languages. There is none for Italian and Russian.
     private static let dictionaries: Set = ["deen", "deit", "deru", "enit", "enru"]
 
     private let server: FakeHTTPServer
@@ -18,21 +18,21 @@ package final class FakePonsServer: Sendable {
         init(quota: Int) { left = Locked(quota) }
     }
 
-    /// Starts it.
-    /// - Parameter quota: how many look-ups it answers before it says 503.
+    /// Starts the server.
+    /// - Parameter quota: how many look-ups it answers before it sends status 503.
     package init(quota: Int = 1000) throws {
         let state = State(quota: quota)
         self.state = state
         server = try FakeHTTPServer { Self.reply(to: $0, state) }
     }
 
-    /// What to hand to the service.
+    /// The address for the service.
     package var baseURL: URL { server.url.appending(path: "v1") }
 
     /// The requests so far.
     package var requests: [FakeHTTPServer.Request] { server.requests }
 
-    /// Gives it another quota.
+    /// Changes the quota.
     package func refill(_ quota: Int) {
         state.left.withLock { $0 = quota }
     }

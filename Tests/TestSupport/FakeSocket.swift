@@ -1,12 +1,12 @@
 import Foundation
 
-/// A blocking socket on 127.0.0.1. Whoever has made or accepted it closes it.
+/// A blocking socket on 127.0.0.1. The code that made or accepted it closes it.
 package struct FakeSocket: Sendable {
     package let descriptor: Int32
 
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        // The programs that other tests start must not keep the port or the connection open.
+        // Programs that other tests start must not inherit the port or the connection.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         #if canImport(Darwin)
         var isOn: Int32 = 1
@@ -22,7 +22,7 @@ package struct FakeSocket: Sendable {
         #endif
     }
 
-    /// Listens on a port, on a free one where it is 0.
+    /// Listens on a port; 0 means a free one.
     package init(listeningOn port: UInt16, backlog: Int32 = 64) throws {
         self.init()
         let code = Self.withAddress(port) { Foundation.bind(descriptor, $0, $1) }
@@ -33,21 +33,21 @@ package struct FakeSocket: Sendable {
         }
     }
 
-    /// Connects to a port and hangs up.
+    /// Connects to a port and closes the connection.
     package static func touch(_ port: UInt16) {
         let socket = FakeSocket()
         _ = withAddress(port) { Foundation.connect(socket.descriptor, $0, $1) }
         socket.close()
     }
 
-    /// Begins to connect to a port, without waiting for an answer.
+    /// Starts to connect to a port, without waiting for the connection.
     package init(connectingTo port: UInt16) {
         self.init()
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = Self.withAddress(port) { Foundation.connect(descriptor, $0, $1) }
     }
 
-    /// A port that nobody listens on, as long as the process lives: it is taken, and stays so.
+    /// A port that refuses connections. It stays reserved until the process ends.
     package static func refusedPort() throws -> UInt16 {
         let socket = FakeSocket()
         guard withAddress(0, { Foundation.bind(socket.descriptor, $0, $1) }) == 0 else {
@@ -58,7 +58,7 @@ package struct FakeSocket: Sendable {
         return socket.port
     }
 
-    /// The port it is bound to.
+    /// The port of the socket.
     package var port: UInt16 {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -68,7 +68,7 @@ package struct FakeSocket: Sendable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Waits for the next connection; `nil` where there is none any more.
+    /// Waits for the next connection; nil if there are no more.
     package func accept() -> FakeSocket? {
         while true {
             let connection = Foundation.accept(descriptor, nil, nil)
@@ -77,7 +77,7 @@ package struct FakeSocket: Sendable {
         }
     }
 
-    /// Sends bytes; false where the other side has hung up.
+    /// Sends bytes; false if the other side has closed the connection.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool {
         #if canImport(Darwin)
@@ -95,7 +95,7 @@ package struct FakeSocket: Sendable {
         return true
     }
 
-    /// What has come, after waiting for it; empty at the end.
+    /// Waits for bytes; empty at the end of the connection.
     package func receive() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -105,17 +105,17 @@ package struct FakeSocket: Sendable {
         }
     }
 
-    /// Waits until the other side hangs up.
+    /// Waits until the other side closes the connection.
     package func readToEnd() {
         while !receive().isEmpty {}
     }
 
-    /// Has everybody who waits for it go on, here and on the other side.
+    /// Ends all waits for the connection, on both sides.
     package func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Has it drop the connection when it is closed, rather than end it in an orderly way.
+    /// Makes closing the socket reset the connection.
     package func resetWhenClosed() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -138,7 +138,7 @@ package struct FakeSocket: Sendable {
 }
 
 extension FakeSocket {
-    /// Reads one HTTP request; `nil` where the other side hangs up before its end.
+    /// Reads one HTTP request; nil if the connection ends before.
     func readRequest() -> FakeHTTPServer.Request? {
         let blankLine = Data("\r\n\r\n".utf8)
         var data = Data()

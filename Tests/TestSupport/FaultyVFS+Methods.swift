@@ -3,14 +3,14 @@ import SuperappSQLite
 
 /// The C side of ``FaultyVFS``: the tables of functions that SQLite calls (<https://www.sqlite.org/vfs.html>).
 ///
-/// A closure that C calls captures nothing, so each finds its way by what SQLite hands to it: a VFS has its owner in
-/// `pAppData`, a file in its header.
+/// A closure for C captures nothing, so each finds its owner through its arguments: a VFS has it in `pAppData`, a file in its
+/// header.
 extension FaultyVFS {
     func register() {
         guard let system = sqlite3_vfs_find(nil) else { preconditionFailure("SQLite has no VFS.") }
         let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
         vfs.initialize(to: vfsFunctions)
-        // None of these is ever freed, since the registration lasts as long as the process.
+        // These are never freed, since the registration lasts as long as the process.
         vfs.pointee.zName = UnsafePointer(strdup(name))
         vfs.pointee.pAppData = Unmanaged.passRetained(self).toOpaque()
         vfs.pointee.mxPathname = system.pointee.mxPathname
@@ -20,15 +20,15 @@ extension FaultyVFS {
     }
 }
 
-/// What lies at the start of a file's memory; the system's own file follows.
+/// The start of a file's memory; the system's own file follows.
 private struct Header {
     var base: sqlite3_file
     var owner: Unmanaged<FaultyVFS>
 }
 
-// MARK: The way from C
+// MARK: Calls from C
 
-/// Does a call to a VFS, or fails it.
+/// Performs a call to a VFS, or fails it.
 private func pass(
     _ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ call: FaultyVFS.Call? = nil,
     _ body: (UnsafeMutablePointer<sqlite3_vfs>, Unmanaged<FaultyVFS>) -> Int32
@@ -39,7 +39,7 @@ private func pass(
     return body(system, owner)
 }
 
-/// Does a call to a file, or fails it.
+/// Performs a call to a file, or fails it.
 private func pass(
     _ file: UnsafeMutablePointer<sqlite3_file>?, _ call: FaultyVFS.Call? = nil,
     onFault: (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods) -> Void = { _, _ in },
@@ -75,11 +75,11 @@ private func openFile(
 
 private var vfsFunctions: sqlite3_vfs {
     var vfs = sqlite3_vfs()
-    // Version 2 ends before the replacing of system calls; extensions are not loaded.
+    // Version 2 has no replacement of system calls; extensions are not loaded.
     vfs.iVersion = 2
     vfs.xOpen = { vfs, path, file, flags, outFlags in
         guard let file else { return SQLITE_MISUSE }
-        // Tells SQLite that there is nothing to close, should the call fail.
+        // If the call fails, SQLite has nothing to close.
         file.pointee.pMethods = nil
         return pass(vfs, .open) { openFile(path, file, flags, outFlags, system: $0, owner: $1) }
     }
@@ -102,7 +102,7 @@ private var vfsFunctions: sqlite3_vfs {
     return vfs
 }
 
-// Unsafe only to the compiler: written once, before it is handed to anyone, and never changed or freed.
+// Safe: written once before its first use, and never changed or freed.
 nonisolated(unsafe) private let fileMethods: UnsafePointer<sqlite3_io_methods> = {
     var table = sqlite3_io_methods()
     // Version 2 has shared memory, which the write-ahead log needs, and no memory-mapped reading.
@@ -118,7 +118,7 @@ private func addReadingAndWriting(to table: inout sqlite3_io_methods) {
     table.xClose = { file in pass(file) { $1.xClose($0) } }
     table.xRead = { file, bytes, size, offset in pass(file, .read) { $1.xRead($0, bytes, size, offset) } }
     table.xWrite = { file, bytes, size, offset in
-        // A write that fails has often been done in part.
+        // A failed write has often written a part.
         pass(file, .write, onFault: { _ = $1.xWrite($0, bytes, size / 2, offset) }) {
             $1.xWrite($0, bytes, size, offset)
         }
@@ -141,7 +141,7 @@ private func addLocking(to table: inout sqlite3_io_methods) {
         }
     }
     table.xShmLock = { file, offset, count, flags in
-        // To let a lock go is no call that can fail.
+        // Releasing a lock cannot fail.
         pass(file, flags & SQLITE_SHM_LOCK == 0 ? nil : .sharedLock) { $1.xShmLock($0, offset, count, flags) }
     }
     table.xShmBarrier = { file in

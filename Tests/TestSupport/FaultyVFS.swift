@@ -2,25 +2,25 @@ package import CoreModule
 import Foundation
 import SuperappSQLite
 
-/// A way from SQLite to the system's files that counts the calls, and fails those that a test picks.
+/// A SQLite VFS that counts the calls to the system's files, and fails those that a test selects.
 ///
-/// Everything else is passed on to the system's own, shared memory and locks included, with two exceptions: a sync is counted
-/// but not done, since a test loses no power; and to sleep takes no time, so that a lock is waited for without waiting.
-/// It stays registered, under a name of its own, until the process ends: a connection may outlive its test.
+/// It passes all other calls to the system's VFS, including shared memory and locks, with two exceptions: a sync is only counted,
+/// since a test has no power loss, and a sleep takes no time. It stays registered under its own name until the process ends,
+/// since a connection may live longer than its test.
 package final class FaultyVFS: Sendable {
-    /// A kind of call that can fail. To let a lock go or to close a file cannot.
+    /// A kind of call that can fail. Releasing a lock and closing a file cannot.
     package enum Call: String, CaseIterable, Sendable {
         case open, delete, access, read, write, truncate, sync, fileSize, lock, sharedMap, sharedLock
     }
 
-    /// What goes wrong.
+    /// A failure of a kind of call.
     package struct Fault: Sendable, Hashable {
         package let call: Call
         /// SQLite's result code, extended or not.
         package let code: Int32
         /// Whether all later calls of the kind fail too, until the fault is lifted.
         package let isLasting: Bool
-        /// Why the system refused, as `errno` has it; 0 where nobody says so.
+        /// The system's `errno`; 0 if there is none.
         package let systemCode: Int32
 
         package init(_ call: Call, _ code: Int32, isLasting: Bool, systemCode: Int32 = 0) {
@@ -34,16 +34,16 @@ package final class FaultyVFS: Sendable {
     private struct State {
         var counts: [Call: Int] = [:]
         var fault: Fault?
-        /// How many calls of the fault's kind are still let through.
+        /// How many calls of the fault's kind still succeed.
         var callsUntilFault = 0
         var faultCount = 0
     }
 
-    /// What to ask SQLite for; unique.
+    /// The name for SQLite, unique.
     package let name = "faulty-\(UUID().uuidString)"
     private let state = Locked(State())
 
-    /// Registers a new one, in which nothing fails yet.
+    /// Registers a new VFS without a fault.
     package init() {
         register()
     }
@@ -51,7 +51,7 @@ package final class FaultyVFS: Sendable {
     /// Options that open a database through it.
     package var options: SQLiteDatabase.Options { SQLiteDatabase.Options(vfs: name) }
 
-    /// Lets the n-th call from now on fail, counted from 1 among those of the fault's kind.
+    /// Makes the n-th call of the fault's kind fail, counted from 1.
     package func arm(_ fault: Fault, at number: Int) {
         state.withLock { state in
             state.fault = fault
@@ -59,20 +59,20 @@ package final class FaultyVFS: Sendable {
         }
     }
 
-    /// Lets nothing fail any more.
+    /// Removes the fault.
     package func lift() {
         state.withLock { $0.fault = nil }
     }
 
-    /// How many calls have failed since it was made.
+    /// How many calls have failed so far.
     package var faultCount: Int { state.withLock { $0.faultCount } }
 
-    /// How many calls of a kind there were since it was made, those that failed included.
+    /// How many calls of a kind there were so far, including those that failed.
     package func count(_ call: Call) -> Int {
         state.withLock { $0.counts[call, default: 0] }
     }
 
-    /// Counts a call, and says with which code it is to fail, if it is.
+    /// Counts a call, and returns the code with which it must fail, if any.
     func fault(_ call: Call) -> Int32? {
         state.withLock { state in
             state.counts[call, default: 0] += 1
@@ -94,7 +94,7 @@ extension FaultyVFS.Fault: CustomStringConvertible {
         "\(call.rawValue) \(code & 0xFF)/\(code >> 8)\(isLasting ? " lasting" : "")\(systemCode == 0 ? "" : " of \(systemCode)")"
     }
 
-    /// The code of the store's error that must come of it.
+    /// The code of the resulting store error.
     package var storeCode: StoreError.Code {
         switch code & 0xFF {
         case SQLITE_FULL: .full
@@ -104,8 +104,8 @@ extension FaultyVFS.Fault: CustomStringConvertible {
         }
     }
 
-    /// Whether some call of the store must fail of it. Others SQLite gets over, depending on when they come: it waits for a lock,
-    /// and leaves a log that it cannot fold into the file or delete to the next who opens it.
+    /// Whether a call of the store must fail. SQLite can handle the others, depending on the moment: it waits for a lock, and
+    /// leaves a log that it cannot move into the file or delete to the next process that opens the file.
     package var isAlwaysFelt: Bool {
         switch call {
         case .open, .read, .write, .sync, .fileSize: true
@@ -114,7 +114,7 @@ extension FaultyVFS.Fault: CustomStringConvertible {
         }
     }
 
-    /// Faults that a disk or another process can cause: of each kind of call one that comes once and one that lasts.
+    /// Faults that a disk or another process can cause: for each kind of call one that occurs once and one that lasts.
     package static let all: [FaultyVFS.Fault] =
         [false, true].flatMap { isLasting in
             // Extended codes of SQLITE_IOERR, macros that Swift does not import: https://www.sqlite.org/rescode.html
@@ -127,14 +127,14 @@ extension FaultyVFS.Fault: CustomStringConvertible {
             ].map { FaultyVFS.Fault($0, $1, isLasting: isLasting) }
         } + [
             FaultyVFS.Fault(.sharedLock, ioError(20), isLasting: false),
-            // No room for the index of the write-ahead log, for what a quota allows, for another file.
+            // No space for the index of the write-ahead log, in a quota, or for another file.
             FaultyVFS.Fault(.sharedMap, ioError(19), isLasting: true),
             FaultyVFS.Fault(.write, ioError(3), isLasting: true, systemCode: EDQUOT),
             FaultyVFS.Fault(.sync, ioError(4), isLasting: false, systemCode: ENOSPC),
             FaultyVFS.Fault(.open, SQLITE_CANTOPEN, isLasting: true, systemCode: ENOSPC),
         ]
 
-    /// The disk has no room for what is written from then on.
+    /// The disk is full from then on.
     package static let fullDisk = FaultyVFS.Fault(.write, SQLITE_FULL, isLasting: true)
 
     private static func ioError(_ detail: Int32) -> Int32 { SQLITE_IOERR | detail << 8 }

@@ -1,4 +1,4 @@
-/// Texts that break programs which splice, cut, fold or count carelessly.
+/// Texts that break programs that insert, cut, fold or count text carelessly.
 package let hostileTexts: [String] = [
     "NUL\0inside", "it's \"quoted\" `so`", "100% _done_", "back\\slash \\0 \\n", "line\nbreak\tand tab",
     "'; DROP TABLE word; --",

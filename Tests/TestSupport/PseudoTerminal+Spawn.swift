@@ -16,11 +16,11 @@ extension PseudoTerminal {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Opened by the leader of a new session, the terminal becomes that session's.
+        // The leader of a new session opens the terminal, so that it becomes the session's.
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
-        // Nothing else is handed on: the end of another program that a test runs is known by a descriptor that is closed then.
+        // No other descriptor is inherited: tests detect the end of other programs by a closed descriptor.
         for file in STDERR_FILENO + 1..<min(1024, Int32(sysconf(Int32(_SC_OPEN_MAX)))) {
             posix_spawn_file_actions_addclose(&actions, file)
         }
@@ -37,7 +37,7 @@ extension PseudoTerminal {
         return process
     }
 
-    /// `POSIX_SPAWN_SETSID`, which the GNU library declares only for programs that ask for its extensions.
+    /// `POSIX_SPAWN_SETSID`, which glibc declares only with its extensions.
     #if canImport(Darwin)
     private static let startsSession = POSIX_SPAWN_SETSID
     #else

@@ -10,15 +10,14 @@ import Glibc
 import Musl
 #endif
 
-/// A program in a terminal of its own: it is the leader of a session whose terminal this is, so that keys such as Ctrl-C act as
-/// they do for a user.
+/// A program in its own terminal. It is the leader of the terminal's session, so that keys such as Ctrl-C work as for a user.
 package final class PseudoTerminal: Sendable {
     package struct Failure: Error {
         package let call: String
         package let code: Int32
     }
 
-    /// What was seen when what was waited for did not come.
+    /// A wait that failed, with the screen at that time.
     package struct TimedOut: Error, CustomStringConvertible {
         package let screen: [String]
         package var description: String { "timed out; the window shows:\n" + screen.joined(separator: "\n") }
@@ -31,10 +30,10 @@ package final class PseudoTerminal: Sendable {
     }
 
     private let main: Int32
-    /// The program's side of the terminal, kept open so that its mode can be looked at when the program is gone.
+    /// The program's side of the terminal, kept open to read its mode after the program has ended.
     private let secondary: Int32
     private let process: pid_t
-    /// The terminal's mode before the program was started.
+    /// The terminal's mode before the start of the program.
     package let initialAttributes: termios
     private let state: Locked<State>
     private let status = Locked<Int32?>(nil)
@@ -63,7 +62,7 @@ package final class PseudoTerminal: Sendable {
         close(secondary)
     }
 
-    // MARK: What a user does
+    // MARK: Input
 
     /// Types text; `\r` is Enter.
     package func type(_ text: String) throws {
@@ -76,13 +75,13 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Makes the window another size, of which the program is told.
+    /// Changes the size of the window, and notifies the program.
     package func resize(_ size: WindowSize) throws {
         state.withLock { $0.screen.resize(size) }
         try Self.setSize(size, of: main)
     }
 
-    /// Closes the window, as far as the program can tell.
+    /// Closes the window from the program's view.
     package func hangUp() {
         if status.withLock({ $0 == nil }) { kill(process, SIGHUP) }
     }
@@ -92,17 +91,17 @@ package final class PseudoTerminal: Sendable {
         try Self.check("kill", kill(process, number) == 0 ? 0 : errno)
     }
 
-    // MARK: What is to be seen
+    // MARK: Output
 
     /// The lines of the window.
     package var lines: [String] { state.withLock(\.screen.lines) }
-    /// Where the cursor is, from 0.
+    /// The position of the cursor, from 0.
     package var cursor: (row: Int, column: Int) { state.withLock(\.screen.cursor) }
-    /// Whether anything was written behind the last column of the alternate screen.
+    /// Whether anything was written after the last column of the alternate screen.
     package var hasOverflowed: Bool { state.withLock(\.screen.hasOverflowed) }
     /// Whether the alternate screen is shown.
     package var isAlternate: Bool { state.withLock(\.screen.isAlternate) }
-    /// All that was written so far.
+    /// All output so far.
     package var output: String { String(decoding: state.withLock(\.output), as: UTF8.self) }
 
     /// The terminal's mode.
@@ -118,27 +117,27 @@ package final class PseudoTerminal: Sendable {
         try Self.check("tcsetattr", tcsetattr(secondary, TCSANOW, &attributes) == 0 ? 0 : errno)
     }
 
-    /// Waits until the window's lines are as wanted, at most two minutes.
+    /// Waits until the window's lines satisfy a condition, at most two minutes.
     package func wait(
         until isWanted: @escaping @Sendable (_ lines: [String]) -> Bool
     ) async throws {
         try await eventually { isWanted(self.lines) ? () : nil }
     }
 
-    /// Waits until a text is seen.
+    /// Waits until the window shows a text.
     package func wait(for text: String) async throws {
         try await wait { $0.contains { $0.contains(text) } }
     }
 
     /// Waits until the program has ended.
-    /// - Returns: its exit status; that of a shell where a signal ended it.
+    /// - Returns: its exit status, as a shell reports it if a signal ended it.
     package func waitForExit() async throws -> Int32 {
         let status = try await eventually { self.status.withLock { $0 } }
         try await eventually { self.state.withLock(\.isAtEnd) ? () : nil }
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 
-    /// Asks again and again, on a thread of its own.
+    /// Waits, on its own thread, until the closure returns a value.
     @discardableResult
     package func eventually<Value: Sendable>(_ value: @escaping @Sendable () -> Value?) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
@@ -155,7 +154,7 @@ package final class PseudoTerminal: Sendable {
 
     // MARK: Details
 
-    /// Reads until the program's side is closed, which is looked at when nothing comes: this side keeps it open too.
+    /// Reads until the program has ended. The descriptor never ends by itself, since this side keeps it open too.
     private func readOutput() {
         var bytes = [UInt8](repeating: 0, count: 65536)
         while true {

@@ -1,7 +1,7 @@
 package import CoreModule
 
 extension ModelStreamEvents {
-    /// Reads so many elements, fewer only where the stream ends before.
+    /// Reads a number of elements; fewer if the stream ends or the task is cancelled.
     package func first(_ count: Int) async -> [Element] {
         var elements: [Element] = []
         guard count > 0 else { return elements }

@@ -2,7 +2,7 @@ package import CoreModule
 package import Foundation
 package import PersonalDictionary
 
-/// Keeps the notifications that it is handed, with their times; fails where it is told to.
+/// Records the notifications with their dates, and fails on demand.
 package final class RecordingNotifier: ReminderNotifying {
     private struct State {
         var delivered: [(notification: ReminderNotification, date: Date)] = []
@@ -19,7 +19,7 @@ package final class RecordingNotifier: ReminderNotifying {
     package var notifications: [ReminderNotification] { state.withLock { $0.delivered.map(\.notification) } }
     package var dates: [Date] { state.withLock { $0.delivered.map(\.date) } }
 
-    /// Has the next deliveries fail, one for each error.
+    /// Makes the next deliveries fail, one for each error.
     package func fail(_ errors: ReminderDeliveryError...) {
         state.withLock { $0.failures = errors }
     }
@@ -35,12 +35,12 @@ package final class RecordingNotifier: ReminderNotifying {
     }
 }
 
-/// A clock that somebody may set, over a time that passes: who waits does so by the time that passes.
+/// A clock that can be set, over a time that passes. Sleeps depend only on the time that passes.
 package final class SettableTime: Sendable {
     private let passing = ManualTime()
     private let shift = Locked<TimeInterval>(0)
 
-    /// Shows 2026-11-21T10:00:00Z at first.
+    /// Starts at 2026-11-21T10:00:00Z.
     package init() {}
 
     package var now: Date { passing.now + shift.withLock { $0 } }
@@ -59,8 +59,8 @@ package final class SettableTime: Sendable {
         shift.withLock { $0 += duration }
     }
 
-    /// Lets time pass until the clock shows a time, and waits until all that was due by then is done. Somebody must be waiting
-    /// again and again.
+    /// Lets time pass until the clock shows a date, and waits until everything that was due is done. A task must sleep again and
+    /// again.
     package func pass(until date: Date) async {
         while true {
             guard let next = await passing.nextSleep() else { return }

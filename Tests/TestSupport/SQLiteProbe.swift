@@ -1,6 +1,6 @@
 import SuperappSQLite
 
-/// A connection of its own to a SQLite file, past everything that is tested: to look into a file, and to spoil it.
+/// A separate connection to a SQLite file that does not use the code under test, to inspect or damage the file.
 package final class SQLiteProbe {
     private let handle: OpaquePointer
 
@@ -8,7 +8,7 @@ package final class SQLiteProbe {
         package let code: Int32
     }
 
-    /// Opens a file, making it when it is missing.
+    /// Opens a file, and creates it if it does not exist.
     package init(_ path: String) throws {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
@@ -20,7 +20,7 @@ package final class SQLiteProbe {
         sqlite3_close_v2(handle)
     }
 
-    /// Runs a script; a failure fails the test where the result is looked at.
+    /// Runs a script. A failure shows where the test checks the result.
     @discardableResult
     package func run(_ script: String) -> Bool {
         sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Makes an empty folder, whose name has a space and Cyrillic letters, for the time of a test.
+/// Creates an empty folder, whose name has a space and Cyrillic letters, and removes it after the body.
 package func withTemporaryFolder<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: (URL) async throws -> Value
 ) async throws -> Value {
@@ -13,6 +13,6 @@ package func withTemporaryFolder<Value>(
 }
 
 extension URL {
-    /// The path as system calls want it.
+    /// The path for system calls.
     package var systemPath: String { path(percentEncoded: false) }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How much long tests do: random sequences, fault sweeps, rounds of killing. `swift test` does a little of each, so that it stays
-/// quick; with `FULL_TESTS=1` in the environment, as in `.ci/run`, it does all.
+/// The size of long tests: random sequences, fault sweeps, rounds of killing. By default `swift test` does a small part, so that it
+/// stays fast. With `FULL_TESTS=1` in the environment, as in `.ci/run`, it does everything.
 package enum TestScale {
-    /// Whether the full counts are asked for.
+    /// Whether the full counts are used.
     package static let isFull = ProcessInfo.processInfo.environment["FULL_TESTS"] == "1"
 
-    /// How many rounds to do.
+    /// The number of rounds.
     package static func count(_ quick: Int, full: Int) -> Int { isFull ? full : quick }
 }

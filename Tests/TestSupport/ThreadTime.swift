@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long the calling thread has computed: what other processes take of the machine does not count.
+/// The CPU time of the calling thread, which does not depend on other processes.
 package func threadTime() -> Duration {
     var time = timespec()
     guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else {

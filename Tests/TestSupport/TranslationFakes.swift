@@ -6,7 +6,7 @@ package final class ScriptedTranslationService: TranslationService, LookUpServic
     package typealias Answer =
         @Sendable (WordText, TranslationDirection) async throws(TranslationError) -> DictionaryEntry
 
-    /// In a type of its own: a function that is a generic value is wrapped once more each time that it is touched.
+    /// In its own type: a function that is a generic value is wrapped again at each access.
     private struct Script {
         var answer: Answer
     }
@@ -21,10 +21,10 @@ package final class ScriptedTranslationService: TranslationService, LookUpServic
     /// The texts that were looked up, in order.
     package var texts: [String] { asked.withLock { $0 } }
 
-    /// How it answers now.
+    /// The current answer.
     package var current: Answer { script.withLock(\.self).answer }
 
-    /// Answers otherwise from now on.
+    /// Changes the answer.
     package func change(to answer: @escaping Answer) {
         script.withLock { $0.answer = answer }
     }
@@ -95,7 +95,7 @@ extension TranslationServices {
     }
 }
 
-/// A list of words that answers what a test says, when the test says so.
+/// A list of words whose answers a test gives.
 package final class ScriptedSuggestions: WordSuggesting {
     package typealias Answer = @Sendable (_ text: String) async throws(TranslationError) -> [Suggestion]
 
@@ -117,7 +117,7 @@ package final class ScriptedSuggestions: WordSuggesting {
     }
 }
 
-/// Opens once; whoever comes before that waits.
+/// Opens once. Tasks wait until then, or until they are cancelled.
 package final class Latch: Sendable {
     private let stream = ValueStream(false)
 

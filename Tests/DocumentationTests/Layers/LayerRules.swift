@@ -63,9 +63,10 @@ struct LayerRules {
         return unknown.sorted() + forbidden.map(\.description)
     }
 
-    /// The circles of folders: of the folders directly in a module, and of all folders at any depth.
+    /// The circles of folders: of the folders directly in a module, and of all folders at any depth. At any depth, a folder's own
+    /// files and the folders inside it may name each other.
     func circles() -> [String] {
-        let deep = arrows
+        let deep = arrows.filter { !Self.isInside($0.from, $0.to) && !Self.isInside($0.to, $0.from) }
         let top = arrows.compactMap { arrow -> FolderArrow? in
             let (from, to) = (Self.top(arrow.from), Self.top(arrow.to))
             return from == to
@@ -90,6 +91,8 @@ struct LayerRules {
     }
 
     // MARK: Arrows
+
+    private static func isInside(_ inner: String, _ outer: String) -> Bool { inner.hasPrefix(outer + "/") }
 
     private static func top(_ folder: String) -> String { folder.split(separator: "/").first.map(String.init) ?? "." }
 

@@ -47,6 +47,12 @@ struct LayerRulesTests {
         #expect(rules.circles().map { $0.prefix(27) } == ["M: A/One -> A/Two -> A/One\n"])
     }
 
+    @Test("a folder's own files and the folders inside it may name each other")
+    func folderAndItsPart() {
+        let rules = rules(["A/X.swift": "struct X { let y: Y }", "A/Part/Y.swift": "struct Y { let x: X }"])
+        #expect(rules.circles().isEmpty)
+    }
+
     @Test("a file of more than 400 lines is reported")
     func plantedLength() {
         let line = "let x = 1\n"
