@@ -27,8 +27,7 @@ final class TestApp {
         let counter = IdentifierGenerator.sequence(prefix: "")
         let dependencies = AppDependencies(
             store: DictionaryStore(
-                words: words ?? store.words, todos: todos ?? store.todos, settings: settings ?? store.settings,
-                copy: { () throws(DictionaryError) in DictionaryStore.inMemory() }),
+                words: words ?? store.words, todos: todos ?? store.todos, settings: settings ?? store.settings),
             translation: TranslationServices(service, clock: clock, sleeper: time.sleeper),
             direction: .englishToRussian,
             environment: AppEnvironment(

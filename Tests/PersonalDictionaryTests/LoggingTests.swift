@@ -25,8 +25,7 @@ private final class LoggedApp {
         }
         let dependencies = AppDependencies(
             store: DictionaryStore(
-                words: words, todos: store.todos,
-                copy: { () throws(DictionaryError) in DictionaryStore.inMemory() }),
+                words: words, todos: store.todos),
             translation: TranslationServices(
                 service, name: "scripted", clock: clock, sleeper: time.sleeper,
                 logger: logger.labelled("translation")),

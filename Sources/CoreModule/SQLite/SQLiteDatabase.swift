@@ -103,16 +103,6 @@ public final class SQLiteDatabase: Sendable {
         try await writer.perform { try $0.transaction(.immediate, body) }
     }
 
-    /// Writes a copy of the database to a file that must not exist yet.
-    public func copy(to file: URL) async throws(StoreError) {
-        let path = file.path(percentEncoded: false)
-        do {
-            try await writer.perform { try $0.run("VACUUM INTO ?", [.text(path)]) }
-        } catch {
-            throw StoreError(wrapping: error, path: path)
-        }
-    }
-
     /// Closes the file, and moves the write-ahead log into it if no other process uses it. Later calls throw
     /// ``SQLiteError/Code/misuse``. Releasing the database also closes it, at some later time.
     public func close() async {

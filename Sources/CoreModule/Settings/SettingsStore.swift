@@ -20,12 +20,10 @@ public protocol SettingsStore: Sendable {
 public actor InMemorySettingsStore: SettingsStore {
     /// Nil: there is no file.
     public nonisolated let path: String? = nil
-    private var texts: [String: String]
+    private var texts: [String: String] = [:]
 
-    /// Creates a store with some settings.
-    public init(_ texts: [String: String] = [:]) {
-        self.texts = texts
-    }
+    /// Creates an empty store.
+    public init() {}
 
     /// Returns the text of a key, or nil if there is none.
     public func text(_ key: String) throws(StoreError) -> String? { texts[key] }
@@ -39,9 +37,6 @@ public actor InMemorySettingsStore: SettingsStore {
         texts[key] = text
         return result
     }
-
-    /// A store with the same settings, independent from now on.
-    public func copy() -> InMemorySettingsStore { InMemorySettingsStore(texts) }
 }
 
 /// Stores settings in a table of a SQLite database.

@@ -80,7 +80,7 @@ public struct AppBuilder: Builder {
             wordChanges: changes,
             translation: BackgroundTranslation(queue: queue, changes: changes, scope: scope),
             exchange: WordExchange(
-                store: store, words: words, languages: dependencies.languages, direction: direction, clock: clock,
+                words: words, languages: dependencies.languages, direction: direction, clock: clock,
                 identifiers: identifiers),
             externalChanges: ExternalChangeWatcher(words: words, scope: scope, logger: logger.labelled("store")),
             searchMode: searchMode, settings: settings,

@@ -4,7 +4,7 @@ public import TodoList
 
 /// What the app uses from outside: everything that does I/O, open and ready.
 public struct AppDependencies: Sendable {
-    /// The user's data. It logs what it reads and writes.
+    /// The user's data.
     public let store: DictionaryStore
     /// What looks words up.
     public let translation: TranslationServices
@@ -25,7 +25,7 @@ public struct AppDependencies: Sendable {
         direction: TranslationDirection, reminder: ReminderConfiguration = ReminderConfiguration(),
         todoSynchronization: TodoSynchronization? = nil, environment: AppEnvironment = AppEnvironment()
     ) {
-        self.store = store.logged(by: environment.logger.labelled("store"))
+        self.store = store
         self.translation = translation
         self.languages = languages
         self.direction = direction
@@ -39,6 +39,7 @@ public struct AppDependencies: Sendable {
     public func close() async {
         await translation.close()
         await store.close()
+        environment.logger.labelled("store").debug("store closed")
     }
 
     /// Opens what a configuration names. Throws ``DictionaryError/store(_:)`` if the store cannot be used; it is then unchanged.
@@ -65,8 +66,7 @@ public struct AppDependencies: Sendable {
             localizer: .personalDictionary(locale: configuration.locale, timeZone: configuration.timeZone),
             timeZone: configuration.timeZone, logger: configuration.logger)
         let services = configuration.translation.services(
-            store: store.logged(by: logger),
-            language: configuration.locale.language.languageCode.map { Language(code: $0.identifier) },
+            store: store, language: configuration.locale.language.languageCode.map { Language(code: $0.identifier) },
             clock: environment.clock, sleeper: environment.sleeper, logger: environment.logger.labelled("translation"))
         return AppDependencies(
             store: store, translation: services, languages: configuration.languages,

@@ -17,7 +17,6 @@ public struct DictionaryStore: Sendable {
     /// The directions that services do not offer.
     public let unsupportedDirections: any UnsupportedDirectionRepository
 
-    private let copying: @Sendable () async throws(DictionaryError) -> DictionaryStore
     private let closing: @Sendable () async -> Void
 
     /// Creates a store from its parts.
@@ -28,13 +27,11 @@ public struct DictionaryStore: Sendable {
     ///   - cache: the answers of services; in memory by default.
     ///   - requests: the requests to services; in memory by default.
     ///   - unsupportedDirections: the directions that services do not offer; in memory by default.
-    ///   - copy: makes the copy of ``scratchCopy()``.
     ///   - close: called by ``close()``.
     public init(
         words: any WordRepository, todos: any TodoRepository, settings: any SettingsStore = InMemorySettingsStore(),
         cache: any TranslationCache = InMemoryTranslationCache(), requests: any RequestLedger = InMemoryRequestLedger(),
         unsupportedDirections: any UnsupportedDirectionRepository = InMemoryUnsupportedDirectionRepository(),
-        copy: @escaping @Sendable () async throws(DictionaryError) -> DictionaryStore,
         close: @escaping @Sendable () async -> Void = {}
     ) {
         self.words = words
@@ -43,19 +40,12 @@ public struct DictionaryStore: Sendable {
         self.cache = cache
         self.requests = requests
         self.unsupportedDirections = unsupportedDirections
-        copying = copy
         closing = close
     }
 
     /// Creates an empty store in memory.
     public static func inMemory() -> DictionaryStore {
-        inMemory(InMemoryWordRepository())
-    }
-
-    private static func inMemory(_ words: InMemoryWordRepository) -> DictionaryStore {
-        DictionaryStore(
-            words: words, todos: InMemoryTodoRepository(),
-            copy: { () throws(DictionaryError) in inMemory(await words.copy()) })
+        DictionaryStore(words: InMemoryWordRepository(), todos: InMemoryTodoRepository())
     }
 
     /// Opens the store in a SQLite file. Creates the file and its folders if necessary. Throws ``DictionaryError/store(_:)`` if the file
@@ -98,32 +88,7 @@ public struct DictionaryStore: Sendable {
             words: words, todos: SQLiteTodoRepository(database), settings: SQLiteSettingsStore(database),
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
             unsupportedDirections: SQLiteUnsupportedDirectionRepository(database),
-            copy: { () throws(DictionaryError) in try await scratchCopy(of: database) },
             close: { await database.close() })
-    }
-
-    private static func scratchCopy(of database: SQLiteDatabase) async throws(DictionaryError) -> DictionaryStore {
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
-        let store: DictionaryStore
-        do {
-            try await database.copy(to: file)
-            store = try await open(file)
-        } catch {
-            unlink(file.path(percentEncoded: false))
-            throw DictionaryError(wrapping: error, path: database.path)
-        }
-        return DictionaryStore(
-            words: store.words, todos: store.todos, settings: store.settings, cache: store.cache,
-            requests: store.requests, unsupportedDirections: store.unsupportedDirections, copy: store.copying,
-            close: {
-                await store.close()
-                for suffix in ["", "-wal", "-shm"] { unlink(file.path(percentEncoded: false) + suffix) }
-            })
-    }
-
-    /// Creates a copy of the words for a dry run. Closing the copy deletes it.
-    public func scratchCopy() async throws(DictionaryError) -> DictionaryStore {
-        try await copying()
     }
 
     /// Closes the file. Later calls to the repositories fail.

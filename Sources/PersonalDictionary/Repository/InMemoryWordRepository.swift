@@ -2,19 +2,10 @@ import CoreModule
 
 /// Stores words in memory: for tests, previews and dry runs.
 public actor InMemoryWordRepository: WordRepository {
-    private let words: InMemoryWords
+    private let words = InMemoryWords()
 
     /// Creates an empty repository.
-    public init() {
-        words = InMemoryWords()
-    }
-
-    private init(_ contents: InMemoryWords.Contents) {
-        words = InMemoryWords(contents)
-    }
-
-    /// A repository with the same words, independent from now on.
-    func copy() -> InMemoryWordRepository { InMemoryWordRepository(words.contents) }
+    public init() {}
 
     /// Runs a closure on one consistent state of the words.
     public func read<Value: Sendable>(
@@ -40,7 +31,7 @@ public actor InMemoryWordRepository: WordRepository {
 
 /// The words of an ``InMemoryWordRepository``, with what is needed to roll a transaction back.
 private final class InMemoryWords: WordTransaction {
-    struct Record {
+    private struct Record {
         /// The word's key in the search index.
         let key: Int64
         var word: Word
@@ -48,7 +39,7 @@ private final class InMemoryWords: WordTransaction {
         var askedProviders: Set<TranslationProvider> = []
     }
 
-    struct Identity: Hashable {
+    private struct Identity: Hashable {
         let text: String
         let direction: TranslationDirection
 
@@ -58,21 +49,13 @@ private final class InMemoryWords: WordTransaction {
         }
     }
 
-    struct Contents {
-        var records: [WordID: Record] = [:]
-        var identities: [Identity: WordID] = [:]
-        var ids: [Int64: WordID] = [:]
-        var lastKey: Int64 = 0
-        var index = WordIndex()
-    }
-
-    private(set) var contents: Contents
+    private var records: [WordID: Record] = [:]
+    private var identities: [Identity: WordID] = [:]
+    private var ids: [Int64: WordID] = [:]
+    private var lastKey: Int64 = 0
+    private var index = WordIndex()
     /// What the records were before each step of the transaction.
     private var undo: [(id: WordID, record: Record?)] = []
-
-    init(_ contents: Contents = Contents()) {
-        self.contents = contents
-    }
 
     func commit() { undo = [] }
 
@@ -83,7 +66,7 @@ private final class InMemoryWords: WordTransaction {
 
     // MARK: Reading
 
-    func word(_ id: WordID) -> Word? { contents.records[id]?.word }
+    func word(_ id: WordID) -> Word? { records[id]?.word }
 
     /// O(n).
     func words(identity: String) -> [Word] {
@@ -92,7 +75,7 @@ private final class InMemoryWords: WordTransaction {
 
     /// O(n).
     func words(idPrefix: String, limit: Int) -> [Word] {
-        let ids = contents.records.keys.filter { $0.rawValue.hasPrefix(idPrefix) }
+        let ids = records.keys.filter { $0.rawValue.hasPrefix(idPrefix) }
         return ids.sorted().prefix(limit).compactMap { word($0) }
     }
 
@@ -101,26 +84,26 @@ private final class InMemoryWords: WordTransaction {
         selection.page(page, of: all { selection.contains($0.word, askedProviders: $0.askedProviders) })
     }
 
-    func wordCount() -> Int { contents.records.count }
+    func wordCount() -> Int { records.count }
 
-    func entry(of id: WordID) -> DictionaryEntry? { contents.records[id]?.entry }
+    func entry(of id: WordID) -> DictionaryEntry? { records[id]?.entry }
 
-    func askedProviders(of id: WordID) -> Set<TranslationProvider> { contents.records[id]?.askedProviders ?? [] }
+    func askedProviders(of id: WordID) -> Set<TranslationProvider> { records[id]?.askedProviders ?? [] }
 
     func search(_ query: WordQuery) -> [Word] {
-        contents.index.search(query).compactMap { contents.ids[$0] }.compactMap { word($0) }
+        index.search(query).compactMap { ids[$0] }.compactMap { word($0) }
     }
 
     private func all(where condition: (Record) -> Bool) -> [Word] {
-        contents.records.values.filter(condition).map(\.word)
+        records.values.filter(condition).map(\.word)
     }
 
     // MARK: Writing
 
     func insert(_ word: Word) throws(DictionaryError) {
-        if let id = contents.identities[Identity(word)] ?? self.word(word.id)?.id { throw .duplicate(of: id) }
-        contents.lastKey += 1
-        change(word.id, Record(key: contents.lastKey, word: word))
+        if let id = identities[Identity(word)] ?? self.word(word.id)?.id { throw .duplicate(of: id) }
+        lastKey += 1
+        change(word.id, Record(key: lastKey, word: word))
     }
 
     func update(_ word: Word) { edit(word.id) { $0.word = word } }
@@ -134,28 +117,28 @@ private final class InMemoryWords: WordTransaction {
     }
 
     private func edit(_ id: WordID, _ edit: (inout Record) -> Void) {
-        guard var record = contents.records[id] else { return }
+        guard var record = records[id] else { return }
         edit(&record)
         change(id, record)
     }
 
     private func change(_ id: WordID, _ record: Record?) {
-        undo.append((id, contents.records[id]))
+        undo.append((id, records[id]))
         set(id, record)
     }
 
     private func set(_ id: WordID, _ record: Record?) {
-        let before = contents.records[id]
-        contents.records[id] = record
+        let before = records[id]
+        records[id] = record
         guard before?.word != record?.word else { return }
         if let record {
-            contents.identities[Identity(record.word)] = id
-            contents.ids[record.key] = id
-            contents.index.insert(record.word, key: record.key)
+            identities[Identity(record.word)] = id
+            ids[record.key] = id
+            index.insert(record.word, key: record.key)
         } else if let before {
-            contents.identities[Identity(before.word)] = nil
-            contents.ids[before.key] = nil
-            contents.index.remove(before.key)
+            identities[Identity(before.word)] = nil
+            ids[before.key] = nil
+            index.remove(before.key)
         }
     }
 }

@@ -169,4 +169,33 @@ struct WordExchangeTests {
             #expect(disk?.code == "fileUnreadable")
         }
     }
+
+    @MainActor
+    @Test("a trial reports what the import then does, and changes and publishes nothing")
+    func trial() async throws {
+        let app = TestApp()
+        let words = app.graph.words
+        try await words.add(.make("1", "dog", createdAt: time.now, isFavorite: true))
+        try await words.setUserTranslation("mine", of: WordID("1"), at: time.now)
+        try await words.add(.make("2", "fox", createdAt: time.now))
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "words.csv")
+            try Data("text,translation\ndog,theirs\nfox,лиса\nnew,a\nNEW,b\n,x\nfox,лиса\n".utf8).write(to: file)
+            func run(isTrial: Bool) async throws -> ImportReport {
+                let handle = try FileHandle(forReadingFrom: file)
+                defer { do { try handle.close() } catch { Issue.record(error) } }
+                return try await app.graph.exchange.importWords(
+                    from: handle, named: "words", format: .csv, isTrial: isTrial)
+            }
+            let before = try await words.words(.newest(.max))
+            let changes = app.graph.wordChanges.events()
+            let trial = try await run(isTrial: true)
+            #expect(try await words.words(.newest(.max)) == before)
+            #expect(trial.added == 1 && trial.updated == 3 && trial.unchanged == 1 && trial.rejected.count == 1)
+            #expect(try await run(isTrial: false) == trial)
+            #expect(try await words.wordCount() == 3)
+            let published: [WordChange] = await changes.first(1)
+            #expect(published == [.reloaded])
+        }
+    }
 }

@@ -29,8 +29,7 @@ struct LiveLookUpTests {
             Data("partOfSpeech\ten\tru\nnoun\tdog\tсобака\nnoun\tdoghouse\tконура\nnoun\tcat|kitty\tкошка".utf8))
         let dependencies = AppDependencies(
             store: DictionaryStore(
-                words: store.words, todos: store.todos, cache: cache ?? store.cache,
-                copy: { [store] () throws(DictionaryError) in store }),
+                words: store.words, todos: store.todos, cache: cache ?? store.cache),
             translation: TranslationServices(
                 service, localSuggestions: GlossaryTranslationService(glossary, clock: time.clock),
                 remoteSuggestions: remote, clock: time.clock, sleeper: time.sleeper),
