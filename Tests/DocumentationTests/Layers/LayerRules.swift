@@ -90,6 +90,22 @@ struct LayerRules {
         }
     }
 
+    /// Types of another module that are named outside of the folders that may name them.
+    /// - Parameter allowed: the folders that may name the types of each folder of the other module.
+    func forbiddenUses(of module: String, _ allowed: [String: [String]], except types: Set<String> = []) -> [String] {
+        let owners = Dictionary(
+            sources.filter { $0.module == module }.flatMap { source in source.types.map { ($0, source) } }
+        ) { first, _ in first }
+        return sources.filter { $0.module != module && $0.imports.contains(module) }.flatMap { source in
+            source.names.subtracting(source.hiddenNames).subtracting(types).sorted().compactMap { name in
+                guard let owner = owners[name], let folders = allowed[owner.topFolder],
+                    !folders.contains(source.topFolder)
+                else { return nil }
+                return "\(source.module)/\(source.path) names \(name) of \(module)/\(owner.path)"
+            }
+        }
+    }
+
     // MARK: Arrows
 
     private static func isInside(_ inner: String, _ outer: String) -> Bool { inner.hasPrefix(outer + "/") }
@@ -104,8 +120,8 @@ struct LayerRules {
             for (type, names) in source.innerTypes where !type.isEmpty { inner[type, default: []].formUnion(names) }
         }
         return sources.flatMap { source -> [FolderArrow] in
-            // A name that the file itself gives to something else, also in another file's part of a type that it has a part of.
-            var hidden = source.types.union(source.innerTypes.values.joined())
+            // Also the inner types that another file declares in a type of this file.
+            var hidden = source.hiddenNames
             for type in source.names { if source.innerTypes[type] != nil { hidden.formUnion(inner[type] ?? []) } }
             return source.names.subtracting(hidden).compactMap { name in
                 // With two owners one cannot know which is meant.

@@ -71,6 +71,18 @@ struct LayerRulesTests {
         #expect(rules.forbiddenImports(["M": ["Other": ["App", "Way/To"]]]) == ["M/Domain/C.swift imports Other"])
     }
 
+    @Test("a type of another module is reported outside of the folders that may name it")
+    func plantedUse() {
+        let core = SwiftSource(module: "Core", path: "SQLite/Row.swift", text: "public struct Row {}")
+        let uses = ["Domain", "Repository"].map { folder in
+            SwiftSource(module: "M", path: "\(folder)/A.swift", text: "import Core\nstruct A { let row: Row }")
+        }
+        #expect(
+            LayerRules([core] + uses).forbiddenUses(of: "Core", ["SQLite": ["Repository"]])
+                == ["M/Domain/A.swift names Row of Core/SQLite/Row.swift"])
+        #expect(LayerRules([core] + uses).forbiddenUses(of: "Core", ["SQLite": []], except: ["Row"]).isEmpty)
+    }
+
     @Test(
         "comments, strings, members, inner types and type parameters name no type; interpolations and extensions do",
         arguments: [

@@ -20,6 +20,8 @@ struct SwiftSource {
         read(SwiftCode(text).tokens)
     }
 
+    /// The names that the file itself gives to something else.
+    var hiddenNames: Set<String> { types.union(innerTypes.values.joined()) }
     /// The folder with its parents; "." for a file that lies in none.
     var folder: String { path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "." }
     /// The folder directly in the module.

@@ -1,5 +1,4 @@
 public import CoreModule
-public import TodoList
 
 /// The ways from the main screen to all others, and the search field.
 public final class MainNavigatorGraph: Graph {
@@ -8,7 +7,7 @@ public final class MainNavigatorGraph: Graph {
     /// Leads to the favourite words.
     public let toFavorites: RouteGraph<FavoritesGraph>
     /// Leads to the to-do list.
-    public let toTodoList: RouteGraph<TodoListGraph>
+    public let toTodoList: NavToTodoListGraph
     /// Leads to the screen for a new word.
     public let toNewWord: RouteGraph<NewWordGraph>
     /// Leads to the search screen.
@@ -17,7 +16,7 @@ public final class MainNavigatorGraph: Graph {
     public let searchTextInput: SearchTextInputGraph
 
     init(
-        scope: FeatureScope, toFavorites: RouteGraph<FavoritesGraph>, toTodoList: RouteGraph<TodoListGraph>,
+        scope: FeatureScope, toFavorites: RouteGraph<FavoritesGraph>, toTodoList: NavToTodoListGraph,
         toNewWord: RouteGraph<NewWordGraph>, toSearch: RouteGraph<SearchGraph>, searchTextInput: SearchTextInputGraph
     ) {
         self.scope = scope

@@ -1,5 +1,5 @@
-import CoreModule
-import TodoList
+public import CoreModule
+public import TodoList
 
 /// What the way to the to-do list uses from outside.
 struct NavToTodoListDependencies {
@@ -13,8 +13,11 @@ struct NavToTodoListBuilder: Builder {
     let dependencies: NavToTodoListDependencies
     let parent: FeatureScope
 
-    func makeGraph(in scope: FeatureScope) -> RouteGraph<TodoListGraph> {
+    func makeGraph(in scope: FeatureScope) -> NavToTodoListGraph {
         let screen = TodoListBuilder(dependencies: dependencies.screen, parent: scope)
         return RouteGraph(scope: scope, router: ScreenRouter(navigator: dependencies.navigator, to: screen))
     }
 }
+
+/// The way to the to-do list. The other features name it by this, so that only this one imports `TodoList`.
+public typealias NavToTodoListGraph = RouteGraph<TodoListGraph>
