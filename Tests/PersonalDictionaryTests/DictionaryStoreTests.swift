@@ -36,7 +36,7 @@ struct DictionaryStoreTests {
         }
     }
 
-    @Test("open screens that cannot be understood are none; that they cannot be read is an error")
+    @Test("open screens that cannot be decoded count as none; a failure to read them is an error")
     func navigation() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
@@ -73,7 +73,7 @@ struct DictionaryStoreTests {
         }
     }
 
-    @Test("what another connection changes is told, once, and own changes are not told as another's")
+    @Test("changes of another connection are reported once, and own changes are not reported as external")
     func externalChangesAreTold() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
@@ -107,7 +107,7 @@ struct DictionaryStoreTests {
     }
 
     @MainActor
-    @Test("a screen shows what another process does to the file")
+    @Test("a screen shows the changes of another process")
     func watching() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
@@ -129,7 +129,7 @@ struct DictionaryStoreTests {
         }
     }
 
-    @Test("a failing store is an error and never an empty answer")
+    @Test("a failing store is an error and never an empty result")
     func failures() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")

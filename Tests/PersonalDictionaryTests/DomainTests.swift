@@ -11,19 +11,19 @@ struct DomainTests {
         #expect(Array(try WordText(typed).value.unicodeScalars) == Array(kept.unicodeScalars))
     }
 
-    @Test("nothing but white space is no word", arguments: ["", " ", "\n\t\u{A0}\u{2003}"])
+    @Test("white space alone is no word", arguments: ["", " ", "\n\t\u{A0}\u{2003}"])
     func empty(typed: String) {
         #expect(throws: DictionaryError.emptyText) { try WordText(typed) }
     }
 
-    @Test("500 characters are a word, whatever they are made of; 501 are not")
+    @Test("500 characters of any kind are a word; 501 are not")
     func length() throws {
         #expect(try WordText(String(repeating: "👩‍👩‍👧‍👦", count: 500)).value.count == 500)
         #expect(throws: DictionaryError.textTooLong(length: 501)) { try WordText(String(repeating: "a", count: 501)) }
         #expect(try WordText(" " + String(repeating: "a", count: 500) + " ").value.count == 500)
     }
 
-    @Test("a language is known by its code in whatever case; an unknown one is named")
+    @Test("a language is found by its code in any case; the error names an unknown one")
     func languages() throws {
         let catalog = LanguageCatalog.everyday
         #expect(catalog.languages.map(\.code) == ["en", "ru", "de", "it"])
@@ -36,7 +36,7 @@ struct DomainTests {
         #expect(Language.german.name(in: Locale(identifier: "ru")) == "немецкий")
     }
 
-    @Test("a direction has two languages")
+    @Test("the languages of a direction differ")
     func direction() throws {
         #expect(throws: DictionaryError.sameLanguage(.english)) {
             try TranslationDirection(from: .english, to: .english)
@@ -44,7 +44,7 @@ struct DomainTests {
         #expect(try TranslationDirection.between("it", "de").swapped == .between("de", "it"))
     }
 
-    @Test("an entry has a translation, or is none")
+    @Test("an entry has a translation")
     func entries() throws {
         #expect(throws: TranslationError.notFound) {
             try DictionaryEntry(

@@ -5,15 +5,15 @@ import TestSupport
 import Testing
 import TodoList
 
-/// One run of a fixed script on a store whose disk fails at some point, with a store in memory that says what the store must
-/// hold: it is told each change that the store has acknowledged, and no other.
+/// One run of a fixed script on a store whose disk fails at some point. A store in memory is the model: it receives exactly the
+/// changes that the store has acknowledged.
 struct FaultyRun {
     private let file: URL
     private let vfs: FaultyVFS
     private let fault: FaultyVFS.Fault
     private let number: Int
     private let model = DictionaryStore.inMemory()
-    /// How many calls have thrown.
+    /// The number of calls that have thrown.
     private(set) var failures = 0
 
     init(_ file: URL, _ vfs: FaultyVFS, _ fault: FaultyVFS.Fault, _ number: Int) {
@@ -23,7 +23,7 @@ struct FaultyRun {
         self.number = number
     }
 
-    /// An operation, and a description of what it answers.
+    /// An operation. It returns a description of its result.
     private typealias Step = @Sendable (DictionaryStore) async throws -> String
 
     private static let script: [Step] = {
@@ -32,7 +32,7 @@ struct FaultyRun {
         return [
             { try await add("1", "dog", to: $0) },
             { try await add("2", "cat", to: $0) },
-            // Builds the index; the second search brings it up to date.
+            // Builds the index; the second search updates it.
             { "\(try await $0.vocabulary.search(WordQuery("o")))" },
             { try await add("3", "fox", to: $0) },
             { "\(try await $0.vocabulary.setFavorite(true, of: ids[0], at: later))" },
@@ -63,7 +63,7 @@ struct FaultyRun {
         return id
     }
 
-    /// All that a store says of itself.
+    /// The whole content of a store.
     private struct Content: Equatable {
         let words: [Word]
         let favorites: [Word]
@@ -133,13 +133,13 @@ struct FaultyRun {
 
     private mutating func perform(_ step: Step, on store: inout DictionaryStore) async throws {
         if try await succeeds(step, on: store) { return }
-        // A disk that stays as it is may fail the next try too, and that changes nothing either.
+        // A lasting fault may fail the next try too. That changes nothing either.
         if fault.isLasting, try await succeeds(step, on: store) { return }
         let copy = file.deletingLastPathComponent().appending(path: "copy.sqlite")
         try copyAsAfterCrash(file, to: copy)
         vfs.lift()
         try await check(store, "after a failure")
-        // Every call is followed by both, by the one where it fails once and by the other where it keeps failing.
+        // Over all runs, each call is followed both by reopening and by going on.
         if fault.isLasting == number.isMultiple(of: 2) {
             await store.close()
             try await checkFile()
@@ -151,7 +151,7 @@ struct FaultyRun {
         try await checkCrash(copy, without, or: Content(of: model))
     }
 
-    /// Does a step, and the same on the model where the store has acknowledged it.
+    /// Runs a step, and runs it on the model if the store has acknowledged it.
     private mutating func succeeds(_ step: Step, on store: DictionaryStore) async throws -> Bool {
         let before = vfs.faultCount
         do {
@@ -170,8 +170,8 @@ struct FaultyRun {
         }
     }
 
-    /// What a process that is killed right after the failure leaves. The change is there only if all of it had been written
-    /// and just its sync has failed.
+    /// Checks the file that a process leaves when it is killed right after the failure. It contains the change only if the change was
+    /// written and only its sync failed.
     private func checkCrash(_ copy: URL, _ without: Content, or with: Content) async throws {
         let store = try await DictionaryStore.open(copy, options: vfs.options)
         let content = try await Content(of: store)
@@ -181,7 +181,7 @@ struct FaultyRun {
         try FileManager.default.removeItem(at: copy)
     }
 
-    /// What the closed file holds, as the system's own VFS reads it.
+    /// Checks the closed file with the system's own VFS.
     private func checkFile() async throws {
         let store = try await DictionaryStore.open(file)
         try await check(store, "opened again")

@@ -3,7 +3,7 @@ import Foundation
 import PersonalDictionary
 import TestSupport
 
-/// Random operations on a word repository, and a dictionary that says what should come of them.
+/// Random operations on words, and a simple model of their results.
 struct RandomWordOperations {
     private var generator: SeededGenerator
     private var model: [WordID: Word] = [:]
@@ -26,7 +26,7 @@ struct RandomWordOperations {
         return Set(words.map(\.id))
     }
 
-    /// Does one operation, and requires that it succeeds or fails just as the model says.
+    /// Runs one operation, and requires that it succeeds or fails like the model.
     mutating func performOne(on repository: Vocabulary) async throws {
         time.advance(by: Double(Int.random(in: 0...2, using: &generator)))
         switch Int.random(in: 0..<7, using: &generator) {
@@ -46,7 +46,7 @@ struct RandomWordOperations {
         }.joined()
     }
 
-    /// A word that is there, or now and then the identifier of none.
+    /// The identifier of a word; sometimes one that no word has.
     private mutating func someID() -> WordID {
         let ids = model.keys.sorted()
         guard !ids.isEmpty, Int.random(in: 0..<8, using: &generator) > 0 else { return WordID("none") }

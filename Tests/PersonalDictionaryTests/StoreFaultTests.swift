@@ -7,11 +7,11 @@ import Testing
 @Suite("A store whose disk fails", .timeLimit(.minutes(2)))
 struct StoreFaultTests {
     @Test(
-        "whichever call fails: a typed error, every acknowledged change and no other, and the next try works",
+        "if a call to the disk fails: a typed error, all acknowledged changes and no others, and the next try works",
         arguments: FaultyVFS.Fault.all)
     func script(fault: FaultyVFS.Fault) async throws {
         try await withTemporaryFolder { templates in
-            // Made once: making a store has a test of its own.
+            // Created once: creating a store has its own test.
             let template = templates.appending(path: "a.sqlite")
             await (try DictionaryStore.open(template)).close()
             var failures = 0
@@ -28,7 +28,7 @@ struct StoreFaultTests {
     }
 
     @Test(
-        "whichever call fails while a store is made: the store is there whole or not at all, no draft, and the next try works",
+        "if a call fails while a store is created: a complete store or none, no draft, and the next try works",
         arguments: FaultyVFS.Fault.all)
     func making(fault: FaultyVFS.Fault) async throws {
         let time = ManualTime()
@@ -46,7 +46,7 @@ struct StoreFaultTests {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.systemPath)
             #expect(names.allSatisfy { $0.hasPrefix("a.sqlite") }, "\(fault) at \(number): \(names)")
             if names.contains("a.sqlite") {
-                // What stands under the name is whole, even without the log.
+                // The file is complete, even without its log.
                 let copy = folder.appending(path: "copy.sqlite")
                 try FileManager.default.copyItem(at: file, to: copy)
                 let whole = try await DictionaryStore.open(copy)
@@ -68,12 +68,12 @@ struct StoreFaultTests {
     }
 
     @Test(
-        "a store that another process holds for too long is told as busy; it can be read meanwhile, and written after")
+        "a store that another process locks for too long is busy; it can be read during the lock, and written after it")
     func busy() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let now = ManualTime().now
-            // Through a VFS in which to wait takes no time.
+            // In this VFS, waiting takes no time.
             let store = try await DictionaryStore.open(file, options: FaultyVFS().options)
             try await store.vocabulary.add(.make("1", "dog", createdAt: now))
             let holder = try SQLiteProbe(file.systemPath)

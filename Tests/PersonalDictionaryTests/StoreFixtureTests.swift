@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-/// Stores as released versions wrote them, kept as files: each must open, whole, in every later version.
+/// Store files that released versions wrote. Each must open completely in every later version.
 @Suite("A store of an earlier version")
 struct StoreFixtureTests {
     @Test("version 1 opens with all its words, entries, settings and tasks, and can be written to")
@@ -25,7 +25,7 @@ struct StoreFixtureTests {
             #expect(try await store.vocabulary.entry(of: words[2].id)?.senses.first?.translations == ["snake"])
             #expect(try await store.vocabulary.search(WordQuery("змея́")).map(\.text.value) == ["змея"])
             #expect(try await store.typedSettings.value(.direction) == .between("de", "it"))
-            // What came later begins empty.
+            // Settings of later versions are empty.
             #expect(try await store.reminders.reminder() == nil)
             #expect(try await store.reminders.settle(CalendarDay("2026-12-01")))
             let todos = try await store.todos.todos()
@@ -38,7 +38,7 @@ struct StoreFixtureTests {
         }
     }
 
-    @Test("version 3 opens with everything in it, the reminder that had tables of its own too, and can be written to")
+    @Test("version 3 opens with everything in it, with the reminder from its old tables, and can be written to")
     func version3() async throws {
         let fixture = try #require(Bundle.module.url(forResource: "Fixtures/store-3", withExtension: "sqlite"))
         try await withTemporaryFolder { folder in
@@ -100,7 +100,7 @@ struct StoreFixtureTests {
         }
     }
 
-    @Test("of version 2 it is known who was asked for words that nobody knew; of version 1 it is not")
+    @Test("a store of version 2 has the providers that did not know a word; a store of version 1 has not")
     func version2() async throws {
         let expected: [(version: Int, asked: Set<TranslationProvider>)] = [(1, []), (2, [.glossary])]
         for (version, asked) in expected {
@@ -138,14 +138,14 @@ struct StoreFixtureTests {
         }
     }
 
-    @Test("a note of who was asked that cannot be understood names nobody, and is mended by the next one")
+    @Test("asked providers that cannot be decoded count as none, and the next look-up replaces them")
     func strangeNotes() async throws {
         for note in ["nonsense", "{}", "[1]", "[\"a\"", "\"dict\""] {
             let fixture = try #require(Bundle.module.url(forResource: "Fixtures/store-2", withExtension: "sqlite"))
             try await withTemporaryFolder { folder in
                 let file = folder.appending(path: "store.sqlite")
                 try FileManager.default.copyItem(at: fixture, to: file)
-                // Before it is brought up to date, and after.
+                // Before the migration, and after it.
                 #expect(try SQLiteProbe(file.systemPath).run("UPDATE setting SET value = '\(note)'"))
                 for _ in 0..<2 {
                     let store = try await DictionaryStore.open(file)

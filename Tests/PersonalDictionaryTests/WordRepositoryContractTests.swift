@@ -19,7 +19,7 @@ struct WordRepositoryContractTests {
         return words
     }
 
-    @Test("gives back what was added, newest first, page by page", arguments: WordRepositoryKind.allCases)
+    @Test("returns the added words, newest first, page by page", arguments: WordRepositoryKind.allCases)
     func pages(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
             #expect(try await repository.words(.newest(10)).isEmpty)
@@ -102,7 +102,7 @@ struct WordRepositoryContractTests {
         }
     }
 
-    @Test("records look-ups, and keeps what the service said", arguments: WordRepositoryKind.allCases)
+    @Test("records look-ups, and stores their dictionary entries", arguments: WordRepositoryKind.allCases)
     func lookUps(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
             let words = try await fill(repository, ["dog", "xyzzy", "cat"])
@@ -119,14 +119,14 @@ struct WordRepositoryContractTests {
                     == .failed(until: nil))
             #expect(try await repository.wordsAwaitingTranslation(limit: 9).map(\.text.value) == ["cat"])
             #expect(try await repository.entry(of: words[1].id) == nil)
-            // A later failure takes nothing away.
+            // A later failure removes nothing.
             #expect(try await repository.record(.failed(until: nil), of: words[0].id, at: time.now) == nil)
             #expect(try await repository.word(words[0].id).translation.translation?.text == "собака")
             #expect(try await repository.record(.notFound(), of: WordID("gone"), at: time.now) == nil)
         }
     }
 
-    @Test("never lets a look-up replace the user's own translation", arguments: WordRepositoryKind.allCases)
+    @Test("a look-up never replaces the user's own translation", arguments: WordRepositoryKind.allCases)
     func userTranslation(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
             let word = try await fill(repository, ["dog"])[0]
@@ -152,7 +152,7 @@ struct WordRepositoryContractTests {
     }
 
     @Test(
-        "notes who was asked for words that nobody knew, and finds those for which somebody was not",
+        "stores the providers that did not know a word, and finds the words for which a provider was not asked",
         arguments: WordRepositoryKind.allCases)
     func providersAsked(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
@@ -190,7 +190,7 @@ struct WordRepositoryContractTests {
     }
 
     @Test(
-        "who else was asked is noted beside the others, and changes nothing else of a word that nobody knew; a fault nothing at all",
+        "further providers are added to a word that no service knew, and nothing else changes; a failure changes nothing",
         arguments: WordRepositoryKind.allCases)
     func providersAskedLater(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
@@ -204,21 +204,21 @@ struct WordRepositoryContractTests {
                 #expect(try await repository.word(id) == word)
                 #expect(try await repository.providersAsked(for: id) == [.glossary, .dict])
             }
-            // What else happens to the word keeps the note.
+            // Other changes of the word keep the providers.
             try await repository.setFavorite(true, of: id, at: time.now)
             let file = try Word.make("file", "zzz", createdAt: time.now + 60, translation: .notFound)
             _ = try await repository.merge([ImportedWord(file)]) { WordID("spare") }
             #expect(try await repository.providersAsked(for: id) == [.glossary, .dict])
             #expect(try await repository.wordCount() == 1)
             #expect(try await repository.notFoundWords(notAskedOf: [.dict], limit: 9).isEmpty)
-            // A word that is new is not the one that was removed.
+            // A new word does not inherit the providers of a removed one.
             let removed = try await repository.word(id)
             try await repository.remove([id])
             #expect(try await repository.notFoundWords(notAskedOf: [.pons], limit: 9).isEmpty)
             try await repository.add(removed)
             #expect(try await repository.providersAsked(for: id).isEmpty)
             #expect(try await repository.notFoundWords(notAskedOf: [.dict], limit: 9) == [removed])
-            // Nor is one that somebody knows owed to anybody.
+            // A word with a translation has no asked providers.
             let entry = try DictionaryEntry.make("zzz", ["x"], at: time.now)
             try await repository.record(.notFound(askedOf: [.dict]), of: id, at: time.now)
             #expect(try await repository.record(.found(entry), of: id, at: time.now)?.updatedAt == time.now)
@@ -271,7 +271,9 @@ struct WordRepositoryContractTests {
         }
     }
 
-    @Test("finds words as a person expects, in the order a person expects", arguments: WordRepositoryKind.allCases)
+    @Test(
+        "searches without regard to case and diacritics; exact matches come first, then prefixes, then the rest",
+        arguments: WordRepositoryKind.allCases)
     func search(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
             let words = try await fill(repository, ["Hotdog", "dog", "Dogma", "Über", "Łódź", "змея\u{301}", "мой"])
@@ -296,7 +298,7 @@ struct WordRepositoryContractTests {
     }
 
     @Test(
-        "a search for one direction finds its words, however many others match better",
+        "a search in one direction finds its words, even if many other words match better",
         arguments: WordRepositoryKind.allCases)
     func searchInDirection(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in

@@ -19,8 +19,8 @@ struct ExchangeCSVTests {
 
     static let cases: [Case] = [
         Case("an empty file has no lines", "", []),
-        Case("a file of only a mark has none", "\u{FEFF}", []),
-        Case("a file of only a header has none", "text,translation\r\n", []),
+        Case("a file with only a byte-order mark has no lines", "\u{FEFF}", []),
+        Case("a file with only a header has no lines", "text,translation\r\n", []),
         Case("a line break at the end is not needed", "text\ndog", ["2 dog"]),
         Case("a byte-order mark is no part of the first name", "\u{FEFF}text\ndog\n", ["2 dog"]),
         Case("a mark inside the file is text", "text\n\u{FEFF}dog\n", ["2 \u{FEFF}dog"]),
@@ -41,7 +41,7 @@ struct ExchangeCSVTests {
             "text after a closing quote is rejected", "text\n\"a\"b\nc\n",
             ["2 ! there is text after a closing quote", "3 c"]),
         Case(
-            "a rejected line ends where it ends", "text\n\"a\"b,\"c\n\"d\"\n",
+            "a rejected line ends at its line break", "text\n\"a\"b,\"c\n\"d\"\n",
             ["2 ! there is text after a closing quote", "3 d"]),
         Case(
             "a quote that is not closed is rejected", "text\na\n\"b\nc\n",
@@ -60,7 +60,7 @@ struct ExchangeCSVTests {
         Case("the first row is a word where it does not name text", "word,translation\n", ["1 word"]),
     ]
 
-    @Test("a file is read by the rules, wherever it is cut", arguments: cases, exchangeChunkSizes)
+    @Test("a file is read by the rules, with any chunk size", arguments: cases, exchangeChunkSizes)
     func rules(example: Case, chunk: Int?) {
         #expect(readExchange(example.file, .csv, chunk: chunk).map(\.summary) == example.lines)
     }
@@ -81,7 +81,7 @@ struct ExchangeCSVTests {
             ])
     }
 
-    @Test("without a header the columns are text, translation and the languages, as many as there are")
+    @Test("without a header the columns are text, translation and the languages")
     func positions() throws {
         let records = readExchange("dog,собака,en,ru\ncat\nbird,,de\n", .csv).map(\.record)
         #expect(
@@ -92,7 +92,7 @@ struct ExchangeCSVTests {
     }
 
     @Test(
-        "a truth is said in several ways, and nothing is none",
+        "a favourite has several spellings, and an empty cell is no value",
         arguments: [
             ("true", true), ("1", true), ("YES", true), ("x", true), ("X ", true), ("false", false), ("0", false),
             ("No", false), ("", nil),
@@ -103,7 +103,7 @@ struct ExchangeCSVTests {
     }
 
     @Test(
-        "a cell that is no truth or no date rejects its line",
+        "an invalid favourite or date rejects its line",
         arguments: [
             ("isFavorite", "maybe", "isFavorite is neither true nor false"),
             ("createdAt", "today", "createdAt is no date"),
@@ -114,7 +114,7 @@ struct ExchangeCSVTests {
         #expect(readExchange("text,\(column)\ndog,\(cell)\ncat,\n", .csv).map(\.summary) == ["2 ! \(reason)", "3 cat"])
     }
 
-    @Test("bytes that are not UTF-8 reject their line, wherever the file is cut", arguments: exchangeChunkSizes)
+    @Test("bytes that are not UTF-8 reject their line, with any chunk size", arguments: exchangeChunkSizes)
     func encoding(chunk: Int?) {
         for bytes: [UInt8] in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF4, 0x90, 0x80, 0x80]] {
             let file = Array("text\ndog\nb".utf8) + bytes + Array("c\ncat\n".utf8)
@@ -124,13 +124,13 @@ struct ExchangeCSVTests {
         #expect(readExchange([0xEF, 0xBB], .csv, chunk: chunk).map(\.summary) == ["1 ! not UTF-8"])
     }
 
-    @Test("a header stays one though a name in it is not UTF-8")
+    @Test("a header with a name that is not UTF-8 is a header")
     func header() {
         let file = Array("id,text,".utf8) + [0xFC] + Array("\n1,dog,x\n".utf8)
         #expect(readExchange(file, .csv).map(\.summary) == ["2 dog"])
     }
 
-    @Test("dates are read to the millisecond, with any offset, and across the ages")
+    @Test("dates of all years are read to the millisecond, with any offset")
     func dates() throws {
         let expected: [(String, Double)] = [
             ("1970-01-01T00:00:00Z", 0), ("1970-01-01T00:00:00.123Z", 0.123), ("1970-01-01T00:00:00.1Z", 0.1),

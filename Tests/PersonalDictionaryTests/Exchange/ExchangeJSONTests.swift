@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Words in JSON Lines")
 struct ExchangeJSONTests {
-    @Test("an object has the keys of a word, and says why it cannot be read", arguments: exchangeChunkSizes)
+    @Test("an object has the keys of a word, and a malformed one has a reason", arguments: exchangeChunkSizes)
     func rules(chunk: Int?) {
         let cases: [(line: String, summary: String)] = [
             (#"{"text":"dog"}"#, "dog"), (#" {"x":{"y":[1,2]},"text":"d\u006Fg"} "#, "dog"),
@@ -47,7 +47,7 @@ struct ExchangeJSONTests {
             ])
     }
 
-    @Test("an entry's date is written as those of the word are, and read as a number of milliseconds too")
+    @Test("an entry's date is written like those of the word, and can also be read as milliseconds")
     func entryDate() throws {
         let time = Date(timeIntervalSince1970: 1_795_255_200.25)
         let entry = try DictionaryEntry.make("dog", ["собака"], at: time)
@@ -62,7 +62,9 @@ struct ExchangeJSONTests {
         #expect(readExchange(wrong, .jsonl).map(\.summary) == ["1 ! entry is not an entry of a dictionary"])
     }
 
-    @Test("blank lines, a mark and a missing end of line do not matter; bytes that are not UTF-8 do")
+    @Test(
+        "blank lines, a byte-order mark and a missing last line break are accepted; bytes that are not UTF-8 are rejected"
+    )
     func bytes() {
         let file =
             Array("\u{FEFF}{\"text\":\"a\"}\n\n \t\r\n{\"text\":\"".utf8) + [0xFF] + Array("\"}\n{\"text\":\"b\"}".utf8)
@@ -71,7 +73,7 @@ struct ExchangeJSONTests {
         }
     }
 
-    @Test("brackets without end are no JSON, and no danger")
+    @Test("endless brackets are rejected, and do no harm")
     func nesting() {
         let file = String(repeating: "[", count: 100_000) + "\n{\"text\":\"a\"}\n"
         #expect(readExchange(file, .jsonl).map(\.summary) == ["1 ! not JSON", "2 a"])

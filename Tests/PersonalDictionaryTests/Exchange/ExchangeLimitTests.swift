@@ -4,13 +4,13 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Files that are not what they should be")
+@Suite("Hostile files")
 struct ExchangeLimitTests {
     /// Well above the limits of a field (1 MiB) and of a record (16 MiB).
     private static let largeField = 4 << 20
     private static let largeRecord = 17 << 20
 
-    /// Pushes a filling of so many bytes in chunks, the rest before and behind it.
+    /// Pushes a number of filling bytes in chunks, between a beginning and an end.
     private func read(
         _ format: ExchangeFormat, _ before: String, _ filling: [UInt8], _ after: String, size: Int
     ) -> [ExchangeLine] {
@@ -23,7 +23,8 @@ struct ExchangeLimitTests {
     }
 
     @Test(
-        "what is far too long is rejected in linear time, and what is behind it is read", .timeLimit(.minutes(5)),
+        "a field or record that is far too long is rejected in linear time, and the next one is read",
+        .timeLimit(.minutes(5)),
         arguments: [
             (ExchangeFormat.csv, "text\ndog\n", "a", "\ncat\n", "a field is longer than 1 MiB", 4),
             (.csv, "text\ndog\n\"", "a", "\"\ncat\n", "a field is longer than 1 MiB", 4),
@@ -45,13 +46,13 @@ struct ExchangeLimitTests {
         #expect(lines.map(\.summary) == ["2 dog", "3 ! \(reason)", "\(last) cat"])
     }
 
-    @Test("a heading far too long is passed over")
+    @Test("a heading that is far too long is ignored")
     func largeHeading() {
         #expect(read(.tsv, "#", Array("a".utf8), "\ndog\n", size: Self.largeField).map(\.summary) == ["2 dog"])
         #expect(read(.tsv, "#x:", Array("a".utf8), "\ndog\n", size: Self.largeField).map(\.summary) == ["2 dog"])
     }
 
-    @Test("a field of just 1 MiB is read and written, one byte more is neither", arguments: ExchangeFormat.allCases)
+    @Test("a field of 1 MiB is read and written; one byte more is refused", arguments: ExchangeFormat.allCases)
     func border(format: ExchangeFormat) throws {
         let text = String(repeating: "a", count: 1 << 20)
         let writer = ExchangeWriter(format: format)
@@ -79,7 +80,8 @@ struct ExchangeLimitTests {
     }
 
     @Test(
-        "garbage never crashes, always ends, and reads the same wherever it is cut", arguments: ExchangeFormat.allCases,
+        "garbage never crashes, always ends, and reads the same with any chunk size",
+        arguments: ExchangeFormat.allCases,
         1...20 as ClosedRange<UInt64>)
     func garbage(format: ExchangeFormat, seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

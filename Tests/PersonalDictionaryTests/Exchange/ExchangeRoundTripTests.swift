@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Words written and read again")
+@Suite("Words that are written and read again")
 struct ExchangeRoundTripTests {
     private static let pieces =
         hostileTexts.filter { $0.utf8.count < 60 } + [
@@ -44,7 +44,7 @@ struct ExchangeRoundTripTests {
     }
 
     @Test(
-        "what was written is read again, wherever the file is cut", arguments: ExchangeFormat.allCases,
+        "records are read as they were written, with any chunk size", arguments: ExchangeFormat.allCases,
         1...25 as ClosedRange<UInt64>)
     func law(format: ExchangeFormat, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -61,7 +61,7 @@ struct ExchangeRoundTripTests {
         #expect(unmarked.compactMap(\.record) == records, "seed \(seed)")
     }
 
-    @Test("a word comes back with all that is known of it", arguments: ExchangeFormat.allCases)
+    @Test("a word is read with all its values", arguments: ExchangeFormat.allCases)
     func words(format: ExchangeFormat) throws {
         let now = Date(millisecondsSince1970: 1_795_255_200_123)
         let entry = try DictionaryEntry.make("dog/\u{2028}", ["собака"], at: now)
@@ -73,7 +73,7 @@ struct ExchangeRoundTripTests {
         let writer = ExchangeWriter(format: format)
         var file = writer.header()
         for (number, text) in hostileTexts.enumerated() {
-            // A date that is finer than a millisecond is cut.
+            // Fractions of a millisecond are cut off.
             let word = try Word.make(
                 "id \(number)", text, createdAt: now + 0.0004, isFavorite: number.isMultiple(of: 2),
                 translation: states[number % states.count])

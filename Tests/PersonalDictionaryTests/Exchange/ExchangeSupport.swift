@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import PersonalDictionary
 
-/// Reads a whole file in chunks of a size, or in one.
+/// Reads a whole file in chunks of a size. Nil: in one chunk.
 func readExchange(
     _ bytes: some Collection<UInt8>, _ format: ExchangeFormat, chunk size: Int? = nil
 ) -> [ExchangeLine] {
@@ -20,13 +20,13 @@ func readExchange(_ text: String, _ format: ExchangeFormat, chunk size: Int? = n
     readExchange(Array(text.utf8), format, chunk: size)
 }
 
-/// The sizes of chunks that cut everything that can be cut; `nil` is the whole file.
+/// Chunk sizes that split everything that can be split. Nil: the whole file.
 let exchangeChunkSizes: [Int?] = [1, 2, 3, 7, nil]
 
 private let english = Localizer.personalDictionary(locale: Locale(identifier: "en"))
 
 extension ExchangeLine {
-    /// The number of the line, and the text of the word or the reason why there is none.
+    /// The number of the line, and the word or the problem.
     var summary: String {
         switch result {
         case .success(let record): "\(number) \(record.text)"
@@ -38,7 +38,7 @@ extension ExchangeLine {
 }
 
 extension ExchangeRecord {
-    /// All that the record says, byte for byte: `==` of strings would not tell é from é.
+    /// All values as bytes: `==` on strings does not distinguish é from é.
     var exact: [String?] {
         let strings = [id, text, translation, provider, sourceLang, targetLang, status]
         return strings.map { $0.map { "\(Array($0.utf8))" } } + [isFavorite.map { "\($0)" }]

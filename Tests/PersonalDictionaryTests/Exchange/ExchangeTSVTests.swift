@@ -6,7 +6,7 @@ import Testing
 @Suite("Words in Anki's text files")
 struct ExchangeTSVTests {
     @Test(
-        "the file says what lies between fields", arguments: exchangeChunkSizes)
+        "a heading names the separator", arguments: exchangeChunkSizes)
     func separators(chunk: Int?) {
         let separators = [
             ("tab", "\t"), ("Comma", ","), ("semicolon", ";"), ("pipe", "|"), ("colon", ":"), ("space", " "),
@@ -26,7 +26,7 @@ struct ExchangeTSVTests {
             ])
     }
 
-    @Test("an export of Anki's notes is read, wherever it is cut", arguments: exchangeChunkSizes)
+    @Test("an export of Anki's notes is read, with any chunk size", arguments: exchangeChunkSizes)
     func notes(chunk: Int?) {
         let file =
             "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n#tags column:7\n"
@@ -39,12 +39,12 @@ struct ExchangeTSVTests {
             ])
     }
 
-    @Test("columns are named by a heading, also Anki's own names, and tags by number or by name")
+    @Test("a heading names the columns, also with Anki's own names; tags by number or by name")
     func columns() {
         let expected = [ExchangeRecord(text: "dog", translation: "собака", sourceLang: "en", isFavorite: true)]
         for file in [
             "#separator:tab\n#columns:Back\tsourceLang\tNote\tFront\tTags\nсобака\ten\tx\tdog\tfavorite\n",
-            // The names are taken apart when the separator is known.
+            // The names are split when the separator is known.
             "#columns:translation;text;sourcelang;x\n#tags column:4\n#separator:semicolon\nсобака;dog;en;favorite a\n",
             "#columns:translation\ttext\tsourcelang\n#tags column:5\nсобака\tdog\ten\t\tFAVORITE\n",
             "#tags:x favorite\ndog\tсобака\ten\n", "#tags column:2\ndog\tfavorite\tсобака\ten\n",
@@ -55,20 +55,20 @@ struct ExchangeTSVTests {
         }
     }
 
-    @Test("a tag that only resembles makes no favourite, and says nothing")
+    @Test("a similar tag makes no favourite, and sets no value")
     func tags() {
         let file = "#tags column:2\ndog\tfavorites my-favorite\ncat\t\n"
         #expect(readExchange(file, .tsv).map(\.record?.isFavorite) == [nil, nil])
     }
 
-    @Test("a heading that does not name the text rejects all, rather than guessing")
+    @Test("a heading without the text column rejects all lines")
     func noText() {
         #expect(
             readExchange("#columns:Expression\tMeaning\na\tb\n", .tsv).map(\.summary) == ["2 ! no column is named text"]
         )
     }
 
-    @Test("headings are known or passed over, and only at the top", arguments: exchangeChunkSizes)
+    @Test("headings count only at the top, and unknown ones are ignored", arguments: exchangeChunkSizes)
     func headings(chunk: Int?) {
         let cases: [(file: String, lines: [String])] = [
             ("#notetype:Basic\n#deck:Mine\n\n#if matches:keep both\n# a comment\n#\ndog\n", ["7 dog"]),
@@ -86,7 +86,7 @@ struct ExchangeTSVTests {
         }
     }
 
-    @Test("fields at the end may be missing, but there are none too many")
+    @Test("fields at the end may be missing; extra fields are rejected")
     func counts() {
         let file = "#columns:text\ttranslation\tid\na\nb\tc\nd\te\tf\tg\n"
         #expect(readExchange(file, .tsv).map(\.summary) == ["2 a", "3 b", "4 ! 4 fields instead of 3"])
@@ -94,7 +94,7 @@ struct ExchangeTSVTests {
     }
 
     @Test(
-        "HTML becomes text where the file says it is HTML, and only there",
+        "HTML becomes text only if a heading says that the file contains HTML",
         arguments: [
             ("a &amp; b &lt;c&gt; &quot;d&quot; &#39;e&apos;", "a & b <c> \"d\" 'e'"), ("a&nbsp;b&#160;c", "a b c"),
             ("&#x436;&#1078;&#X1F600;", "жж😀"), ("a<br>b<BR/>c<br />d", "a\nb\nc\nd"),
@@ -109,7 +109,7 @@ struct ExchangeTSVTests {
             ("&amp;lt;", "&lt;"), ("x<a>", "x"), ("&#0;x", "\0x"),
         ])
     func html(html: String, text: String) {
-        // CSV's quotes, as Anki writes them.
+        // Quotes as in CSV, which Anki writes.
         let field = "\"\(html.replacing("\"", with: "\"\""))\""
         #expect(readExchange("#html:true\nx\t\(field)\n", .tsv).map(\.record?.translation) == [text])
         #expect(readExchange("#html:TRUE\n\(field)\n", .tsv).map(\.record?.text) == [text])
@@ -117,7 +117,7 @@ struct ExchangeTSVTests {
         #expect(readExchange("x\t\(field)\n", .tsv).map(\.record?.translation) == [html])
     }
 
-    @Test("a text of nothing but tags is none")
+    @Test("a text that contains only HTML tags is empty")
     func emptyHTML() {
         #expect(readExchange("#html:true\n<br>\tx\n", .tsv).map(\.summary) == ["2 ! there is no text"])
     }

@@ -15,7 +15,7 @@ struct WordExchangeTests {
             identifiers: .uuidV7(clock: time.clock))
     }
 
-    /// Imports a text by way of a file.
+    /// Imports a text through a file.
     private func importing(
         _ text: String, _ format: ExchangeFormat, into words: any WordEditing
     ) async throws -> ImportReport {
@@ -30,7 +30,7 @@ struct WordExchangeTests {
     }
 
     @Test(
-        "words come in with what the file says, and in the current direction where it says none",
+        "words are imported with the values of the file, and in the current direction if it names none",
         arguments: WordRepositoryKind.allCases)
     func importing(kind: WordRepositoryKind) async throws {
         try await kind.withWords { words in
@@ -62,7 +62,7 @@ struct WordExchangeTests {
         }
     }
 
-    @Test("an import takes nothing away", arguments: WordRepositoryKind.allCases)
+    @Test("an import removes nothing", arguments: WordRepositoryKind.allCases)
     func merging(kind: WordRepositoryKind) async throws {
         try await kind.withWords { words in
             try await words.add(.make("1", "dog", createdAt: time.now, isFavorite: true))
@@ -120,7 +120,7 @@ struct WordExchangeTests {
         }
     }
 
-    @Test("a batch that fails is not half written, and what was counted before stays")
+    @Test("a failing batch is not half written, and earlier batches stay")
     func failing() async throws {
         let failing = FailingWordRepository(InMemoryWordRepository())
         let words = Vocabulary(failing)

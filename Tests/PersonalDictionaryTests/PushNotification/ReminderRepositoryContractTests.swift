@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("What is remembered of the reminder, in memory and in a file", .timeLimit(.minutes(5)))
+@Suite("The stored settings and days of the reminder, in memory and in a file", .timeLimit(.minutes(5)))
 struct ReminderRepositoryContractTests {
     private let start = Date(timeIntervalSince1970: 1_795_255_200)
 
@@ -23,7 +23,7 @@ struct ReminderRepositoryContractTests {
         }
     }
 
-    @Test("settings are kept as they are edited; nothing is set at first", arguments: Kind.allCases)
+    @Test("edits of the settings are stored; at first there are none", arguments: Kind.allCases)
     func settings(kind: Kind) async throws {
         try await withRepository(kind) { repository in
             #expect(try await repository.reminder() == nil)
@@ -39,7 +39,9 @@ struct ReminderRepositoryContractTests {
         }
     }
 
-    @Test("a time counts from when it was changed or switched on, and from nothing else", arguments: Kind.allCases)
+    @Test(
+        "only a change of the time and switching on set the date from which the reminder counts",
+        arguments: Kind.allCases)
     func setAt(kind: Kind) async throws {
         try await withRepository(kind) { repository in
             let edits: [(edit: @Sendable (inout ReminderSettings) -> Void, setAt: Double)] = [
@@ -53,7 +55,7 @@ struct ReminderRepositoryContractTests {
         }
     }
 
-    @Test("edits at once are all kept", arguments: Kind.allCases)
+    @Test("simultaneous edits are all stored", arguments: Kind.allCases)
     func concurrentEdits(kind: Kind) async throws {
         try await withRepository(kind) { repository in
             try await repository.change(at: start) { $0.time = ReminderTime(hour: 0, minute: 0) ?? $0.time }
@@ -71,7 +73,7 @@ struct ReminderRepositoryContractTests {
         }
     }
 
-    @Test("a day is settled by one of all who try, until it is reopened", arguments: Kind.allCases)
+    @Test("one of several simultaneous calls settles a day, until it is reopened", arguments: Kind.allCases)
     func days(kind: Kind) async throws {
         try await withRepository(kind) { repository in
             let day = try CalendarDay("2026-11-21")
@@ -89,7 +91,7 @@ struct ReminderRepositoryContractTests {
         }
     }
 
-    @Test("the sixty days that were settled last are kept, in whichever order they came", arguments: Kind.allCases)
+    @Test("the sixty days that were settled last are stored, in any order", arguments: Kind.allCases)
     func pruning(kind: Kind) async throws {
         try await withRepository(kind) { repository in
             var days = [try CalendarDay("2030-01-01")]
@@ -102,7 +104,7 @@ struct ReminderRepositoryContractTests {
         }
     }
 
-    @Test("they outlive the process, and are shared by all who use the file")
+    @Test("they survive a restart, and all processes share them")
     func restart() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
@@ -122,7 +124,7 @@ struct ReminderRepositoryContractTests {
     }
 
     @Test(
-        "what cannot be read is an error, never a default",
+        "a stored text that cannot be decoded is an error, never a default",
         arguments: [
             "INSERT INTO setting VALUES ('reminderDays', '[\"2026-02-30\"]')",
             "INSERT INTO setting VALUES ('reminderDays', '[')",
