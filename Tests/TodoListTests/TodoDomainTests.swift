@@ -13,7 +13,7 @@ struct TodoDomainTests {
         #expect(throws: TodoError.textTooLong(length: 501)) { try TodoText(String(repeating: "я", count: 501)) }
     }
 
-    @Test("an edit changes what it names; what was synchronized is dirty then, and an edit of nothing changes nothing")
+    @Test("an edit changes the named fields and makes a synchronized task dirty; an empty edit changes nothing")
     func edits() throws {
         let time = ManualTime()
         let day = try CalendarDay("2026-12-01")
@@ -34,7 +34,7 @@ struct TodoDomainTests {
     }
 
     @Test(
-        "a task is overdue once its deadline has passed where one is, unless it is done",
+        "a task is overdue when its deadline has passed in the local time zone, unless it is done",
         arguments: [
             // The deadline, the moment in UTC, the zone's offset in hours, and whether it is overdue then and there.
             ("2026-12-01", "2026-12-01T23:59:59Z", 0, false), ("2026-12-01", "2026-12-02T00:00:00Z", 0, true),
@@ -56,7 +56,7 @@ struct TodoDomainTests {
     }
 
     @Test(
-        "a deadline is read as it is written, and nothing else is one",
+        "a deadline is read in the form in which it is written, and in no other",
         arguments: [
             ("2026-12-01", "2026-12-01"), ("2026-12-01T18:05", "2026-12-01T18:05:00"),
             ("2026-12-01 18:05:09", "2026-12-01T18:05:09"), ("2026-12-01T18:05:09Z", "2026-12-01T18:05:09Z"),
@@ -74,7 +74,7 @@ struct TodoDomainTests {
         }
     }
 
-    @Test("notes may be long, but not without end")
+    @Test("notes have a maximum length")
     func notes() throws {
         #expect(try TodoNotes("  a\nb \n").value == "a\nb")
         #expect(try TodoNotes("").value.isEmpty)

@@ -52,7 +52,7 @@ struct TodoExchangeTests {
         """
 
     @Test(
-        "a VTODO comes in with its fields, and goes out whole, also after an edit",
+        "a VTODO is imported with its fields and exported complete, also after an edit",
         arguments: TodoRepositoryKind.allCases)
     func wholeObjects(kind: TodoRepositoryKind) async throws {
         let todos = try await kind.makeRepository()
@@ -72,7 +72,7 @@ struct TodoExchangeTests {
     }
 
     @Test(
-        "the same file again changes nothing, whatever was edited meanwhile; nor does the list's own export",
+        "importing the same file, or the list's own export, again changes nothing, whatever was edited meanwhile",
         arguments: TodoRepositoryKind.allCases, TodoExchangeFormat.allCases)
     func again(kind: TodoRepositoryKind, format: TodoExchangeFormat) async throws {
         let todos = try await kind.makeRepository()
@@ -101,7 +101,7 @@ struct TodoExchangeTests {
     }
 
     @Test(
-        "a file that was edited later changes the task field by field; what the list loses is kept among the conflicts",
+        "a newer file changes the task field by field; the replaced values are kept as conflicts",
         arguments: TodoRepositoryKind.allCases)
     func later(kind: TodoRepositoryKind) async throws {
         let todos = try await kind.makeRepository()
@@ -128,7 +128,8 @@ struct TodoExchangeTests {
     }
 
     @Test(
-        "what cannot be taken over is told with its line, and the rest is taken", arguments: TodoRepositoryKind.allCases
+        "a task that cannot be imported is reported with its line, and the rest is imported",
+        arguments: TodoRepositoryKind.allCases
     )
     func rejections(kind: TodoRepositoryKind) async throws {
         let todos = try await kind.makeRepository()
@@ -182,7 +183,7 @@ struct TodoExchangeTests {
     }
 
     @Test(
-        "a file that is none of the format is refused as a whole",
+        "a file of another format is refused",
         arguments: ["", "hello", "BEGIN:VCALENDAR\nBEGIN:VTODO\n"])
     func refused(text: String) async throws {
         let todos = InMemoryTodoRepository()
@@ -195,7 +196,7 @@ struct TodoExchangeTests {
         #expect(unwritable?.code == "fileUnreadable")
     }
 
-    @Test("a todo.txt line has its parts; what is there keeps what it has and takes what it lacks")
+    @Test("a todo.txt line has its parts; an existing task keeps its values and gets missing ones")
     func lines() async throws {
         let todos = InMemoryTodoRepository()
         #expect(
@@ -228,7 +229,7 @@ struct TodoExchangeTests {
     }
 
     @Test(
-        "a text with the pairs of a line in it is the same after it went out and came in, and so are priority and day",
+        "a text that contains key:value pairs survives export and import, and so do priority and day",
         arguments: [
             "pri:A x", "x due:2026-05-05", "due:2026-05-05", "pri:B", "pri:A pri:none", "due:soon",
             "due:none x pri:C pri:Z", "(Z) z", "x done", "2026-01-01 x", "rec:1w due:2026-05-05 @a +b",
@@ -262,7 +263,7 @@ struct TodoExchangeTests {
         #expect(try await foreign.todos().contains { $0.text.value.contains("pri:") } == text.contains("pri:"))
     }
 
-    @Test("an export says what the format has no room for")
+    @Test("an export reports what the format cannot hold")
     func leftOut() async throws {
         let todos = InMemoryTodoRepository()
         for (id, deadline, notes) in [
@@ -283,7 +284,7 @@ struct TodoExchangeTests {
         }
     }
 
-    @Test("a task of an iCalendar file that is not UTF-8 is refused by its line, and not changed without a word")
+    @Test("a task that is not UTF-8 is rejected with its line and not changed silently")
     func encoding() async throws {
         let todos = InMemoryTodoRepository()
         let file = Array(Self.calendar(Self.milk + Self.milk.replacing("UID:milk", with: "UID:tea")).utf8)
@@ -300,7 +301,7 @@ struct TodoExchangeTests {
         #expect(try await todos.todo(idPrefix: "milk").text.value == "ä milk")
     }
 
-    @Test("time zones and recurrences go out with the tasks that name them, and two of one name do not meet")
+    @Test("time zones and recurrences are exported with their tasks, and two with one name stay separate")
     func timeZones() async throws {
         let todos = InMemoryTodoRepository()
         let zone = { (offset: String) in
@@ -336,7 +337,7 @@ struct TodoExchangeTests {
         #expect(try await imported(out, .ics, into: todos) == [0, 0, 3, 0])
     }
 
-    @Test("an import is seen on the screens")
+    @Test("an import appears on the screens")
     @MainActor
     func screens() async throws {
         let tree = FeatureTree()

@@ -16,7 +16,7 @@ struct TodoFeatureTests {
         return TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
     }
 
-    @Test("the list can be used alone, and follows what is done on it")
+    @Test("the list works alone and follows its changes")
     func list() async throws {
         let graph = build()
         let list = graph.mainScreen.list.viewModel
@@ -54,7 +54,7 @@ struct TodoFeatureTests {
     }
 
     @Test(
-        "the editor changes nothing before it is saved, knows what is unsaved and what is wrong, and adds what is new")
+        "the editor changes nothing until it is saved, shows unsaved and invalid fields, and adds new tasks")
     func editor() async throws {
         let graph = build()
         let list = graph.mainScreen.list.viewModel
@@ -89,7 +89,7 @@ struct TodoFeatureTests {
         #expect(graph.navigation?.screens.count == 2)
     }
 
-    @Test("what is typed into the list is added; what cannot be stays, and says why")
+    @Test("a text typed into the list is added; an invalid text stays, with the reason")
     func quickAdd() async throws {
         let graph = build()
         let list = graph.mainScreen.list.viewModel
@@ -108,7 +108,7 @@ struct TodoFeatureTests {
         #expect(noted.notes.value == "rye" && noted.deadline?.description == "2026-12-01T18:00:00")
     }
 
-    @Test("the editor tells what is wrong field by field, and takes a deadline as it is typed")
+    @Test("the editor reports errors by field and accepts a deadline as typed")
     func editorProblems() async throws {
         let graph = build()
         let editor = graph.mainScreen.toEditor.router.open(nil).viewModel
@@ -137,7 +137,7 @@ struct TodoFeatureTests {
         #expect(await editor.save()?.completedAt != nil)
     }
 
-    @Test("a task that is removed under its editor is told, and can be saved as a new one")
+    @Test("the editor reports that its task was removed, and can save it as a new one")
     func editorOfWhatIsGone() async throws {
         let graph = build()
         let list = graph.mainScreen.list.viewModel
@@ -155,7 +155,7 @@ struct TodoFeatureTests {
         #expect(await graph.mainScreen.toEditor.router.open(nil).viewModel.remove() == false)
     }
 
-    @Test("the indicator tells how the list stands to its server, and how many edits wait")
+    @Test("the indicator shows the synchronization status and the number of unsynchronized edits")
     func indicator() async throws {
         let status = ValueStream(TodoSyncStatus())
         let time = ManualTime()
@@ -179,7 +179,7 @@ struct TodoFeatureTests {
         #expect(await waitUntil { english(indicator.message) == "Not synchronized, 2 edits wait: there is no text" })
     }
 
-    @Test("what cannot be done says why, and changes nothing")
+    @Test("a failed action says why and changes nothing")
     func failures() async {
         let graph = build()
         let list = graph.mainScreen.list.viewModel
@@ -195,7 +195,7 @@ struct TodoFeatureTests {
         #expect(list.failure == nil)
     }
 
-    @Test("a change made while the list is being read is not lost")
+    @Test("a change made while the list is loading is not lost")
     func changeInFlight() async throws {
         let slow = SlowTodoRepository()
         let graph = build(slow)

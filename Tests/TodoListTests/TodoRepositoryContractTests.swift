@@ -24,7 +24,7 @@ struct TodoRepositoryContractTests {
         return Todo(id: TodoID(id), text: try TodoText(text), createdAt: time.now, updatedAt: time.now)
     }
 
-    @Test("gives back what was added in the order of creation, unchanged", arguments: TodoRepositoryKind.allCases)
+    @Test("returns added tasks unchanged, in the order of creation", arguments: TodoRepositoryKind.allCases)
     func reading(kind: TodoRepositoryKind) async throws {
         let repository = try await kind.makeRepository()
         #expect(try await repository.todos().isEmpty)
@@ -44,7 +44,7 @@ struct TodoRepositoryContractTests {
         #expect(try await repository.todos() == expected)
     }
 
-    @Test("edits and removes, all or none, and says what is not there", arguments: TodoRepositoryKind.allCases)
+    @Test("edits and removes all or none, and names missing tasks", arguments: TodoRepositoryKind.allCases)
     func editing(kind: TodoRepositoryKind) async throws {
         let repository = try await kind.makeRepository()
         let first = try todo("ab", "milk")
@@ -74,7 +74,7 @@ struct TodoRepositoryContractTests {
     }
 
     @Test(
-        "agrees with a plain model over a thousand random sequences of operations",
+        "agrees with a plain model for random sequences of operations",
         arguments: TodoRepositoryKind.allCases)
     func random(kind: TodoRepositoryKind) async throws {
         for seed in 0..<1000 as Range<UInt64> {

@@ -59,7 +59,7 @@ struct TodoSynchronizationTests {
         """
     }
 
-    @Test("the indicator synchronizes when asked, and tells what was done and what went wrong")
+    @Test("the indicator synchronizes on request and shows the result or the failure")
     func byHand() async throws {
         let graph = build()
         let indicator = graph.mainScreen.networkIndicator.viewModel
@@ -87,7 +87,7 @@ struct TodoSynchronizationTests {
         #expect(await waitUntil { !indicator.mustAcceptDeletions && list.todos.isEmpty })
     }
 
-    @Test("a removal that the server knows already can be undone; what is not understood of the task is there again")
+    @Test("a removal that reached the server can be undone, including unknown properties")
     func undoAfterSync() async throws {
         let graph = build()
         let indicator = graph.mainScreen.networkIndicator.viewModel
@@ -109,7 +109,7 @@ struct TodoSynchronizationTests {
         #expect(await waitUntil { list.todos.map(\.sync) == [.synced] })
     }
 
-    @Test("the list synchronizes by itself while any of its screens is there, once, and not after")
+    @Test("the list synchronizes automatically, once, while any of its screens is open")
     func automatic() async throws {
         let dependencies = dependencies(isAutomatic: true)
         var first: TodoListGraph? = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
@@ -137,7 +137,7 @@ struct TodoSynchronizationTests {
         #expect(first == nil)
     }
 
-    @Test("an edit that is made while the list synchronizes by itself goes next, and ends nothing")
+    @Test("an edit during an automatic synchronization is sent next and does not stop it")
     func editMeanwhile() async throws {
         let slow = SlowCollection(base: server)
         let dependencies = TodoListDependencies(
@@ -164,7 +164,7 @@ struct TodoSynchronizationTests {
         #expect(server.texts.count == 1)
     }
 
-    @Test("a server can be chosen and changed while the list is shown")
+    @Test("the server can be chosen and changed while the list is open")
     func switching() async throws {
         let switching = SwitchingTodoSynchronizer()
         let store = Locked<TodoStore?>(nil)
@@ -206,7 +206,7 @@ struct TodoSynchronizationTests {
         #expect(await waitUntil { english(indicator.message) == "Kept on this device only" })
     }
 
-    @Test("conflicts are counted on the main screen, shown on a screen of their own, and brought back")
+    @Test("conflicts are counted on the main screen, shown on their own screen, and restored")
     func conflicts() async throws {
         let graph = build()
         let (main, list) = (graph.mainScreen, graph.mainScreen.list.viewModel)

@@ -2,6 +2,6 @@ public import CoreModule
 import Foundation
 
 extension MessageTable {
-    /// What `TodoList` says.
+    /// The texts of `TodoList`.
     public static let todoList = MessageTable(.module)
 }

@@ -1,41 +1,42 @@
 public import CoreModule
 public import Foundation
 
-/// What the to-do list needs from outside.
+/// The dependencies of the to-do list.
 ///
-/// All lists that are built of one value see each other's changes.
+/// All lists that are built from one value see each other's changes.
 public struct TodoListDependencies: Sendable {
-    /// Where the tasks are kept; it tells of every change.
+    /// The repository of the tasks, which publishes every change.
     public let todos: any TodoRepository
-    /// Stamps edits.
+    /// Dates edits.
     public let clock: WallClock
     /// Names new tasks.
     public let identifiers: IdentifierGenerator
-    /// Brings the list and its server together; `nil` where it is kept on this device only.
+    /// Synchronizes the list; nil if it stays on this device.
     public let synchronizer: (any TodoSynchronizing)?
-    /// Tells how the list stands to its server.
+    /// Publishes the synchronization status.
     public let syncStatus: any ModelStreamReader<TodoSyncStatus>
     /// Where the user is, for the days in files.
     public let timeZone: TimeZone
-    /// Shows the list's further screens; `nil` where the list is to have a stack of its own.
+    /// Shows the list's other screens. If nil, the list has its own navigation stack.
     public let navigator: (any Navigator)?
-    /// Is told what happens.
+    /// Receives log messages.
     public let logger: Logger
 
-    /// What was removed last, from whichever list.
+    /// The last removal, of any list.
     let removed: TodoRemovalUndo
     private let automaticSync: TodoAutomaticSync?
 
-    /// Gathers what the to-do list needs.
+    /// Creates the dependencies.
     /// - Parameters:
     ///   - todos: where the tasks are kept.
     ///   - clock: stamps edits.
     ///   - identifiers: names new tasks.
-    ///   - synchronization: how the list is synchronized; without it, or where `todos` cannot be, it is kept on this device only.
-    ///   - syncStatus: tells how a list stands that is synchronized by other means.
+    ///   - synchronization: how the list is synchronized. If nil, or if `todos` does not support it, the list stays on
+    ///     this device.
+    ///   - syncStatus: publishes the status of a list that is synchronized by other means.
     ///   - timeZone: where the user is, for the days in files.
-    ///   - navigator: shows the list's further screens; without it the list has a stack of its own.
-    ///   - logger: is told of what is read and written, of changes of tasks and of the streams; tasks are named at debug level only.
+    ///   - navigator: shows the list's other screens. If nil, the list has its own navigation stack.
+    ///   - logger: receives reads, writes, changes of tasks and stream events; tasks appear at debug level only.
     public init(
         todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator,
         synchronization: TodoSynchronization? = nil,
@@ -58,21 +59,20 @@ public struct TodoListDependencies: Sendable {
             ? synchronizer.map { TodoAutomaticSync($0, following: todos.changes) } : nil
     }
 
-    /// Has the list synchronize by itself until a scope ends, if that is how it is to be synchronized. The list does so while it is
-    /// shown; an app of which it is a feature may do so for as long as the app runs. However often it is called, the list is
-    /// synchronized by one.
+    /// Synchronizes the list automatically until a scope ends, if it is configured so. The list does this while it is
+    /// shown; an app may do it as long as it runs. Several calls share one run.
     public func synchronizeAutomatically(in scope: FeatureScope) {
         automaticSync?.run(in: scope)
     }
 }
 
-/// Makes the to-do list: usable alone, under a `FeatureTree`'s root, or as a feature of another app.
+/// Builds the to-do list: alone under the root of a `FeatureTree`, or as a feature of another app.
 public struct TodoListBuilder: Builder {
     /// The feature's description.
     public static let feature = Feature.viewless("TodoList")
     /// What the feature needs.
     public let dependencies: TodoListDependencies
-    /// The scope that it lives in.
+    /// The parent scope.
     public let parent: FeatureScope
 
     /// Makes a builder.
@@ -81,7 +81,7 @@ public struct TodoListBuilder: Builder {
         self.parent = parent
     }
 
-    /// Wires the feature up.
+    /// Makes the feature's graph.
     public func makeGraph(in scope: FeatureScope) -> TodoListGraph {
         let logger = dependencies.logger
         let navigation = dependencies.navigator == nil ? NavigationStack(logger: logger.labelled("screen")) : nil
@@ -107,16 +107,16 @@ public struct TodoListBuilder: Builder {
 
 /// The to-do list as the rest of an app sees it.
 public final class TodoListGraph: ScreenGraph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// The screens that are open above the main screen; `nil` where another's navigator shows them.
+    /// The open screens above the main screen; nil if another navigator shows them.
     public let navigation: NavigationStack?
     /// Takes tasks in from files and writes them out; `nil` where the repository has no ``TodoRepository/store``.
     public let exchange: TodoExchange?
     /// The list's main screen.
     public let mainScreen: TodoMainScreenGraph
 
-    /// What its main screen is called.
+    /// The title of the main screen.
     public var title: Message { mainScreen.title }
 
     init(

@@ -2,7 +2,7 @@ public import CoreModule
 import Foundation
 
 extension CalDAVError: ExplainedError {
-    /// What went wrong, for a person.
+    /// What went wrong, for the user.
     public var explanation: Message {
         switch self {
         case .network(let reason): Message("the server cannot be reached: \(reason)")

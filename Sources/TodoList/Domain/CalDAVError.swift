@@ -7,7 +7,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
     case network(Message)
     /// The server did not answer in time.
     case timedOut
-    /// The task that asked was cancelled.
+    /// The calling task was cancelled.
     case cancelled
     /// There is a user and no password. Nothing was sent.
     case passwordMissing
@@ -47,7 +47,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
     /// Any other status that is no success, and the rule that the server names.
     case refused(status: Int, precondition: String?)
 
-    /// The error's name, as scripts see it.
+    /// The error's code, a stable name for scripts.
     public var code: String {
         switch self {
         case .network, .timedOut, .unavailable: "network"
@@ -58,7 +58,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the same may succeed later though nobody does anything about it.
+    /// Whether the same operation may succeed later without the user's action.
     public var isTransient: Bool {
         switch self {
         case .network, .timedOut, .locked, .rateLimited, .unavailable: true

@@ -4,27 +4,27 @@ public import Foundation
 /// The identifier of a task.
 public typealias TodoID = Identifier<Todo>
 
-/// Something to be done.
+/// A task.
 public struct Todo: Identifiable, Hashable, Sendable {
-    /// Its identifier, for life.
+    /// Its permanent identifier.
     public let id: TodoID
     /// What is to be done.
     public var text: TodoText
     /// How much it matters.
     public var priority: TodoPriority
-    /// When it must be done, where that is set.
+    /// The deadline, if there is one.
     public var deadline: TodoDeadline?
-    /// What is noted about it.
+    /// The notes.
     public var notes: TodoNotes
     /// Whether it is done.
     public var isCompleted: Bool
-    /// When it was done, in whole seconds; `nil` where it is not, or where nobody has noted when.
+    /// When it was completed, in whole seconds; nil if it is open, or if the date is unknown.
     public var completedAt: Date?
     /// When it was added, in whole milliseconds. Lists show the oldest first.
     public let createdAt: Date
     /// When anything of it changed last, in whole milliseconds.
     public var updatedAt: Date
-    /// How it stands to its copy on a server.
+    /// Its synchronization state.
     public var sync: TodoSyncState
 
     /// Describes a task.
@@ -62,13 +62,13 @@ public enum TodoPriority: String, Hashable, Sendable, Codable, CaseIterable {
     case high
 }
 
-/// How a task stands to its copy on a server.
+/// The synchronization state of a task.
 public enum TodoSyncState: String, Hashable, Sendable, Codable, CaseIterable {
     /// It was never synchronized.
     case local
     /// It was edited since it was synchronized.
     case dirty
-    /// Both are the same, as far as is known here.
+    /// It equals the last known server copy.
     case synced
 
     /// The state after an edit here.
@@ -77,17 +77,16 @@ public enum TodoSyncState: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The text of a task: without white space around it, in Unicode's composed form (NFC), from 1 to 500 characters.
 public struct TodoText: Hashable, Sendable, CustomStringConvertible {
-    /// The most characters, as a reader counts them, that a task may have.
+    /// The maximum number of characters, as a reader counts them.
     public static let maximumLength = 500
     private static let maximumScalars = 20 * maximumLength
 
     /// The text itself.
     public let value: String
 
-    /// Makes a task's text of what was typed; throws ``TodoError/emptyText`` or ``TodoError/textTooLong(length:)``.
+    /// Creates a text from user input; throws ``TodoError/emptyText`` or ``TodoError/textTooLong(length:)``.
     public init(_ typed: String) throws(TodoError) {
-        // Looked at before anything else is done with it: what is one character to a reader may be made of any number of marks,
-        // and to put them in order takes more than linear time.
+        // Checked first: a character can have any number of marks, and normalizing them takes more than linear time.
         let scalars = typed.unicodeScalars.count
         guard scalars <= Self.maximumScalars else { throw .textTooLong(length: scalars) }
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
@@ -96,8 +95,8 @@ public struct TodoText: Hashable, Sendable, CustomStringConvertible {
         value = text
     }
 
-    /// A text that was checked when it was stored. Not checked again: what counts as one character may change with the
-    /// runtime's version of Unicode, and must not make a task unreadable.
+    /// A text that was checked when it was stored. It is not checked again: what counts as one character depends on the
+    /// runtime's Unicode version and must not make a task unreadable.
     init(stored value: String) {
         self.value = value
     }

@@ -1,14 +1,13 @@
 public import CoreModule
 public import Foundation
 
-/// What did not make it when edits of a task met, kept so that a person can look at it and bring it back.
+/// A value that lost a merge. It is kept, so that the user can see and restore it.
 public struct TodoConflict: Identifiable, Hashable, Sendable {
     /// What happened.
     public enum Kind: Hashable, Sendable, Codable {
-        /// Both sides had changed a field. The newer value was kept; the other one was of a device, where that is known, and of a
-        /// time.
+        /// Both sides changed a field. The newer value was kept; the other has a date and a device, if known.
         case field(kept: TodoFieldValue, lost: TodoFieldValue, device: String?, date: Date?)
-        /// The task was deleted on a side while the other one had edited it, or still had it: it was kept.
+        /// One side deleted the task while the other had edited it, or still had it. It was kept.
         case deletion(device: String?, date: Date?)
         /// The task was no longer in the listing of a server that reports no removals; it was removed here too.
         case removal(text: String, notes: String, priority: TodoPriority, deadline: TodoDeadline?, isCompleted: Bool)
@@ -20,7 +19,7 @@ public struct TodoConflict: Identifiable, Hashable, Sendable {
     public let todoID: TodoID
     /// The task's text when that happened.
     public let text: String
-    /// When it was noticed here.
+    /// When this device detected it.
     public let noticedAt: Date
     /// What happened.
     public let kind: Kind

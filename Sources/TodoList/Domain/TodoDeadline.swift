@@ -3,15 +3,15 @@ public import Foundation
 
 /// When a task must be done: by the end of a day, or at a time.
 public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
-    /// By the end of a day, wherever one is.
+    /// By the end of a day, in any time zone.
     case day(CalendarDay)
-    /// When clocks show a time, wherever one is.
+    /// At a local time, in any time zone.
     case local(LocalDateTime)
-    /// At a moment, in whole seconds.
+    /// At a date, in whole seconds.
     case moment(Date)
 
-    /// Reads `YYYY-MM-DD`, or the same with a time of day behind a `T` or a space: `2026-12-01T18:00`, also with seconds. A `Z` at
-    /// the end makes it a moment of UTC. Throws ``TodoError/invalidDate(_:)``.
+    /// Reads `YYYY-MM-DD`, or the same with a time of day behind a `T` or a space: `2026-12-01T18:00`, also with
+    /// seconds. A `Z` at the end means UTC. Throws ``TodoError/invalidDate(_:)``.
     public init(_ text: String) throws(TodoError) {
         guard let day = CalendarDay(hyphenated: text.prefix(10).utf8) else { throw .invalidDate(text) }
         let rest = text.dropFirst(10)
@@ -42,7 +42,7 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
     /// Whether it is at a time of day.
     var hasTime: Bool { if case .day = self { false } else { true } }
 
-    /// The day that it falls on somewhere.
+    /// The day of the deadline in a time zone.
     public func day(in timeZone: TimeZone) -> CalendarDay {
         switch self {
         case .day(let day): day
@@ -51,7 +51,7 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it is over, somewhere.
+    /// Whether it has passed in a time zone.
     public func isPast(at date: Date, in timeZone: TimeZone) -> Bool {
         switch self {
         case .day(let day): day < CalendarDay(date, in: timeZone)

@@ -1,11 +1,11 @@
 public import CoreModule
 public import Foundation
 
-/// What is to be changed of a task; what is `nil` stays as it is.
+/// An edit of a task. A field that is nil is not changed.
 public struct TodoEdit: Hashable, Sendable {
-    /// What becomes of the deadline.
+    /// The change of the deadline.
     public enum Deadline: Hashable, Sendable {
-        /// There is none any more.
+        /// The deadline is removed.
         case cleared
         /// It is this one.
         case set(TodoDeadline)
@@ -37,7 +37,7 @@ public struct TodoEdit: Hashable, Sendable {
         self.isCompleted = isCompleted
     }
 
-    /// The task after the edit. An edit that changes nothing leaves its date and its state of synchronization as they are.
+    /// The task after the edit. An edit without effect keeps the date and the synchronization state.
     public func applied(to todo: Todo, at date: Date) -> Todo {
         var edited = todo
         if let text { edited.text = text }
@@ -60,6 +60,6 @@ public struct TodoEdit: Hashable, Sendable {
 }
 
 extension Date {
-    /// Rounded down to whole seconds, which is what iCalendar keeps.
+    /// Rounded down to whole seconds, the precision of iCalendar.
     var inWholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
 }

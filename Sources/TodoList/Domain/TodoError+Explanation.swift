@@ -1,7 +1,7 @@
 public import CoreModule
 
 extension TodoError: ExplainedError {
-    /// What went wrong, for a person.
+    /// What went wrong, for the user.
     public var explanation: Message {
         switch self {
         case .emptyText: Message("there is no text")

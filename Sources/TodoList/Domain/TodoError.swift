@@ -1,8 +1,8 @@
 public import CoreModule
 
-/// Why the to-do list could not do what it was asked. It is as it was before.
+/// A failure of the to-do list. The list is unchanged.
 public enum TodoError: LoggedError, Hashable, Sendable {
-    /// There is nothing in the text but white space.
+    /// The text is empty or only white space.
     case emptyText
     /// The text has more than ``TodoText/maximumLength`` characters.
     case textTooLong(length: Int)
@@ -10,20 +10,20 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case notesTooLong(length: Int)
     /// The calendar has no such day, or it is not written as `YYYY-MM-DD`.
     case invalidDate(String)
-    /// There is no task of this identifier, or beginning of one.
+    /// There is no task with this identifier or prefix.
     case notFound(String)
-    /// Several tasks' identifiers begin so.
+    /// Several identifiers have this prefix.
     case ambiguousID(String, matches: [TodoID])
-    /// There is no conflict of this number.
+    /// There is no conflict with this number.
     case noConflict(String)
-    /// A synchronization has not come to its end.
+    /// A synchronization failed.
     case sync(TodoSyncError)
-    /// A file cannot be read or written, or is not of the format that it should be.
+    /// A file cannot be read or written, or has the wrong format.
     case fileUnreadable(path: String, reason: Message)
     /// The store failed.
     case store(StoreError)
 
-    /// The error's name, as scripts see it; the store's faults have names of their own.
+    /// The error's code, a stable name for scripts; failures of the store have their own codes.
     public var code: String {
         switch self {
         case .emptyText: "emptyText"
@@ -37,12 +37,12 @@ public enum TodoError: LoggedError, Hashable, Sendable {
         }
     }
 
-    /// A store that fails is a fault; the rest are answers to what was asked.
+    /// A failing store is a failure; the others are expected answers.
     public var logLevel: Logger.Level {
         if case .store(let error) = self { error.logLevel } else { .info }
     }
 
-    /// Makes the list's error of whatever an operation on its store threw.
+    /// Converts any error of a store operation.
     init(wrapping error: any Error, path: String?) {
         self = error as? TodoError ?? .store(StoreError(wrapping: error, path: path))
     }

@@ -1,13 +1,13 @@
-/// What an export has written, and what the format had no room for.
+/// The result of an export, with what the format cannot hold.
 public struct TodoExportReport: Hashable, Sendable {
-    /// How many tasks were written.
+    /// The number of exported tasks.
     public var written = 0
-    /// Of how many of them the notes were left out.
+    /// The number of tasks whose notes were left out.
     public var withoutNotes = 0
-    /// Of how many of them the time of day of the deadline was left out.
+    /// The number of tasks whose deadline lost its time of day.
     public var withoutTime = 0
 
-    /// A report of nothing.
+    /// An empty report.
     public init() {}
 
     /// Whether nothing was left out.

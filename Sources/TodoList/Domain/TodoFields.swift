@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A part of a task that is merged by itself: edits of different fields of one task, on different devices, are all kept.
+/// A part of a task that is merged separately: edits of different fields on different devices are all kept.
 public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
     /// What is to be done.
     case text
-    /// What is noted about it.
+    /// The notes.
     case notes
     /// How much it matters.
     case priority
@@ -14,7 +14,7 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
     case completion
 }
 
-/// What a field of a task says.
+/// The value of a field.
 public enum TodoFieldValue: Hashable, Sendable, Codable {
     /// What is to be done.
     case text(String)
@@ -38,7 +38,7 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether both say the same to a person: when it was done is no matter of dispute.
+    /// Whether both are the same to the user: the completion date does not matter.
     func agrees(with other: TodoFieldValue) -> Bool {
         if case (.completion(let mine, _), .completion(let theirs, _)) = (self, other) { return mine == theirs }
         return self == other

@@ -1,18 +1,17 @@
 package import Foundation
 
-/// Two versions of a task made one, field by field, against the version that both come from.
+/// A three-way merge of two versions of a task, field by field, against their common base.
 ///
-/// A field that one side has changed is taken from that side. Where both have, the newer one is taken and the other one told as
-/// lost. A version that does not come from the one that is known here is that of a server that was set back, or was made of such:
-/// of that, what is older than the known version is told as lost where it differs, and what is newer replaces nothing without
-/// telling.
+/// A field that one side changed is taken from that side. If both changed it, the newer value wins and the other is
+/// reported as lost. A version that does not descend from the known one comes from a server that was reset: its older
+/// values are reported as lost, and its newer values replace nothing silently.
 package struct TodoMerge: Hashable, Sendable {
     /// A side of the merge.
     package enum Side: Hashable, Sendable {
         case here, there
     }
 
-    /// A value that was not taken.
+    /// A value that lost.
     package struct Loss: Hashable, Sendable {
         package let kept: TodoFieldValue
         package let lost: TodoFieldValue
@@ -29,18 +28,18 @@ package struct TodoMerge: Hashable, Sendable {
 
     /// The merged fields.
     package private(set) var fields: TodoFields
-    /// What was not taken of either side.
+    /// The values that lost, of both sides.
     package private(set) var losses: [Loss] = []
 
     /// Merges.
     /// - Parameters:
-    ///   - base: what both sides had last; `nil` where they never met.
+    ///   - base: the last common version; nil if there is none.
     ///   - baseDate: when that was edited.
-    ///   - isBaseShared: whether the other side is known to come from it.
+    ///   - isBaseShared: whether the other side is known to descend from it.
     ///   - here: this side's fields.
     ///   - dates: when they were edited.
     ///   - there: the other side's fields.
-    ///   - date: when the other side was edited; `nil` where it does not say, which counts as just now.
+    ///   - date: when the other side was edited; nil counts as now.
     package init(
         base: TodoFields?, baseDate: Date?, isBaseShared: Bool = true, here: TodoFields, dates: (TodoField) -> Date,
         there: TodoFields, date: Date?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is noted about a task: any text, in several lines, in Unicode's composed form (NFC), of at most 20,000 characters.
+/// The notes of a task: text of several lines, in Unicode's composed form (NFC), of at most 20,000 characters.
 public struct TodoNotes: Hashable, Sendable, CustomStringConvertible {
     /// The most characters, as a reader counts them, that notes may have.
     public static let maximumLength = 20_000

@@ -1,17 +1,18 @@
 public import CoreModule
 
-/// Why a synchronization has not come to its end. What it had done until then is done, and nothing is lost.
+/// The failure of a synchronization. Completed steps stay, and nothing is lost.
 public enum TodoSyncError: Error, Hashable, Sendable {
-    /// Every task that the server had is gone from it, all at once: it may have been emptied or replaced. Nothing was removed here.
+    /// All tasks have disappeared from the server at the same time: it may have been emptied or replaced. Nothing was
+    /// removed here.
     case everythingDisappeared(count: Int)
-    /// The server did not do what it was asked.
+    /// A request to the server failed.
     case server(CalDAVError)
-    /// The server has said that it took tasks, and does not have them; they wait here.
+    /// The server accepted tasks but does not have them; they will be sent again.
     case notKept(count: Int)
-    /// The server does not take one task, which waits here; the others are synchronized.
+    /// The server refuses one task, which is kept for later; the others are synchronized.
     case task(TodoID, CalDAVError)
 
-    /// The error's name, as scripts see it.
+    /// The error's code, a stable name for scripts.
     public var code: String {
         switch self {
         case .everythingDisappeared, .notKept: "sync"
@@ -19,12 +20,12 @@ public enum TodoSyncError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether all was synchronized but some tasks, which the server does not take, now or later.
+    /// Whether everything was synchronized except tasks that the server refuses.
     public var concernsSomeTasks: Bool {
         if case .task(_, let error) = self { !error.isTransient } else { false }
     }
 
-    /// Whether the same may succeed later though nobody does anything about it.
+    /// Whether the same operation may succeed later without the user's action.
     public var isTransient: Bool {
         switch self {
         case .everythingDisappeared: false
@@ -35,7 +36,7 @@ public enum TodoSyncError: Error, Hashable, Sendable {
 }
 
 extension TodoSyncError: ExplainedError {
-    /// What went wrong, for a person.
+    /// What went wrong, for the user.
     public var explanation: Message {
         switch self {
         case .everythingDisappeared(let number):

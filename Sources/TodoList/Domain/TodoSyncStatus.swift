@@ -1,17 +1,17 @@
 public import Foundation
 
-/// How a list stands to its server.
+/// The synchronization status of a list.
 public struct TodoSyncStatus: Hashable, Sendable {
     /// Whether there is a server to synchronize with.
     public var hasServer: Bool
-    /// How many requests are under way.
+    /// The number of running requests.
     public var requestsInFlight: Int
-    /// When the list was synchronized last; `nil` where it never was.
+    /// When the list was last synchronized; nil if never.
     public var lastSync: Date?
-    /// Why the last synchronization failed; `nil` where it did not.
+    /// The failure of the last synchronization; nil if it succeeded.
     public var lastError: TodoError?
 
-    /// Describes a standing; without arguments, that of a list which has no server.
+    /// Creates a status; without arguments, that of a list without a server.
     public init(
         hasServer: Bool = false, requestsInFlight: Int = 0, lastSync: Date? = nil, lastError: TodoError? = nil
     ) {

@@ -1,5 +1,5 @@
-/// Puts the objects of tasks together to one file. Two that define a time zone of one name in different ways go into different
-/// calendars of the file.
+/// Combines the objects of tasks into one file. Objects with different definitions of the same time zone go into
+/// different calendars of the file.
 struct ICalendarTaskWriter {
     private struct Calendar {
         var zones: [String: ICalendarComponent] = [:]
@@ -44,10 +44,10 @@ extension ICalendarObject {
 }
 
 extension TodoRecord {
-    /// Properties that say when a version was written, and not what it is about.
+    /// Properties about the writing of a version, not about its contents.
     private static let stamps: Set<String> = ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE", TodoDocument.deviceProperty]
 
-    /// The task as it is written to a file: the whole object where one is known. One that was edited has the edits in it.
+    /// The task as exported: the complete object if one is known, with later edits.
     var exportedObject: ICalendarObject? {
         guard let todo else { return nil }
         if let bytes = remote?.bytes ?? lastServerCopy, let known = Self.document(bytes),
@@ -61,7 +61,7 @@ extension TodoRecord {
         return object
     }
 
-    /// Whether an object says no more than is known here, its stamps aside.
+    /// Whether an object contains no more than the task, ignoring stamps.
     func holdsSame(as other: [UInt8]) -> Bool {
         Self.essence(exportedObject) == Self.essence(Self.object(other))
     }

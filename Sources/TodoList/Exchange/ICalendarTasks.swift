@@ -1,8 +1,7 @@
 import CoreModule
 import Foundation
 
-/// The tasks of an iCalendar file, each taken out into an object of its own: with all components of its identifier and the time
-/// zones that they name.
+/// The tasks of an iCalendar file, each in its own object with all components of its identifier and their time zones.
 struct ICalendarTasks {
     private(set) var imported: [ImportedTodoObject] = []
     private(set) var rejected: [ImportReport.Rejection] = []
@@ -65,11 +64,11 @@ struct ICalendarTasks {
     }
 
     private static func imported(_ uid: String, _ group: Group) throws -> ImportedTodoObject {
-        // RFC 5545 has nothing else; to guess what it may be would change texts without anybody noticing.
+        // RFC 5545 allows only UTF-8; guessing another encoding would silently change texts.
         guard group.components.allSatisfy(\.isUTF8) else { throw ICalendarTaskProblem.notUTF8 }
         let bytes = ICalendarObject(group.components, of: group.calendar).bytes
         let main = group.components.compactMap { VTodo($0) }
-        // A deadline that makes no sense is told and not taken for none.
+        // An invalid deadline is reported and does not count as none.
         _ = try (main.first { !$0.isOverride } ?? main.first)?.due
         guard let document = try TodoDocument(bytes) else { throw TodoError.emptyText }
         var fields = TodoDocument.written(document.fields)
@@ -80,7 +79,7 @@ struct ICalendarTasks {
     }
 }
 
-/// Why a task cannot be taken over, though its object can be read.
+/// Why a task cannot be imported although its object can be read.
 private enum ICalendarTaskProblem: ExplainedError {
     case notUTF8
 
@@ -100,7 +99,7 @@ extension ICalendarComponent {
 }
 
 extension ICalendarComponent.Element {
-    /// How many lines of the file it takes.
+    /// The number of its lines in the file.
     fileprivate var lineCount: Int {
         switch self {
         case .line(let line): line.raw.count { $0 == .lineFeed }
@@ -110,7 +109,7 @@ extension ICalendarComponent.Element {
 }
 
 extension ICalendarObject {
-    /// What of a calendar is about the tasks in it, and not about the whole of it.
+    /// The parts of a calendar that are about its tasks.
     private static let kept: Set<String> = ["VERSION", "PRODID", "CALSCALE"]
 
     /// An object of some of a calendar's tasks.

@@ -1,23 +1,22 @@
 public import CoreModule
 public import Foundation
 
-/// Takes tasks in from files and writes them out to files.
+/// Imports tasks from files and exports them.
 ///
-/// A file is taken over in one transaction, but for the tasks in it that cannot be: these are named with the reason. To take the
-/// same file over again changes nothing, whatever was edited meanwhile:
-/// - A task of an iCalendar file is known again by its `UID`. One that is there changes only where the file's was edited later, as
-///   `LAST-MODIFIED`, or else `DTSTAMP`, says; then both are merged field by field, and what the list loses is kept among the
-///   conflicts. One that differs, but is older or does not say of when it is, counts as unchanged. What is not understood of the
-///   task is kept, and goes out again with it.
-/// - A line of a todo.txt file is known again by its text and the date on which it was added; without a date by its text alone. A
-///   task that is there keeps what it has, and takes over only what it lacks: a deadline, a priority, that it is done. Contexts,
+/// A file is imported in one transaction, except for tasks that are rejected with a reason. Importing the same file
+/// again changes nothing, whatever was edited in the meantime:
+/// - A task of an iCalendar file is identified by its `UID`. An existing task changes only if the file's version is
+///   newer by `LAST-MODIFIED`, or else by `DTSTAMP`; then both are merged field by field, and the replaced values
+///   become conflicts. An older or undated version counts as unchanged. Unknown properties are kept and exported again.
+/// - A line of a todo.txt file is identified by its text and its creation date; without a date by its text alone. An
+///   existing task keeps its values and gets only missing ones: a deadline, a priority, its completion. Contexts,
 ///   projects and unknown pairs are part of the text.
 ///
-/// An iCalendar file goes out again as it came in, task by task. A todo.txt file does so in what a task has: its text, which of
-/// three priorities, the day of the deadline, the days on which it was added and done. So lines are written anew: a letter behind B
-/// becomes C, B none, `due` and `pri` go to the end, and a line without a date gets the day of the import.
+/// An imported iCalendar task is exported unchanged. A todo.txt line is written again from the fields of the task: its
+/// text, its priority class, the days of deadline, creation and completion. So a letter after B becomes C, B is left
+/// out, `due` and `pri` move to the end, and a line without a date gets the day of the import.
 public struct TodoExchange: Sendable {
-    /// The most bytes of a file: 32 MiB.
+    /// The maximum size of a file: 32 MiB.
     public static let maximumSize = TodoTxtFile.maximumSize
 
     private let store: TodoStore
@@ -28,7 +27,7 @@ public struct TodoExchange: Sendable {
     /// Makes an exchange.
     /// - Parameters:
     ///   - store: the list, as ``TodoRepository/store`` has it.
-    ///   - clock: stamps what is new.
+    ///   - clock: dates new tasks.
     ///   - identifiers: names new tasks of files that have no identifiers.
     ///   - timeZone: whose days are written to todo.txt files.
     public init(
@@ -45,13 +44,13 @@ public struct TodoExchange: Sendable {
 
     /// Imports the tasks of a file. It blocks its thread while it reads.
     ///
-    /// Throws ``TodoError/fileUnreadable(path:reason:)`` where the file cannot be read or is not of the format, and
-    /// ``TodoError/store(_:)``; then nothing was changed.
+    /// Throws ``TodoError/fileUnreadable(path:reason:)`` if the file cannot be read or has another format, and
+    /// ``TodoError/store(_:)``; then nothing has changed.
     /// - Parameters:
     ///   - file: an open file, such as standard input.
-    ///   - name: what an error calls the file.
+    ///   - name: the name of the file in errors.
     ///   - format: its format.
-    ///   - isTrial: whether only to say what would be done.
+    ///   - isTrial: whether only to report what would be done.
     public func importTodos(
         from file: FileHandle, named name: String, format: TodoExchangeFormat, isTrial: Bool = false
     ) async throws(TodoError) -> ImportReport {
@@ -99,9 +98,9 @@ public struct TodoExchange: Sendable {
 
     // MARK: Out
 
-    /// Exports all tasks to a file that is there whole or not at all. A file of that name is replaced. Throws
-    /// ``TodoError/fileUnreadable(path:reason:)`` where it cannot be written.
-    /// - Returns: what was written, and what was left out.
+    /// Exports all tasks to a file, completely or not at all. An existing file is replaced. Throws
+    /// ``TodoError/fileUnreadable(path:reason:)`` if it cannot be written.
+    /// - Returns: the result, with what was left out.
     @discardableResult
     public func exportTodos(to file: URL, format: TodoExchangeFormat) async throws(TodoError) -> TodoExportReport {
         let (bytes, report) = try await exported(format)
@@ -114,7 +113,7 @@ public struct TodoExchange: Sendable {
     }
 
     /// Exports all tasks to an open file, such as standard output. It blocks its thread while it writes.
-    /// - Returns: what was written, and what was left out.
+    /// - Returns: the result, with what was left out.
     @discardableResult
     public func exportTodos(
         to file: FileHandle, named name: String, format: TodoExchangeFormat

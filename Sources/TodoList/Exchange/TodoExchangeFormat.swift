@@ -1,12 +1,12 @@
-/// A file format in which tasks come in and go out.
+/// A file format for the import and export of tasks.
 public enum TodoExchangeFormat: String, CaseIterable, Sendable {
-    /// iCalendar (RFC 5545): tasks as `VTODO` components, whole, with what is not understood of them.
+    /// iCalendar (RFC 5545): complete `VTODO` components, with unknown properties.
     case ics
-    /// todo.txt (https://github.com/todotxt/todo.txt): a task a line. It has no room for notes and for times of day;
-    /// an export tells of how many tasks they were left out.
+    /// todo.txt (https://github.com/todotxt/todo.txt): one task for each line. It cannot hold notes and times of day;
+    /// an export reports how many tasks lost them.
     case txt
 
-    /// The format that a file's name ends in, in whatever case: `.ics` or `.ical`; `.txt`. `nil` where the name says nothing of it.
+    /// The format by the extension of a file name, ignoring case: `.ics` or `.ical`; `.txt`. Nil for any other.
     public init?(fileName: String) {
         let name = fileName.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }

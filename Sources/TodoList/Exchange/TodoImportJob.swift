@@ -1,13 +1,13 @@
 package import CoreModule
 package import Foundation
 
-/// What a file holds, ready to be taken over in one transaction.
+/// The contents of a file, ready to be imported in one transaction.
 package enum TodoImportJob: Sendable {
     case objects([ImportedTodoObject])
     case lines([ImportedTodoLine], timeZone: TimeZone)
 }
 
-/// A task of an iCalendar file, in an object of its own.
+/// A task of an iCalendar file, in its own object.
 package struct ImportedTodoObject: Hashable, Sendable {
     package let id: TodoID
     package let fields: TodoFields
@@ -23,18 +23,18 @@ package struct ImportedTodoLine: Hashable, Sendable {
     package let todo: Todo
     /// Its creation date, if the line has one.
     package let creationDay: CalendarDay?
-    /// By which it is found again, with the creation date.
+    /// Identifies the task, with the creation date.
     package let key: String
 }
 
-/// What an import has made of a job.
+/// The result of an import.
 package struct TodoImportResult: Hashable, Sendable {
     package var report = ImportReport()
     package var changes: [TodoChange] = []
 
     package init() {}
 
-    /// Notes what became of a task; `nil` for nothing.
+    /// Counts the outcome of a task; nil means unchanged.
     mutating func note(_ change: TodoChange?) {
         guard let change else {
             report.unchanged += 1
@@ -46,7 +46,7 @@ package struct TodoImportResult: Hashable, Sendable {
 }
 
 extension TodoFields {
-    /// The fields as they would be if a person had typed them; what is too long stays as it is.
+    /// The fields as if a user had typed them; texts that are too long are kept.
     var asTyped: TodoFields {
         var fields = self
         do {

@@ -36,7 +36,7 @@ extension TodoTxtLine {
         } else if text.value("due") != nil {
             words.append("due:\(Self.none)")
         }
-        // A letter at the front counts before any pair.
+        // A leading letter takes precedence over a pair.
         let hasLetter = priority != nil && !todo.isCompleted
         if !hasLetter, priority != nil || text.value("pri") != nil {
             words.append("pri:\(priority?.description ?? Self.none)")
@@ -51,7 +51,7 @@ extension TodoTxtLine {
 
     private var hasLetter: Bool { layout.header.priority != nil }
 
-    /// What a line is found again by, with the date on which it was added: its text, in the composed form.
+    /// The identity of a line, with its creation date: its text, in composed form.
     var key: String { taskText.precomposedStringWithCanonicalMapping }
 }
 

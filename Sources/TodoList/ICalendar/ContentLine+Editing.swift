@@ -1,20 +1,20 @@
 import CoreModule
 
 extension ContentLine {
-    /// The line with another value; its name and its parameters stay as they are, byte for byte. Line breaks in the value are
-    /// left out. The line itself where that is its value already.
+    /// The line with another value; its name and its parameters stay as they are, byte for byte. Line breaks in the
+    /// value are left out. Returns the line itself if it has that value already.
     public func with(value: String) -> ContentLine {
         with(value: Array(value.utf8))
     }
 
-    /// The line with a text for its value, as ``init(name:parameters:text:)`` writes it. The line itself where it says that
-    /// already, however it is escaped.
+    /// The line with a text as its value, as ``init(name:parameters:text:)`` writes it. Returns the line itself if it
+    /// has that text already, in any escaping.
     public func with(text: String) -> ContentLine {
         self.text == ICalendarText.clean(text) ? self : with(value: ICalendarText.escaped(text))
     }
 
-    /// The line with a parameter, or without it for `nil`: in its place where there is one of the name, else behind the
-    /// others. The other parameters stay as they are, byte for byte.
+    /// The line with a parameter, or without it if nil. An existing parameter is replaced in place; a new one comes
+    /// after the others. The other parameters keep every byte.
     public func with(_ parameter: ContentLineParameter?, for name: String) -> ContentLine {
         precondition(parameter == nil || parameter?.name == name.uppercased(), "a parameter is set under its own name")
         let layout = self.layout

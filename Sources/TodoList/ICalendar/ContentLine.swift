@@ -1,35 +1,35 @@
 import CoreModule
 
-/// A line of an iCalendar object, which is a property with its parameters and its value: `DUE;VALUE=DATE:20261201`
-/// (RFC 5545, section 3.1).
+/// A line of an iCalendar object: a property with its parameters and its value, `DUE;VALUE=DATE:20261201` (RFC 5545,
+/// section 3.1).
 ///
-/// It keeps the bytes it was read from, with the way they were folded and what ended the line. An edit makes a new line of
-/// it, of which only the part that is edited differs.
+/// It keeps its original bytes, with their folding and line break. An edit makes a new line that differs only in the
+/// edited part.
 public struct ContentLine: Hashable, Sendable {
-    /// The line as it stands: folded, with its line break.
+    /// The original line: folded, with its line break.
     let raw: ArraySlice<UInt8>
-    /// The property's name in capital letters; empty for a blank line, and for a line that is none of a property, which is
-    /// kept all the same.
+    /// The property's name in capital letters; empty for a blank line and for a line that is not a property, which is
+    /// kept too.
     public let name: String
 
-    /// A line as it stands.
+    /// An original line.
     init(raw: ArraySlice<UInt8>) {
         self.raw = raw
         name = ContentLineLayout(LineFolding.unfolded(raw)).name
     }
 
-    /// Makes a line of a property.
+    /// Creates the line of a property.
     /// - Parameters:
-    ///   - name: the property's name: letters of ASCII, digits and hyphens.
+    ///   - name: the property's name: ASCII letters, digits and hyphens.
     ///   - parameters: the parameters, in their order.
-    ///   - value: the value as it is to stand there; a text escapes itself with ``init(name:parameters:text:)``. Line breaks in
-    ///     it are left out.
+    ///   - value: the value as it is written; use ``init(name:parameters:text:)`` to escape a text. Line breaks in it
+    ///     are left out.
     public init(name: String, parameters: [ContentLineParameter] = [], value: String) {
         self.init(name: name, parameters: parameters, value: Array(value.utf8), lineBreak: .carriageReturnLineFeed)
     }
 
-    /// Makes a line of a property whose value is a text. Characters that neither RFC 5545 nor XML have room for, such as NUL,
-    /// are left out.
+    /// Creates the line of a property with a text value. Characters that RFC 5545 or XML cannot hold, such as NUL, are
+    /// left out.
     public init(name: String, parameters: [ContentLineParameter] = [], text: String) {
         self.init(
             name: name, parameters: parameters, value: ICalendarText.escaped(text), lineBreak: .carriageReturnLineFeed)
@@ -45,13 +45,13 @@ public struct ContentLine: Hashable, Sendable {
         self.name = name.uppercased()
     }
 
-    /// The line as it stands: folded, with its line break.
+    /// The original line: folded, with its line break.
     public var bytes: [UInt8] { Array(raw) }
 
-    /// The value as it stands, escaped as it may be. What is not UTF-8 reads as U+FFFD.
+    /// The value as written, including escapes. Invalid UTF-8 is read as U+FFFD.
     public var value: String { String(decoding: valueBytes, as: UTF8.self) }
 
-    /// The value as a text, without what escapes it. What is not UTF-8 reads as U+FFFD.
+    /// The value as unescaped text. Invalid UTF-8 is read as U+FFFD.
     public var text: String { ICalendarText.unescaped(valueBytes) }
 
     /// The parameters, in their order.
@@ -60,7 +60,7 @@ public struct ContentLine: Hashable, Sendable {
         return layout.parameters.map { ContentLineParameter(layout.line[$0.bytes]) }
     }
 
-    /// The first value of a parameter; its name is compared without regard to case.
+    /// The first value of a parameter. Ignores the case of its name.
     public func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name.uppercased() }?.values.first
     }
@@ -72,14 +72,14 @@ public struct ContentLine: Hashable, Sendable {
         return layout.line[layout.valueStart...]
     }
 
-    /// Whether there is nothing in the line but white space, or a mark of the byte order.
+    /// Whether the line contains only white space or a byte-order mark.
     var isBlank: Bool {
         layout.line.drop(while: { [0xEF, 0xBB, 0xBF].contains($0) }).allSatisfy(\.isWhiteSpace)
     }
 
     var lineBreak: LineBreak { LineBreak(of: raw) }
 
-    /// Lines are the same when their bytes are.
+    /// Lines are equal if their bytes are.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.raw == rhs.raw }
 
     /// Hashes what ``==(_:_:)`` compares.
@@ -87,6 +87,6 @@ public struct ContentLine: Hashable, Sendable {
 }
 
 extension ContentLine: CustomStringConvertible {
-    /// The line without what folds it, for a person.
+    /// The unfolded line, for display.
     public var description: String { String(decoding: layout.line, as: UTF8.self) }
 }

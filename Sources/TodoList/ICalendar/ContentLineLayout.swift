@@ -1,6 +1,6 @@
 import CoreModule
 
-/// Where the parts of an unfolded line are. Each byte is looked at once.
+/// The positions of the parts of an unfolded line. Reads each byte once.
 struct ContentLineLayout {
     /// A parameter, from its semicolon to its end.
     struct Parameter {
@@ -9,15 +9,15 @@ struct ContentLineLayout {
 
     /// The line without its folding and its line break.
     let line: ArraySlice<UInt8>
-    /// The property's name in capital letters, or nothing where the line is none of a property.
+    /// The property's name in capital letters; empty if the line is not a property.
     let name: String
     let parameters: [Parameter]
-    /// Where the value begins; the end of the line where the line is none of a property.
+    /// The start of the value; the end of the line if the line is not a property.
     let valueStart: Int
 
     init(_ line: ArraySlice<UInt8>) {
         self.line = line
-        // Files that were put together have the mark in the middle, too.
+        // Concatenated files also have the mark in the middle.
         let start = line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.startIndex + 3 : line.startIndex
         var index = start
         while index < line.endIndex, Self.isNameByte(line[index]) { index += 1 }
@@ -39,7 +39,7 @@ struct ContentLineLayout {
         valueStart = index + 1
     }
 
-    /// More than RFC 5545 lets stand in a name: programs call their own properties what they like.
+    /// More than RFC 5545 allows in a name, because programs name their own properties freely.
     static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte.uppercased {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
@@ -47,8 +47,8 @@ struct ContentLineLayout {
         }
     }
 
-    /// The index of the colon or the semicolon behind a parameter, or the end. A quote is one where a value begins; in the
-    /// middle of a value it is a part of it.
+    /// The index of the colon or semicolon after a parameter, or the end. A quote counts only at the beginning of a
+    /// value.
     private static func endOfParameter(_ line: ArraySlice<UInt8>, from start: Int) -> Int {
         var index = start
         var isInValue = false

@@ -7,7 +7,7 @@ public struct ContentLineParameter: Hashable, Sendable {
     /// The values, without the quotes around them and with their carets resolved (RFC 6868).
     public let values: [String]
 
-    /// Makes a parameter. Its name is of letters of ASCII, digits and hyphens.
+    /// Creates a parameter. Its name consists of ASCII letters, digits and hyphens.
     public init(_ name: String, _ values: String...) {
         precondition(
             !name.isEmpty && name.utf8.allSatisfy(ContentLineLayout.isNameByte), "“\(name)” cannot name a parameter")
@@ -33,7 +33,7 @@ public struct ContentLineParameter: Hashable, Sendable {
             }
             let end = body[index...].firstIndex(of: .comma) ?? body.endIndex
             let value = body[start..<end]
-            // Something behind the closing quote: then the quotes are a part of the value.
+            // Text after the closing quote: then the quotes are part of the value.
             values.append(ICalendarText.parameter(isQuoted && index == end ? value.dropFirst().dropLast() : value))
             start = end + 1
         }

@@ -1,23 +1,23 @@
 import CoreModule
 
-/// A component of an iCalendar object: what stands between `BEGIN:VTODO` and `END:VTODO`, those lines included.
+/// A component of an iCalendar object: the lines from `BEGIN:VTODO` to `END:VTODO`.
 public struct ICalendarComponent: Hashable, Sendable {
     /// A part of a component.
     public enum Element: Hashable, Sendable {
-        /// A property; or a line that is none, which is kept.
+        /// A property, or another line, which is kept.
         case line(ContentLine)
-        /// A component within, such as an alarm.
+        /// A nested component, such as an alarm.
         case component(ICalendarComponent)
     }
 
     /// The component's name in capital letters: `VTODO`.
     public let name: String
-    /// What is in the component, in the order in which it stands there.
+    /// The contents of the component, in order.
     public var elements: [Element]
     private let begin: ContentLine
     private let end: ContentLine
 
-    /// Makes a component of a name that a program knows, such as `VTODO`.
+    /// Creates a component with a known name, such as `VTODO`.
     public init(name: String, elements: [Element] = []) {
         self.init(
             begin: ContentLine(name: "BEGIN", value: name), elements: elements,
@@ -51,8 +51,8 @@ public struct ICalendarComponent: Hashable, Sendable {
         return elements.compactMap { if case .line(let line) = $0, line.name == name { line } else { nil } }
     }
 
-    /// Puts a property in the place of the first one of its name, or behind the other properties where there is none; the
-    /// further ones of its name are taken away. It ends as the component's first line does.
+    /// Replaces the first property of the same name, or adds the property after the others, and removes duplicates. Its
+    /// line break is that of the component's first line.
     public mutating func set(_ line: ContentLine) {
         precondition(!line.name.isEmpty, "a property has a name")
         let isSet: (Element) -> Bool = { if case .line(let other) = $0 { other.name == line.name } else { false } }
@@ -69,13 +69,13 @@ public struct ICalendarComponent: Hashable, Sendable {
         }
     }
 
-    /// Takes all properties of a name away.
+    /// Removes all properties of a name.
     public mutating func remove(_ name: String) {
         let name = name.uppercased()
         elements.removeAll { if case .line(let line) = $0 { line.name == name } else { false } }
     }
 
-    /// The components within, in their order.
+    /// The nested components, in order.
     public var components: [ICalendarComponent] {
         elements.compactMap { if case .component(let component) = $0 { component } else { nil } }
     }
@@ -89,10 +89,10 @@ public struct ICalendarComponent: Hashable, Sendable {
         return bytes
     }
 
-    /// How its lines end, told by the first of them.
+    /// The line break of its first line.
     var lineBreak: LineBreak { begin.lineBreak }
 
-    /// No component lies deeper than ``ICalendarLimits/depth``, so to go down into them needs no care.
+    /// No component is nested deeper than ``ICalendarLimits/depth``, so recursion is safe.
     func write(to bytes: inout [UInt8]) {
         bytes.append(contentsOf: begin.raw)
         for element in elements {

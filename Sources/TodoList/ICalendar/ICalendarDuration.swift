@@ -5,7 +5,7 @@ struct ICalendarDuration: Hashable, Sendable {
     let days: Int
     let seconds: Int
 
-    /// Reads a duration; `nil` for what is none, or longer than ten thousand years.
+    /// Reads a duration; nil if it is invalid or longer than ten thousand years.
     init?(_ value: some Collection<UInt8>) {
         var rest = value.map(\.uppercased)[...]
         let isNegative = rest.first == UInt8(ascii: "-")
@@ -38,8 +38,8 @@ struct ICalendarDuration: Hashable, Sendable {
         self.seconds = isNegative ? -seconds : seconds
     }
 
-    /// The time that lies as much later. Behind a day stand whole days only; elsewhere hours are counted on the clock, as if no
-    /// clock was put forward or back between.
+    /// The time after the duration. A date accepts whole days only; otherwise hours are added in local time, ignoring
+    /// changes of the clock.
     func added(to time: ICalendarTime) -> ICalendarTime {
         func later(_ time: LocalDateTime) -> LocalDateTime {
             LocalDateTime(secondsOfClock: time.secondsOfClock + days * 86_400 + seconds)

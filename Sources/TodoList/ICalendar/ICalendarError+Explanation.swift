@@ -1,7 +1,7 @@
 public import CoreModule
 
 extension ICalendarError: ExplainedError {
-    /// What went wrong, for a person.
+    /// What went wrong, for the user.
     public var explanation: Message {
         switch self {
         case .notACalendar(let line): Message("line \(line) belongs to no calendar")
@@ -16,7 +16,7 @@ extension ICalendarError: ExplainedError {
 }
 
 extension ICalendarProblem: ExplainedError {
-    /// What went wrong, for a person.
+    /// What went wrong, for the user.
     public var explanation: Message {
         switch self {
         case .malformed(let property, let value): Message("\(property) cannot be “\(value)”")

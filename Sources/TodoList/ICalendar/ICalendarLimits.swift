@@ -1,10 +1,10 @@
-/// How much an iCalendar object may hold, so that one from a stranger cannot fill the memory.
+/// The limits of an iCalendar object, so that an untrusted one cannot fill the memory.
 public struct ICalendarLimits: Hashable, Sendable {
-    /// The most bytes.
+    /// The maximum number of bytes.
     public var bytes: Int
-    /// The most lines, a folded one counted once.
+    /// The maximum number of lines; a folded line counts once.
     public var lines: Int
-    /// How deep components may lie in each other; a calendar alone is 1 deep. 100 at most.
+    /// The maximum nesting of components, at most 100. A calendar alone has depth 1.
     public var depth: Int
 
     /// Makes limits.

@@ -1,15 +1,15 @@
-/// An iCalendar object (RFC 5545), as a CalDAV server or a file has it: one calendar or several with their tasks, events and
-/// time zones.
+/// An iCalendar object (RFC 5545) of a CalDAV server or a file: one or more calendars with their tasks, events and time
+/// zones.
 ///
-/// What is not edited comes back byte for byte: properties that nobody knows, the order, the folding, the line breaks.
+/// Everything that is not edited keeps every byte: unknown properties, the order, the folding, the line breaks.
 public struct ICalendarObject: Hashable, Sendable {
     /// The calendars, and the blank lines between them.
     var elements: [ICalendarComponent.Element]
 
-    /// Reads an object. Line breaks may be LF or CRLF, the last one may be missing, names may be in small letters, properties may
-    /// be malformed (see ``ICalendarProblem``); only what has no components to speak of is refused.
+    /// Reads an object. Line breaks may be LF or CRLF, the last one may be missing, names may be in small letters,
+    /// properties may be malformed (see ``ICalendarProblem``). Only bytes without components are refused.
     ///
-    /// Takes time in proportion to the bytes.
+    /// O(n) in the bytes.
     public init(
         parsing bytes: some Collection<UInt8>, limits: ICalendarLimits = .standard
     ) throws(ICalendarError) {
@@ -17,7 +17,7 @@ public struct ICalendarObject: Hashable, Sendable {
         elements = try reader.read(Array(bytes))
     }
 
-    /// Makes an object of tasks and the time zones that they use.
+    /// Creates an object from tasks and the time zones that they use.
     /// - Parameters:
     ///   - todos: the tasks.
     ///   - timeZones: `VTIMEZONE` components.
@@ -49,16 +49,15 @@ public struct ICalendarObject: Hashable, Sendable {
 
     // MARK: Tasks
 
-    /// The tasks of all calendars, in their order. A task that recurs may be followed by others of its identifier, which say
-    /// how a single recurrence differs (see ``VTodo/isOverride``).
+    /// The tasks of all calendars, in their order. A recurring task may be followed by others with its identifier,
+    /// which override single recurrences (see ``VTodo/isOverride``).
     public var todos: [VTodo] {
         calendars.flatMap { $0.components.compactMap { VTodo($0) } }
     }
 
-    /// Changes the tasks, one after the other. What is not changed of a task stays as it is, byte for byte. Where the closure
-    /// throws, no task is changed.
+    /// Changes the tasks, one by one. Everything else keeps every byte. If the closure throws, no task is changed.
     ///
-    /// Takes time in proportion to all components, so change all that is to be changed in one go.
+    /// O(n) in the components, so make all changes in one call.
     public mutating func updateTodos<Failure>(
         _ change: (inout VTodo) throws(Failure) -> Void
     ) throws(Failure) {
@@ -75,7 +74,7 @@ public struct ICalendarObject: Hashable, Sendable {
         elements = changed
     }
 
-    /// Adds a task to the first calendar, behind all that is there.
+    /// Adds a task at the end of the first calendar.
     public mutating func append(_ todo: VTodo) {
         for (number, element) in elements.enumerated() {
             guard case .component(var calendar) = element else { continue }
@@ -85,7 +84,7 @@ public struct ICalendarObject: Hashable, Sendable {
         }
     }
 
-    /// Takes the tasks away of which something holds.
+    /// Removes the tasks that satisfy a condition.
     public mutating func removeTodos(where isRemoved: (VTodo) -> Bool) {
         for (number, element) in elements.enumerated() {
             guard case .component(var calendar) = element else { continue }

@@ -1,8 +1,8 @@
 import CoreModule
 
-/// Makes the tree of an object of its bytes. Every byte is looked at a fixed number of times, and nothing calls itself.
+/// Parses the bytes of an object into a tree. Reads every byte a fixed number of times, without recursion.
 struct ICalendarReader {
-    /// A component whose end was not seen yet.
+    /// A component that is still open.
     private struct Open {
         let begin: ContentLine
         let name: String
@@ -13,7 +13,7 @@ struct ICalendarReader {
     private let limits: ICalendarLimits
     private var open: [Open] = []
     private var elements: [ICalendarComponent.Element] = []
-    /// The number of the line that is read, as a text editor counts them.
+    /// The number of the current line, as a text editor counts.
     private var number = 0
     private var count = 0
 
@@ -39,7 +39,7 @@ struct ICalendarReader {
         return elements
     }
 
-    /// Where a line ends with all that is folded into it, and how many line breaks are in it.
+    /// The end of a folded line, and the number of its line breaks.
     private static func endOfLine(_ bytes: [UInt8], from start: Int) -> (end: Int, breaks: Int) {
         var index = start
         var breaks = 0

@@ -2,8 +2,8 @@ import CoreModule
 
 /// The escaping of text in values (RFC 5545, section 3.3.11) and in parameters (RFC 6868).
 enum ICalendarText {
-    /// The text of an escaped value. A backslash that escapes nothing stays, as programs that do not escape leave it; what
-    /// is not UTF-8 becomes U+FFFD.
+    /// The text of an escaped value. A backslash that escapes nothing is kept, because some programs do not escape;
+    /// invalid UTF-8 becomes U+FFFD.
     static func unescaped(_ value: some Collection<UInt8>) -> String {
         guard value.contains(.backslash) else { return String(decoding: value, as: UTF8.self) }
         var bytes: [UInt8] = []
@@ -38,8 +38,8 @@ enum ICalendarText {
         return bytes
     }
 
-    /// A text as it can be written: with line feeds for every kind of line break, and without the characters that RFC 5545 or
-    /// XML forbid, since a server could not hand them out again.
+    /// A text as it can be written: with line feeds for every kind of line break, and without the characters that RFC
+    /// 5545 or XML forbid, because a server could not return them.
     static func clean(_ text: String) -> String {
         var cleaned = String.UnicodeScalarView()
         var isAfterCarriageReturn = false
@@ -56,7 +56,7 @@ enum ICalendarText {
         return String(cleaned)
     }
 
-    /// What a parameter's value means: `^n` is a line break, `^'` a quote, `^^` a caret; any other caret is one.
+    /// The unescaped value of a parameter: `^n` is a line break, `^'` a quote, `^^` a caret; any other caret is itself.
     static func parameter(_ value: some Collection<UInt8>) -> String {
         let caret = UInt8(ascii: "^")
         guard value.contains(caret) else { return String(decoding: value, as: UTF8.self) }
@@ -79,7 +79,7 @@ enum ICalendarText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A parameter's value as it is written, in quotes where it needs them.
+    /// A parameter's value as it is written, in quotes if necessary.
     static func writtenParameter(_ value: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for byte in clean(value).utf8 {

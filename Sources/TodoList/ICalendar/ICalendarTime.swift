@@ -1,17 +1,17 @@
 public import CoreModule
 
-/// A date, or a date with a time of day, as a property has it (RFC 5545, sections 3.3.4 and 3.3.5).
+/// The value of a time property: a date, or a date with a time of day (RFC 5545, sections 3.3.4 and 3.3.5).
 public enum ICalendarTime: Hashable, Sendable {
     /// A day without a time: `20261201`.
     case date(CalendarDay)
-    /// A time of day wherever one is: `20261201T180000`.
+    /// A local time without a zone ("floating"): `20261201T180000`.
     case local(LocalDateTime)
-    /// A moment: `20261201T170000Z`.
+    /// A time in UTC: `20261201T170000Z`.
     case utc(LocalDateTime)
-    /// A time of day in a time zone: `TZID=Europe/Berlin:20261201T180000`. What moment that is, ``ICalendarTimeZones`` knows.
+    /// A local time in a time zone: `TZID=Europe/Berlin:20261201T180000`. ``ICalendarTimeZones`` converts it to a date.
     case zoned(LocalDateTime, timeZone: String)
 
-    /// Its day, where it is meant.
+    /// Its day, in its own zone.
     public var day: CalendarDay {
         switch self {
         case .date(let day): day
@@ -19,15 +19,15 @@ public enum ICalendarTime: Hashable, Sendable {
         }
     }
 
-    /// Reads a property's time. A time that ends in `Z` is one of UTC, even if it names a time zone. Whether there is a time
-    /// of day shows in the value alone, since not every program writes `VALUE=DATE`.
+    /// Reads a property's time. A time that ends in `Z` is one of UTC, even if it names a time zone. Only the value
+    /// decides whether there is a time of day, because not every program writes `VALUE=DATE`.
     ///
-    /// `nil` where it says none.
+    /// Nil if it has none.
     init?(_ line: ContentLine) {
         self.init(value: line.valueBytes, timeZone: line.parameter("TZID"))
     }
 
-    /// Reads a value; `nil` where it is no time.
+    /// Reads a value; nil if it is not a time.
     init?(value: ArraySlice<UInt8>, timeZone: String? = nil) {
         let value = value.trimmed
         guard value.count >= 8, let day = CalendarDay(compact: value.prefix(8)) else { return nil }
@@ -54,8 +54,8 @@ public enum ICalendarTime: Hashable, Sendable {
         }
     }
 
-    /// A property's line with this time: `VALUE` and `TZID` as they must be, other parameters as they are. The line itself
-    /// where it says that already.
+    /// A property's line with this time: sets `VALUE` and `TZID` and keeps other parameters. Returns the line itself if
+    /// it has this time already.
     func written(to line: ContentLine) -> ContentLine {
         let isDate = if case .date = self { true } else { false }
         let timeZone: String? = if case .zoned(_, let timeZone) = self { timeZone } else { nil }
@@ -74,8 +74,8 @@ public enum ICalendarTime: Hashable, Sendable {
 
     // MARK: A start and its end
 
-    /// The time as the start of something that ends at another: itself where it can be, the start of its day in the form of the
-    /// end, or the end.
+    /// The time as a start that fits an end: the time itself if possible, otherwise the start of its day in the form of
+    /// the end, or the end.
     func asStart(of end: ICalendarTime) -> ICalendarTime {
         let start: ICalendarTime =
             switch (self, end) {
@@ -89,7 +89,7 @@ public enum ICalendarTime: Hashable, Sendable {
         return start.isLater(than: end) ? end : start
     }
 
-    /// Compares moments where both are known, and clocks elsewhere.
+    /// Compares dates if both are known, otherwise local times.
     private func isLater(than other: ICalendarTime) -> Bool {
         let zones = ICalendarTimeZones()
         guard case .instant(let date) = zones.moment(of: self), case .instant(let otherDate) = zones.moment(of: other)

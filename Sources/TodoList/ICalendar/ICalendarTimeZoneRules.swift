@@ -2,7 +2,7 @@ import CoreModule
 
 /// The offsets from UTC that a `VTIMEZONE` describes (RFC 5545, section 3.6.5).
 struct ICalendarTimeZoneRules: Hashable, Sendable {
-    /// A `STANDARD` or a `DAYLIGHT`: from when on, again and again, which offset holds.
+    /// A `STANDARD` or a `DAYLIGHT`: an offset and when it begins, repeatedly.
     private struct Observance: Hashable {
         let offsetBefore: Int
         let offset: Int
@@ -13,12 +13,12 @@ struct ICalendarTimeZoneRules: Hashable, Sendable {
         let dates: [Int]
     }
 
-    /// So that to ask for an offset takes no longer for an object that is made to that end.
+    /// Limits the time of a look-up for hostile objects.
     private static let mostObservances = 200
 
     private let observances: [Observance]
 
-    /// Understands a `VTIMEZONE`; `nil` where anything in it is not understood.
+    /// Reads a `VTIMEZONE`; nil if any part of it cannot be read.
     init?(_ component: ICalendarComponent) {
         var observances: [Observance] = []
         for part in component.components where part.name == "STANDARD" || part.name == "DAYLIGHT" {
@@ -86,7 +86,7 @@ struct ICalendarTimeZoneRules: Hashable, Sendable {
         return sign == UInt8(ascii: "-") ? -seconds : seconds
     }
 
-    /// A time of the clock, in seconds; one of UTC is put on the clock.
+    /// A local time, in seconds; a time in UTC is converted.
     private static func clock(_ value: ArraySlice<UInt8>, offset: Int) -> Int? {
         guard let time = ICalendarTime(value: value) else { return nil }
         return switch time {
@@ -98,7 +98,7 @@ struct ICalendarTimeZoneRules: Hashable, Sendable {
 }
 
 extension ICalendarComponent {
-    /// What a `VTIMEZONE` says.
+    /// The contents of a `VTIMEZONE`.
     struct TimeZoneDefinition: Hashable, Sendable {
         /// The name of the zone in the IANA database, as some programs add it.
         let location: String?

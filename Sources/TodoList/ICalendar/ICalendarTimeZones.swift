@@ -3,25 +3,25 @@ public import Foundation
 
 /// The time zones that an object names in `TZID`.
 ///
-/// A name of the IANA database is the system's zone, also behind a prefix such as `/freeassociation.sourceforge.net/` and
-/// in `X-LIC-LOCATION`. A name without a slash is the object's own `VTIMEZONE`, if its rules are understood: an offset, and days
-/// of a year that a yearly `RRULE` or an `RDATE` names. Else it is one of Windows' names, or one of the system's.
+/// A name of the IANA database is the system's zone, also behind a prefix such as `/freeassociation.sourceforge.net/`
+/// and in `X-LIC-LOCATION`. A name without a slash is the object's own `VTIMEZONE`, if its rules can be read: offsets,
+/// and days of a yearly `RRULE` or an `RDATE`. Otherwise it is a Windows name or a name of the system.
 public struct ICalendarTimeZones: Sendable {
-    /// What is known of the moment of a time.
+    /// The result of converting a time to a date.
     public enum Moment: Hashable, Sendable {
         /// It is this one.
         case instant(Date)
-        /// It is a day, wherever one is.
+        /// It is a day without a zone.
         case day(CalendarDay)
-        /// It is a time of day, wherever one is.
+        /// It is a local time without a zone.
         case local(LocalDateTime)
-        /// It is a time of day in a zone that nobody knows.
+        /// It is a local time in an unknown zone.
         case unknownTimeZone(LocalDateTime, identifier: String)
     }
 
     private let own: [String: ICalendarComponent.TimeZoneDefinition]
 
-    /// Knows the system's time zones, Windows' names of them, and those that an object defines.
+    /// Finds the system's time zones, also by Windows names, and those that an object defines.
     public init(_ object: ICalendarObject? = nil) {
         var own: [String: ICalendarComponent.TimeZoneDefinition] = [:]
         for calendar in object?.calendars ?? [] {
@@ -33,8 +33,8 @@ public struct ICalendarTimeZones: Sendable {
         self.own = own
     }
 
-    /// The moment of a time. A time that clocks show twice is the first of both; one that they skip is as if they had not been
-    /// put forward yet, as RFC 5545 has it.
+    /// Converts a time to a date. A repeated local time is the first of the two; a skipped one uses the offset before
+    /// the change (RFC 5545).
     public func moment(of time: ICalendarTime) -> Moment {
         switch time {
         case .date(let day): return .day(day)
@@ -46,17 +46,17 @@ public struct ICalendarTimeZones: Sendable {
         }
     }
 
-    /// A moment in the form of an earlier time: in its time zone where that is known, else in UTC.
+    /// A date in the form of an earlier time: in its time zone if that is known, otherwise in UTC.
     public func time(at date: Date, like earlier: ICalendarTime?) -> ICalendarTime {
         let utc = LocalDateTime(date)
         guard case .zoned(_, let identifier) = earlier, let zone = zone(identifier) else { return .utc(utc) }
         let time = LocalDateTime(date, secondsFromGMT: zone.secondsFromGMT(at: utc.secondsOfClock))
-        // A clock that is put back shows this time again, and it would be read as the first of both.
+        // This local time occurs twice, and would be read back as the first.
         let isSame = zone.date(of: time).timeIntervalSince1970 == date.timeIntervalSince1970.rounded(.down)
         return isSame ? .zoned(time, timeZone: identifier) : .utc(utc)
     }
 
-    /// The moment at which clocks show a time in one of the system's zones, by the same rules.
+    /// The date of a local time in one of the system's zones, by the same rules.
     static func date(of time: LocalDateTime, in zone: TimeZone) -> Date { Zone.system(zone).date(of: time) }
 
     private func zone(_ identifier: String) -> Zone? {
@@ -67,7 +67,7 @@ public struct ICalendarTimeZones: Sendable {
         return Self.system(WindowsTimeZones.regions[identifier] ?? identifier).map { .system($0) }
     }
 
-    /// What in a name may be a region, longest first: the whole, and its last three and two parts.
+    /// The possible region names in a name, longest first: the whole name, its last three and its last two parts.
     private static func regions(in identifier: String) -> [String] {
         guard identifier.utf8.count <= 200 else { return [] }
         let parts = identifier.split(separator: "/")
@@ -76,7 +76,8 @@ public struct ICalendarTimeZones: Sendable {
         }
     }
 
-    /// The system's zone of a name. It is asked only for what can be a name: some systems look for a file of that name.
+    /// The system's zone with a name. Only possible names are looked up, because some systems look for a file of that
+    /// name.
     private static func system(_ identifier: String) -> TimeZone? {
         guard (1...60).contains(identifier.utf8.count), identifier.first != "/",
             identifier.utf8.allSatisfy({
@@ -102,7 +103,7 @@ private enum Zone {
 
     func date(of time: LocalDateTime) -> Date {
         let seconds = time.secondsOfClock
-        // Clocks are not put forward or back twice within two days.
+        // A zone does not change its offset twice within two days.
         let before = secondsFromGMT(at: seconds - 86_400)
         let after = secondsFromGMT(at: seconds + 86_400)
         let isBefore = before == after || secondsFromGMT(at: seconds - before) == before

@@ -1,13 +1,13 @@
 import CoreModule
 
-/// What ends a line. Read are both, mixed as they come; a line that is edited or added ends as its neighbours do.
+/// A line break. Both kinds are read, also mixed; an edited or added line uses that of its neighbours.
 enum LineBreak: Sendable {
-    /// As RFC 5545 wants it.
+    /// As RFC 5545 requires.
     case carriageReturnLineFeed
     /// As text files on Unix have it, and some programs write it.
     case lineFeed
 
-    /// The line break of a line as it stands; the standard's where it has none.
+    /// The line break of an original line; the standard's if it has none.
     init(of raw: ArraySlice<UInt8>) {
         let body = raw.dropLast()
         self = raw.last == .lineFeed && body.last != .carriageReturn ? .lineFeed : .carriageReturnLineFeed

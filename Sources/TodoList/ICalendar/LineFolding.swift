@@ -1,13 +1,13 @@
 import CoreModule
 
-/// The folding of long lines (RFC 5545, section 3.1): a line break and one space or tab in the middle of a line mean nothing.
+/// The folding of long lines (RFC 5545, section 3.1): a line break followed by a space or tab continues the line.
 enum LineFolding {
-    /// The most octets that a line has before it is folded, its line break aside.
+    /// The maximum number of octets of a line without its line break.
     static let limit = 75
 
-    /// A line as it stands, without its line break and without what folds it. Where it was cut inside of a character, the
-    /// character is whole again. Carriage returns elsewhere are left out too: they mean nothing, and what is rewritten without
-    /// them must read as before. Copies nothing where there is nothing to leave out.
+    /// A line without its line break and its folding. A character that folding split is restored. Other carriage
+    /// returns are left out too: they mean nothing, and a line rewritten without them must read the same. Copies only
+    /// if something is left out.
     static func unfolded(_ raw: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var end = raw.endIndex
         if raw.last == .lineFeed { end -= 1 }
@@ -35,7 +35,7 @@ enum LineFolding {
         var room = limit
         while line.count - start > room {
             var end = start + room
-            // A character has four octets at most. What is no UTF-8 is cut anywhere.
+            // A character has at most four octets. Invalid UTF-8 is split anywhere.
             var steps = 0
             while steps < 3, line[end].isContinuation {
                 end -= 1

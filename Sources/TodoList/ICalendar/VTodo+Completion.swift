@@ -1,7 +1,7 @@
 import CoreModule
 public import Foundation
 
-/// How far a task has come, `STATUS`. Names that nobody knows are kept.
+/// The status of a task (`STATUS`). Unknown names are kept.
 public struct VTodoStatus: RawRepresentable, Hashable, Sendable {
     /// The status as it is written, in capital letters.
     public let rawValue: String
@@ -11,9 +11,9 @@ public struct VTodoStatus: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue.uppercased()
     }
 
-    /// Nobody has begun.
+    /// Not started.
     public static let needsAction = VTodoStatus(rawValue: "NEEDS-ACTION")
-    /// Somebody is at it.
+    /// In progress.
     public static let inProcess = VTodoStatus(rawValue: "IN-PROCESS")
     /// It is done.
     public static let completed = VTodoStatus(rawValue: "COMPLETED")
@@ -24,13 +24,13 @@ public struct VTodoStatus: RawRepresentable, Hashable, Sendable {
 }
 
 extension VTodo {
-    /// How far the task has come, where it says so.
+    /// The status of the task, if it has one.
     public var status: VTodoStatus? {
         guard let line = component.line("STATUS") else { return nil }
         return VTodoStatus(rawValue: String(decoding: line.valueBytes.trimmed, as: UTF8.self))
     }
 
-    /// Sets how far the task has come, and nothing else; see ``setCompleted(at:)``.
+    /// Sets only the status; see ``setCompleted(at:)``.
     public mutating func setStatus(_ status: VTodoStatus?) {
         guard let status else { return component.remove("STATUS") }
         guard let line = component.line("STATUS") else {
@@ -39,19 +39,20 @@ extension VTodo {
         if self.status != status { component.set(line.with(value: status.rawValue)) }
     }
 
-    /// Whether the task is done: its status says so, or it has none, and is complete to 100 percent or has a date of completion.
+    /// Whether the task is completed: by its status, or without one if it is complete to 100 percent or has a
+    /// completion date.
     public var isCompleted: Bool {
         if let status, VTodoStatus.known.contains(status) { return status == .completed }
         return component.line("COMPLETED") != nil || readableNumber("PERCENT-COMPLETE") == 100
     }
 
-    /// When the task was done. It may be done without saying when.
+    /// The completion date. A completed task may have none.
     public var completed: Date? {
         get throws(ICalendarProblem) { try stamp("COMPLETED") }
     }
 
-    /// Says that the task is done since a moment, or with `nil` that it is not: status, date and percentage agree then. A
-    /// task that is not done keeps a status and a percentage that say the same.
+    /// Completes the task at a date, or reopens it with nil: sets status, date and percentage consistently. An open
+    /// task keeps a consistent status and percentage.
     public mutating func setCompleted(at date: Date?) {
         if let date {
             setStatus(.completed)

@@ -2,7 +2,7 @@ import CoreModule
 public import Foundation
 
 extension VTodo {
-    /// When the task is due: what `DUE` says, or the end of a `DURATION` behind the start.
+    /// When the task is due: `DUE`, or the start plus `DURATION`.
     public var due: ICalendarTime? {
         get throws(ICalendarProblem) {
             if let due = try time("DUE") { return due }
@@ -24,11 +24,10 @@ extension VTodo {
         get throws(ICalendarProblem) { try time("DTSTART") }
     }
 
-    /// Sets when the task is due, or that it never is. A `DURATION`, which says the same in another way, goes.
+    /// Sets when the task is due, or removes it. Removes a `DURATION`, which means the same.
     ///
-    /// The start stays, unless it could not be the start of that: it must not be later, and both must be days or have a time (RFC
-    /// 5545, section 3.8.2.3); servers refuse a task where that is not so. Whether both are times wherever one is, or neither, is
-    /// for the caller to see to.
+    /// The start is kept if it is valid: it must not be later, and both must be dates or both have a time (RFC 5545,
+    /// section 3.8.2.3); servers refuse other tasks. The caller must ensure that both are floating or neither is.
     ///
     /// A time with a time zone needs a `VTIMEZONE` in the object, unless the task or another one had a time there before.
     public mutating func setDue(_ time: ICalendarTime?) {
@@ -40,7 +39,7 @@ extension VTodo {
         set("DTSTART", time: start.asStart(of: time))
     }
 
-    /// Sets when the task begins, or that nobody knows.
+    /// Sets when the task begins, or removes it.
     public mutating func setStart(_ time: ICalendarTime?) { set("DTSTART", time: time) }
 
     // MARK: Stamps
@@ -55,7 +54,7 @@ extension VTodo {
         get throws(ICalendarProblem) { try stamp("LAST-MODIFIED") }
     }
 
-    /// When this component was written; a program that knows no ``lastModified`` tells an edit by it.
+    /// When this component was written. A program without ``lastModified`` detects an edit by it.
     public var stamp: Date? {
         get throws(ICalendarProblem) { try stamp("DTSTAMP") }
     }
@@ -63,12 +62,12 @@ extension VTodo {
     /// Sets when the task was made, to the second.
     public mutating func setCreated(_ date: Date) { set("CREATED", stamp: date) }
 
-    /// Sets when the task was edited last and when it was written, to the second. With each edit comes the next
-    /// ``sequence``, if it is one that others must take note of: of what is due, the start, the rule or the status.
+    /// Sets when the task was edited last and when it was written, to the second. Increments ``sequence`` if the edit
+    /// matters to others: due time, start, recurrence rule or status.
     public mutating func setLastModified(_ date: Date, isRevision: Bool = false) {
         set("LAST-MODIFIED", stamp: date)
         set("DTSTAMP", stamp: date)
-        // A number that is malformed begins anew.
+        // An invalid number starts again.
         if isRevision { setSequence((readableNumber("SEQUENCE") ?? 0) + 1) }
     }
 
@@ -86,7 +85,7 @@ extension VTodo {
         if ICalendarTime(line) != time { component.set(time.written(to: line)) }
     }
 
-    /// A stamp is in UTC; one that is not, as some programs write it, is taken for it unless it names a time zone.
+    /// A stamp is in UTC. One without `Z`, as some programs write it, counts as UTC unless it names a time zone.
     func stamp(_ name: String) throws(ICalendarProblem) -> Date? {
         guard let time = try time(name) else { return nil }
         switch ICalendarTimeZones().moment(of: time) {
@@ -97,6 +96,6 @@ extension VTodo {
         }
     }
 
-    /// To the second: a stamp that says the same second stays.
+    /// To the second: a stamp of the same second is kept.
     mutating func set(_ name: String, stamp date: Date) { set(name, time: .utc(LocalDateTime(date))) }
 }

@@ -1,23 +1,23 @@
 import CoreModule
 public import Foundation
 
-/// A task in an iCalendar object (RFC 5545, section 3.6.2): a component `VTODO`, whose properties are read and set by their kind.
+/// A task in an iCalendar object (RFC 5545, section 3.6.2): a component `VTODO` with typed properties.
 ///
-/// A setter touches the property that it names, and where that is said also those that must agree with it. To set what is
-/// there already changes no byte. What a property says is read anew each time; keep it where it is needed often.
+/// A setter changes its property and, if documented, those that must agree with it. Setting an equal value changes no
+/// byte. Each access parses the property, so store a value that you need often.
 ///
-/// A property that is malformed throws an ``ICalendarProblem`` when it is read, stays as it is, and can be set.
+/// A malformed property throws an ``ICalendarProblem`` when it is read; it is kept and can be set.
 public struct VTodo: Hashable, Sendable {
-    /// The component, with all that is not read here.
+    /// The component, with unknown properties.
     public var component: ICalendarComponent
 
-    /// Sees a component as a task; `nil` where it is none.
+    /// Sees a component as a task; Nil if it is none.
     public init?(_ component: ICalendarComponent) {
         guard component.name == "VTODO" else { return nil }
         self.component = component
     }
 
-    /// Makes a task that says nothing but who it is and when it was written.
+    /// Creates a task with only an identifier and a stamp.
     public init(uid: String, stamp: Date) {
         component = ICalendarComponent(
             name: "VTODO",
@@ -32,18 +32,18 @@ public struct VTodo: Hashable, Sendable {
     /// The identifier, which all of a task's components share on all devices.
     public var uid: String? { component.line("UID")?.text }
 
-    /// Which recurrence of the task this component describes, for one that differs from the others.
+    /// The recurrence that this component overrides, if any.
     public var recurrence: ICalendarTime? {
         get throws(ICalendarProblem) { try time("RECURRENCE-ID") }
     }
 
-    /// Whether this component describes a single recurrence of a task that recurs.
+    /// Whether this component overrides a single recurrence of a recurring task.
     public var isOverride: Bool { component.line("RECURRENCE-ID") != nil }
 
     /// Whether the task recurs.
     public var isRecurring: Bool { component.line("RRULE") != nil || component.line("RDATE") != nil }
 
-    /// The rule by which the task recurs, as it stands there: `FREQ=WEEKLY;BYDAY=MO`.
+    /// The recurrence rule, as written: `FREQ=WEEKLY;BYDAY=MO`.
     public var recurrenceRule: String? { component.line("RRULE")?.value }
 
     // MARK: Texts
@@ -54,14 +54,14 @@ public struct VTodo: Hashable, Sendable {
     /// Notes.
     public var notes: String? { component.line("DESCRIPTION")?.text }
 
-    /// Sets what is to be done, or takes it away. The language stays.
+    /// Sets or removes the text. Keeps the language.
     public mutating func setSummary(_ text: String?) { set("SUMMARY", text: text) }
 
-    /// Sets the notes, or takes them away. The language stays.
+    /// Sets or removes the notes. Keeps the language.
     public mutating func setNotes(_ text: String?) { set("DESCRIPTION", text: text) }
 
-    /// A parameter that says how the old value was encoded, or where the same text is in another form, is not true of the new
-    /// one; a program that prefers the other form would go on showing the old text.
+    /// A parameter about the encoding of the old value, or about another form of it, is wrong for the new one: a
+    /// program that prefers the other form would still show the old text.
     private mutating func set(_ name: String, text: String?) {
         guard let text else { return component.remove(name) }
         guard let line = component.line(name) else { return component.set(ContentLine(name: name, text: text)) }
@@ -71,7 +71,7 @@ public struct VTodo: Hashable, Sendable {
 
     // MARK: Numbers
 
-    /// The number of times that the task was revised in a way that matters to others.
+    /// The number of revisions that matter to others.
     public var sequence: Int? {
         get throws(ICalendarProblem) { try number("SEQUENCE", in: 0...Int(Int32.max)) }
     }
@@ -86,7 +86,7 @@ public struct VTodo: Hashable, Sendable {
         set("SEQUENCE", number: min(max(sequence, 0), Int(Int32.max)))
     }
 
-    /// Sets how much of the task is done, from 0 to 100 percent, or takes it away.
+    /// Sets the completed percentage, from 0 to 100, or removes it.
     public mutating func setPercentComplete(_ percent: Int?) {
         set("PERCENT-COMPLETE", number: percent.map { min(max($0, 0), 100) })
     }
@@ -96,7 +96,7 @@ public struct VTodo: Hashable, Sendable {
         get throws(ICalendarProblem) { try number("PRIORITY", in: 0...9) }
     }
 
-    /// Sets the priority as a number from 0 to 9, or takes it away.
+    /// Sets the priority as a number from 0 to 9, or removes it.
     public mutating func setPriority(_ priority: Int?) {
         set("PRIORITY", number: priority.map { min(max($0, 0), 9) })
     }
@@ -107,7 +107,7 @@ public struct VTodo: Hashable, Sendable {
         return number
     }
 
-    /// A number of whatever size; `nil` for what is none.
+    /// A number of any size; nil if it is invalid.
     func readableNumber(_ name: String) -> Int? {
         component.line(name).flatMap { decimal($0.valueBytes.trimmed) }
     }

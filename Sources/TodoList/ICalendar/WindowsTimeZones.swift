@@ -1,5 +1,4 @@
-/// The names that Windows has for time zones, which Outlook and Exchange write, and a region of the IANA database that has the
-/// same time.
+/// The Windows names of time zones, which Outlook and Exchange write, and an IANA region with the same time.
 package enum WindowsTimeZones {
     package static let regions: [String: String] = Dictionary(
         table.split(separator: "\n").map { line in

@@ -17,9 +17,9 @@ struct YearlyRule: Hashable, Sendable {
     private let start: Int
     private let until: Int
 
-    /// Understands the value of an `RRULE`; `nil` where it is of another kind.
+    /// Reads the value of an `RRULE`; nil if it is of another kind.
     /// - Parameters:
-    ///   - start: the first time, in seconds of the clock; it says what the rule leaves out.
+    ///   - start: the first local time, in seconds; it supplies what the rule leaves out.
     ///   - clock: reads a time of the clock in seconds.
     init?(_ value: ArraySlice<UInt8>, start: Int, clock: (ArraySlice<UInt8>) -> Int?) {
         var parts: [String: String] = [:]
@@ -50,7 +50,7 @@ struct YearlyRule: Hashable, Sendable {
         secondOfDay = start.flooredQuotient(by: 86_400).remainder
     }
 
-    /// The last time that is not later than one, in seconds of the clock.
+    /// The last time that is not later than a given one, in seconds of local time.
     func lastOnset(atOrBefore clock: Int) -> Int? {
         let limit = min(clock, until)
         guard limit >= start else { return nil }
@@ -83,7 +83,7 @@ struct YearlyRule: Hashable, Sendable {
         days + (weekday - (days + 4)).flooredQuotient(by: 7).remainder
     }
 
-    /// The day that each year has; `nil` for one that some years lack, and for several.
+    /// The day of each year; nil for a day that some years lack, and for several days.
     private static func day(of month: Int, weekday: String?, numbers: String?) -> Day? {
         let length = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
         let texts = numbers?.split(separator: ",") ?? []

@@ -1,14 +1,14 @@
 public import CoreModule
 
-/// What happened to the tasks of the list.
+/// A change of the list's tasks.
 public enum TodoChange: Hashable, Sendable {
     /// A task was added.
     case added(Todo)
-    /// A task was changed; this is what it is now.
+    /// A task was changed. This is its new value.
     case updated(Todo)
     /// A task was removed.
     case removed(TodoID)
 }
 
-/// The stream of all changes to tasks, in the order in which they were made.
+/// The stream of all changes of tasks, in their order.
 public typealias TodoStream = EventStream<TodoChange>

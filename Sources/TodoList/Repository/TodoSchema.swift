@@ -1,6 +1,6 @@
 public import CoreModule
 
-/// The tables of the to-do list, for a file that it shares with others. A version that was released is never changed.
+/// The tables of the to-do list, for a file shared with other schemas. A released version never changes.
 public enum TodoSchema {
     /// The schema, as `SQLiteDatabase.open(_:schemas:options:)` takes it.
     public static let todos = SQLiteSchema(
@@ -22,8 +22,8 @@ public enum TodoSchema {
                     ) STRICT;
                     CREATE INDEX todo_oldest ON todo(created_at, id);
                     """),
-            // A task's copy on a server, also of a task that was removed here (which has no row in todo); what resources hold no
-            // task; how far the server was read; what lost when edits met.
+            // Server copies of tasks, also of removed ones (which have no row in todo); resources without a task; the
+            // server's token; conflicts.
             SQLiteMigration(
                 version: 2,
                 script: """

@@ -1,13 +1,13 @@
 public import CoreModule
 
-/// Synchronizes with whichever server the user has chosen, who may choose another one at any time.
+/// Synchronizes with the server that the user has chosen, which can change at any time.
 ///
-/// Until one is chosen, the list is kept on this device only: to synchronize throws `notFound` of ``CalDAVError``.
+/// Without a server, the list stays on this device, and synchronizing throws `notFound` of ``CalDAVError``.
 public final class SwitchingTodoSynchronizer: TodoSynchronizing {
     private let statusStream = ValueStream(TodoSyncStatus())
     private let current = ValueStream<TodoSynchronizer?>(nil)
     private let forwarding = Locked<Task<Void, Never>?>(nil)
-    /// Why there is no synchronizer, where there is a server all the same.
+    /// Why there is no synchronizer although there is a server.
     private let obstacle = Locked<TodoError?>(nil)
 
     /// Makes a synchronizer that has no server.
@@ -17,14 +17,14 @@ public final class SwitchingTodoSynchronizer: TodoSynchronizing {
         forwarding.withLock { $0?.cancel() }
     }
 
-    /// How the list stands to the server that is chosen: the current standing first, then each that follows.
+    /// The synchronization status with the chosen server: the current one first, then each new one.
     public var status: any ModelStreamReader<TodoSyncStatus> { statusStream }
 
-    /// Goes over to another synchronizer, or to none. A synchronization that is under way comes to its end.
+    /// Switches to another synchronizer, or to none. A running synchronization continues to its end.
     public func use(_ synchronizer: TodoSynchronizer?) { use(synchronizer, insteadOf: nil) }
 
-    /// Has no synchronizer for now, though there is a server: ``status`` says why, and to synchronize throws it. A synchronization
-    /// that is under way comes to its end.
+    /// Suspends synchronization although there is a server: ``status`` has the error, and synchronizing throws it. A
+    /// running synchronization continues to its end.
     public func stop(because obstacle: TodoError) { use(nil, insteadOf: obstacle) }
 
     private func use(_ synchronizer: TodoSynchronizer?, insteadOf obstacle: TodoError?) {
@@ -45,14 +45,14 @@ public final class SwitchingTodoSynchronizer: TodoSynchronizing {
         }
     }
 
-    /// Synchronizes now with the server that is chosen.
+    /// Synchronizes now with the chosen server.
     @discardableResult
     public func synchronize(acceptingDeletions: Bool) async throws(TodoError) -> TodoSyncReport {
         guard let synchronizer = current.value else { throw obstacle.withLock { $0 } ?? .sync(.server(.notFound)) }
         return try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions)
     }
 
-    /// Synchronizes by itself with the server that is chosen, until the task is cancelled.
+    /// Synchronizes automatically with the chosen server, until the task is cancelled.
     public func run(following changes: any ModelStreamReader<TodoChange>) async {
         var running: Task<Void, Never>?
         for await synchronizer in current.events(buffer: .newest(1)) {

@@ -1,18 +1,19 @@
 import CoreModule
 package import Foundation
 
-/// What a server said, to be taken over.
+/// The server's changes, ready to be stored.
 package struct TodoPull: Hashable, Sendable {
     package var objects: [CalDAVObject] = []
     package var gone: [CalDAVPath] = []
-    /// What was written and never seen there, and is reported as removed: perhaps a version from before was.
+    /// Objects that were written, never listed, and are reported as removed; the report may be about an earlier
+    /// version.
     package var disputed: [CalDAVPath] = []
-    /// What was written and is not there, so that it has never arrived.
+    /// Objects that were written but are missing, so they never arrived.
     package var missing: [CalDAVPath] = []
-    /// What was listed and could not be read: it may have been removed or moved since.
+    /// Objects that were listed but could not be read: they may have been removed or moved since.
     package var unread: [CalDAVPath] = []
     package var disappearance = TodoRecord.Disappearance.reported
-    /// The token up to which all is taken over then; not set where something is still missing.
+    /// The token that covers everything stored so far; nil while something is missing.
     package var token: String??
 
     package init() {}
@@ -22,22 +23,22 @@ package struct TodoPull: Hashable, Sendable {
     }
 }
 
-/// What became of what a server said.
+/// The result of storing the server's changes.
 package struct TodoPullResult: Hashable, Sendable {
     package var changes: [TodoChange] = []
     package var pulled = 0
     package var deletedHere = 0
     package var conflicts = 0
-    /// How many tasks were written and are not there.
+    /// The number of tasks that were written but are missing.
     package var missing = 0
-    /// Resources that cannot be read as iCalendar. They stay on the server as they are.
+    /// Resources that are not valid iCalendar. They stay on the server unchanged.
     package var unreadable: [CalDAVPath] = []
 
     package init() {}
 }
 
 extension TodoRecordStore {
-    /// Takes over what the server said. What was not known to be there, and is gone, is passed over.
+    /// Stores the server's changes. The disappearance of unknown resources is ignored.
     package mutating func pull(_ pull: TodoPull, at now: Date, device: String) throws -> TodoPullResult {
         var result = TodoPullResult()
         var uprooted = DisplacedRecords()
@@ -101,7 +102,7 @@ extension TodoRecordStore {
         return result
     }
 
-    /// What is known of an object; `nil` where it is no task.
+    /// The record of an object; nil if it is not a task.
     private func read(_ object: CalDAVObject, _ result: inout TodoPullResult) -> TodoDocument? {
         do throws(ICalendarError) { return try TodoDocument(object.data) } catch {
             result.unreadable.append(object.path)
@@ -109,7 +110,7 @@ extension TodoRecordStore {
         }
     }
 
-    /// Takes the task away from the place where its copy was, so that another one can lie there.
+    /// Removes the task from its path, so that another one can have it.
     /// - Returns: whether there was one.
     @discardableResult
     private mutating func uproot(
@@ -130,8 +131,8 @@ extension TodoRecordStore {
     ) throws {
         var record = known
         if record.todo == nil, !record.isIncluded(in: document), var state = try collection {
-            // From here on this device goes by another name: by its own name, what it makes of this version would seem to be made of
-            // what it wrote before, too.
+            // From here on this device uses another identifier. Otherwise its next version would seem to descend from
+            // its earlier writes.
             state.replica += "'"
             try setCollection(state)
         }
@@ -149,8 +150,7 @@ extension TodoRecordStore {
         if TodoFields(todo) != TodoFields(old) { result.pulled += 1 }
     }
 
-    /// The tasks whose identifiers were taken when they were found, by the identifiers that they have on the server; none that was
-    /// edited since.
+    /// Unedited tasks that got another identifier because theirs was taken, by their identifiers on the server.
     private func doubles() throws -> [TodoID: (double: TodoID, object: CalDAVObject)] {
         var doubles: [TodoID: (double: TodoID, object: CalDAVObject)] = [:]
         for record in try recordsIdentifiedByPath() {
@@ -168,7 +168,7 @@ extension TodoRecordStore {
         let id = TodoID(document.uid.flatMap { $0.isEmpty ? nil : $0 } ?? path.rawValue)
         guard let record = try record(id) else { return TodoRecord(id: id) }
         guard record.remote != nil else { return record }
-        // The identifier is taken by another resource, which RFC 4791 forbids: both are shown.
+        // Another resource has the identifier, which RFC 4791 forbids: both are shown.
         let other = TodoID(path.rawValue)
         return try self.record(other) ?? TodoRecord(id: other)
     }
@@ -181,7 +181,7 @@ extension TodoRecordStore {
     }
 }
 
-/// The tasks whose copies are not any more where they were.
+/// The tasks whose copies are no longer at their paths.
 private struct DisplacedRecords {
     private var records: [TodoID: (record: TodoRecord, disappearance: TodoRecord.Disappearance?)] = [:]
     private var order: [TodoID] = []
@@ -195,6 +195,6 @@ private struct DisplacedRecords {
     /// The task as it was, which has been found elsewhere.
     mutating func remove(_ id: TodoID) -> TodoRecord? { records.removeValue(forKey: id)?.record }
 
-    /// Those that were not found, in the order in which they were missed.
+    /// Tasks that were not found, in the order in which they were missed.
     var rest: [(TodoRecord, TodoRecord.Disappearance?)] { order.compactMap { records[$0] } }
 }

@@ -47,7 +47,7 @@ extension TodoRecordStore {
 
     /// Returns the next changes to send, and notes that they are in flight.
     /// - Parameters:
-    ///   - limit: how many at most.
+    ///   - limit: the maximum number.
     ///   - skipped: tasks to leave out.
     ///   - device: the name of this device.
     ///   - path: the path of a new task.
@@ -99,7 +99,7 @@ extension TodoRecordStore {
 }
 
 extension TodoStore {
-    /// The address of the collection that the list was synchronized with last.
+    /// The address of the last synchronized collection.
     func lastAddress() async throws(TodoError) -> String? {
         try await read("read collection") { try $0.collection?.address }
     }

@@ -1,33 +1,33 @@
-/// One synchronization, as a state machine without any input or output: it is told what has happened and says what is to be done
-/// next, one thing at a time.
+/// One synchronization, as a pure state machine: it receives events and returns the next action.
 ///
-/// First the server's changes are listed, those that are new are fetched and taken over; then what was edited here is told to the
-/// server, one task after the other, removals first. If anything was told, the changes are listed once more: what was written must
-/// be among them, and only the token of that listing tells a server that still has it from one that was emptied since. Where the server has something else than what was known, that is fetched, taken over and
-/// told again, at most ``maximumRounds`` times: what is still in dispute then is left for the next synchronization. No task is
-/// written twice, so edits made meanwhile are left for the next one, too.
+/// First it lists the server's changes, fetches new objects and stores them. Then it delivers local edits, one task at
+/// a time, removals first. If it delivered anything, it lists the changes once more: the written objects must be among
+/// them, and only the token of that listing distinguishes a server that still has them from one that was emptied since.
+/// If the server has another version than known, it is fetched, merged and delivered again, at most ``maximumRounds``
+/// times; after that, the task is left for the next synchronization. No task is written twice, so edits made in the
+/// meantime are left for the next one, too.
 package struct TodoSyncPass: Hashable, Sendable {
-    /// What is to be done next.
+    /// The next action.
     package enum Action: Hashable, Sendable {
-        /// Ask the store for what is known.
+        /// Read the known state from the store.
         case begin
-        /// Ask the server for what has changed.
+        /// List the server's changes.
         case list(token: String?)
         /// Read resources.
         case fetch([CalDAVPath])
-        /// Have the store take over what the server said.
+        /// Store the server's changes.
         case pull(TodoPull)
-        /// Ask the store for what is to be told to the server.
+        /// Read the next deliveries from the store.
         case prepare(except: Set<TodoID>)
-        /// Tell it.
+        /// Deliver to the server.
         case deliver(TodoDelivery)
-        /// Have the store note that it was told.
+        /// Record the delivery in the store.
         case acknowledge(TodoDelivery, etag: ETag?)
-        /// Nothing any more.
+        /// Finish.
         case finish(Result<TodoSyncReport, TodoSyncError>)
     }
 
-    /// What has happened.
+    /// An event.
     package enum Event: Hashable, Sendable {
         case began(TodoSyncStart)
         case listed(CalDAVChanges)
@@ -39,57 +39,58 @@ package struct TodoSyncPass: Hashable, Sendable {
         case failed(CalDAVError)
     }
 
-    /// How many objects are fetched and taken over at a time, and how many are told before more are prepared.
+    /// The number of objects that are fetched and stored, or delivered, at a time.
     package static let batch = 200
-    /// How often what is in dispute is fetched and told again.
+    /// How often a disputed object is fetched and delivered again.
     package static let maximumRounds = 4
-    /// How often the changes are listed.
+    /// The maximum number of listings.
     package static let maximumLaps = 3
-    /// So many tasks that are refused one after the other are enough: it is not the tasks.
+    /// After this many consecutive refusals, the cause is not the tasks.
     package static let maximumRefusals = 10
 
     private let acceptsDeletions: Bool
     private var report = TodoSyncReport()
     private var start = TodoSyncStart(token: nil, known: [:])
-    /// What the listing says beside the objects, until the first of them are taken over.
+    /// The rest of the listing, until the first objects are stored.
     private var pull = TodoPull()
-    /// The token to keep once all is taken over; none where it was kept.
+    /// The token to keep when everything is stored; nil if it was kept already.
     private var token: String??
     private var wanted: [CalDAVPath] = []
     private var fetching: [CalDAVPath] = []
     private var waiting: [TodoDelivery] = []
     private var current: TodoDelivery?
-    /// What must be read again: the server has another version than was known, or has not named the one it made.
+    /// Objects to read again: the server has another version than known, or has not returned the new one.
     private var disputed: [CalDAVPath] = []
     private var rounds = 0
     private var laps = 1
-    /// What was written since the changes were listed.
+    /// Objects written since the last listing.
     private var written: [CalDAVPath] = []
     private var hasTold = false
-    /// Whether the server has written something without naming its version.
+    /// Whether the server has stored an object without returning its version.
     private var hasUnnamed = false
-    /// What was written, by the listing is not there, and is looked for.
+    /// Objects that were written, are not in the listing, and are being read.
     private var sought: Set<CalDAVPath> = []
-    /// Why those were refused that came after the last one that was not.
+    /// The errors of the consecutive refusals.
     private var refusals: [CalDAVError] = []
     private var isFull = false
-    /// Whether the server names its states.
+    /// Whether the server has tokens.
     private var hasTokens = false
-    /// Tasks that are told no more in this synchronization: they were, or cannot be.
+    /// Tasks that this synchronization delivers no more: they were delivered, or cannot be.
     private var settled: Set<TodoID> = []
     private var failure: TodoSyncError?
 
     /// Makes a synchronization.
-    /// - Parameter acceptsDeletions: whether to go on where everything that was known has disappeared, and to remove it here.
+    /// - Parameter acceptsDeletions: whether to continue if everything known has disappeared from the server, and to
+    ///   remove it here.
     package init(acceptsDeletions: Bool = false) {
         self.acceptsDeletions = acceptsDeletions
     }
 
-    /// What is to be done first.
+    /// The first action.
     package var first: Action { .begin }
 
-    /// Takes note of what has happened.
-    /// - Returns: what is to be done next.
+    /// Handles an event.
+    /// - Returns: the next action.
     package mutating func next(after event: Event) -> Action {
         switch event {
         case .began(let start):
@@ -123,7 +124,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             changes.isFullListing
             ? start.known.keys.filter { !listed.contains($0) }.sorted()
             : changes.removed.filter { start.known[$0] != nil && !listed.contains($0) }
-        // What was written and never seen there may not be there, and is not gone from there.
+        // An object that was written but never listed may never have arrived, so its absence is not a removal.
         let unseen = Set(written).union(start.known.filter { $0.value.isTodo && $0.value.etag == nil }.keys)
         sought = unseen.subtracting(listed).subtracting(changes.removed)
         pull.disputed = changes.removed.filter { unseen.contains($0) && !listed.contains($0) }
@@ -133,12 +134,13 @@ package struct TodoSyncPass: Hashable, Sendable {
             $0.value.isTodo && (!unseen.contains($0.key) || listed.contains($0.key))
         }
         let lost = gone.count { start.known[$0]?.isTodo == true }
-        // That the only task was removed is nothing unusual, if the server says so itself.
+        // The removal of the only task is normal if the server reports it.
         if lost > 0, lost == known, !acceptsDeletions, known > 1 || changes.isFullListing {
             return .finish(.failure(.everythingDisappeared(count: lost)))
         }
         pull.gone = gone
-        // What nobody has reported as removed is kept among the conflicts, and so is everything where the user accepts its end.
+        // Removals that were not reported become conflicts, and so does everything if the user accepts the
+        // disappearance.
         if acceptsDeletions, lost > 0, lost == known {
             pull.disappearance = .unlisted
         } else if changes.isFullListing {
@@ -166,7 +168,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             if sought.remove(path) != nil {
                 pull.missing.append(path)
             } else if rounds > 0 {
-                // What was in dispute and is not there has been deleted meanwhile; nobody has said by whom.
+                // A disputed object that is missing was deleted in the meantime, without a report.
                 pull.gone.append(path)
                 pull.disappearance = .unexplained
             } else {
@@ -213,14 +215,14 @@ package struct TodoSyncPass: Hashable, Sendable {
                 continue
             }
             guard delivery.isConditional else {
-                // Nobody knows what the server has there.
+                // The server's version is unknown.
                 dispute(delivery, .preconditionFailed)
                 continue
             }
             current = delivery
             return .deliver(delivery)
         }
-        // There may be more than was prepared.
+        // There may be more deliveries.
         guard !disputed.isEmpty else { return .prepare(except: settled) }
         rounds += 1
         wanted = disputed
@@ -236,7 +238,7 @@ package struct TodoSyncPass: Hashable, Sendable {
         }
     }
 
-    /// Tells no more of a task that the server does not take, and goes on with the others.
+    /// Skips a task that the server refuses, and continues with the others.
     private mutating func leaveOut(_ delivery: TodoDelivery, _ error: CalDAVError) {
         settled.insert(delivery.id)
         failure = failure ?? .task(delivery.id, error)
@@ -247,12 +249,12 @@ package struct TodoSyncPass: Hashable, Sendable {
         guard let current else { return .finish(.failure(.server(error))) }
         self.current = nil
         switch error {
-        // With something new, it is no other version that is in the way: the collection itself may be missing.
+        // For a new object, no other version can be in the way: the collection itself may be missing.
         case .conflict(precondition: nil) where current.isNew: leaveOut(current, error)
         case .preconditionFailed, .conflict: dispute(current, error)
         case .notFound where !current.isNew: dispute(current, error)
         case .full where !current.isRemoval:
-            // What is removed makes room.
+            // Removals free space.
             isFull = true
             settled.insert(current.id)
             failure = failure ?? .task(current.id, error)
@@ -263,7 +265,7 @@ package struct TodoSyncPass: Hashable, Sendable {
         return deliver()
     }
 
-    /// Begins anew after something was told; `nil` where nothing was, or where that would gain nothing.
+    /// Starts another listing after deliveries; nil if there were none, or if it would gain nothing.
     private mutating func listAgain() -> Action? {
         guard hasTold, laps < Self.maximumLaps, hasTokens || hasUnnamed else { return nil }
         laps += 1

@@ -1,18 +1,18 @@
-/// What a synchronization has done.
+/// The result of a synchronization.
 public struct TodoSyncReport: Hashable, Sendable {
-    /// How many tasks were written to the server.
+    /// The number of tasks written to the server.
     public var pushed = 0
-    /// How many tasks came from the server, new or changed.
+    /// The number of new or changed tasks from the server.
     public var pulled = 0
-    /// How many tasks were removed here because they were there.
+    /// The number of tasks removed here because they were removed there.
     public var deletedHere = 0
-    /// How many tasks were removed there because they were here.
+    /// The number of tasks removed there because they were removed here.
     public var deletedThere = 0
-    /// How many values lost against newer ones; they are kept among the conflicts.
+    /// The number of values that lost against newer ones; they are kept as conflicts.
     public var conflicts = 0
-    /// Resources that cannot be read as iCalendar. They stay on the server as they are.
+    /// Resources that are not valid iCalendar. They stay on the server unchanged.
     public var unreadable: [CalDAVPath] = []
 
-    /// A report of nothing.
+    /// An empty report.
     public init() {}
 }

@@ -1,24 +1,24 @@
 package import CoreModule
 package import Foundation
 
-/// When a list synchronizes by itself.
+/// The schedule of automatic synchronization.
 package struct TodoSyncSchedule: Hashable, Sendable {
-    /// How long after an edit; each further edit begins it anew.
+    /// The delay after an edit; each further edit restarts it.
     package static let pause = 2.0
-    /// How long edits are waited out at most, in seconds.
+    /// The maximum delay after the first edit, in seconds.
     package static let longestPause = 10.0
-    /// How often without edits, in seconds.
+    /// The interval without edits, in seconds.
     package static let interval = 15 * 60.0
-    /// How long after failures.
+    /// The delay after failures.
     package static let backoff = Backoff(first: .seconds(2), longest: .seconds(120))
 
-    /// When to synchronize next; `nil` where only a person can help.
+    /// When to synchronize next; nil if the user must act first.
     package private(set) var next: Date?
     private var isStarted = false
     private var failures = 0
-    /// Before then the server does not want to be asked.
+    /// The retry date of the server.
     private var earliest: Date?
-    /// The first and the last edit that no synchronization has begun after.
+    /// The first and the last edit since the start of the last synchronization.
     private var firstEdit: Date?
     private var lastEdit: Date?
 
@@ -36,14 +36,14 @@ package struct TodoSyncSchedule: Hashable, Sendable {
         next = afterEdits
     }
 
-    /// When to synchronize because of edits; `nil` where there are none.
+    /// When to synchronize because of edits; nil if there are none.
     private var afterEdits: Date? {
         guard let firstEdit, let lastEdit else { return nil }
         let wanted = min(lastEdit.addingTimeInterval(Self.pause), firstEdit.addingTimeInterval(Self.longestPause))
         return max(wanted, earliest ?? wanted)
     }
 
-    /// A synchronization begins: it takes the edits with it that were made until now.
+    /// A synchronization begins; it includes the edits made until now.
     package mutating func began() {
         firstEdit = nil
         lastEdit = nil
@@ -62,7 +62,7 @@ package struct TodoSyncSchedule: Hashable, Sendable {
         let delay = Self.backoff.delay(afterFailures: failures, jitter: chance).seconds
         let wanted = date.addingTimeInterval(delay)
         if case .sync(.server(let error)) = error, let retryDate = error.retryDate { earliest = max(retryDate, wanted) }
-        // Edits that come meanwhile do not make it earlier either.
+        // Edits during the wait do not shorten it either.
         earliest = earliest ?? wanted
         next = earliest
     }
@@ -81,7 +81,7 @@ extension TodoError {
         if case .sync(let error) = self { error.concernsSomeTasks } else { false }
     }
 
-    /// Whether the same may succeed later though nobody does anything about it.
+    /// Whether the same operation may succeed later without the user's action.
     package var isTransient: Bool {
         switch self {
         case .sync(let error): error.isTransient

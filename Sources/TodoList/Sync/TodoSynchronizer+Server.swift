@@ -7,9 +7,9 @@ extension TodoSynchronizer {
     /// - Parameters:
     ///   - store: the list, as ``TodoRepository/store`` has it.
     ///   - server: the server.
-    ///   - device: this device's name, which others see where an edit lost.
+    ///   - device: the name of this device, shown in conflicts.
     ///   - clock: stamps conflicts.
-    ///   - sleeper: waits between synchronizations; by the clock where `nil`.
+    ///   - sleeper: waits between synchronizations; made from the clock if nil.
     public init(
         store: TodoStore, server: CalDAVServer, device: String, clock: WallClock = .system,
         sleeper: Sleeper? = nil
@@ -26,8 +26,8 @@ extension TodoSynchronizer {
 }
 
 extension CalDAVServer {
-    /// The collection that a list was synchronized with last, if it lies at this address or below: to find it again would take
-    /// another request each time. `nil` where it must be looked for.
+    /// The last synchronized collection, if it is at or below this address, which saves a request. Nil if it must be
+    /// searched.
     fileprivate func lastCollection(of store: TodoStore) async throws(CalDAVError) -> CalDAVCollection? {
         let last: String?
         // A store that cannot be read says so when the synchronization begins.

@@ -1,17 +1,18 @@
 public import CoreModule
 import Foundation
 
-/// Brings a list and a collection on a server together: performs what a `TodoSyncPass` says, one synchronization at a time.
+/// Synchronizes a list with a collection on a server: performs the actions of a `TodoSyncPass`, one synchronization at
+/// a time.
 public actor TodoSynchronizer {
-    /// A collection, and the address by which it is known again.
+    /// A collection and its address.
     public struct Target: Sendable {
         /// The collection.
         public let collection: any TodoCollection
-        /// Its address. A list that is synchronized with another address than last time meets what is there as if for the first
-        /// time: nothing is deleted on either side.
+        /// Its address. If it differs from the last one, the list is synchronized as if for the first time: nothing is
+        /// deleted on either side.
         public let address: String
 
-        /// Whether the address is the one of last time, where the collection may be no longer.
+        /// Whether the address is the last one, at which the collection may no longer be.
         let isRemembered: Bool
 
         /// Names a collection.
@@ -27,7 +28,7 @@ public actor TodoSynchronizer {
     }
 
     private let store: TodoStore
-    /// Finds the collection; is told whether it may be the one of last time.
+    /// Finds the collection. The argument says whether it may be the last one.
     private let connect: @Sendable (Bool) async throws(CalDAVError) -> Target
     private let device: String
     private let clock: WallClock
@@ -39,7 +40,7 @@ public actor TodoSynchronizer {
     private var schedule = TodoSyncSchedule()
     private var timer: Task<Void, Never>?
 
-    /// How the list stands to its server: the current standing first, then each that follows.
+    /// The synchronization status: the current one first, then each new one.
     public nonisolated var status: any ModelStreamReader<TodoSyncStatus> { statusStream }
 
     private struct Run {
@@ -48,14 +49,14 @@ public actor TodoSynchronizer {
         var waiters = 0
     }
 
-    /// Makes a synchronizer. It does nothing before it is asked to.
+    /// Creates a synchronizer. It does nothing until it is called.
     /// - Parameters:
     ///   - store: the list, as ``TodoRepository/store`` has it.
-    ///   - device: this device's name, which others see where an edit lost.
+    ///   - device: the name of this device, shown in conflicts.
     ///   - clock: stamps conflicts.
     ///   - sleeper: waits between synchronizations.
-    ///   - chance: from 0 to 1, by which waits differ.
-    ///   - connect: finds the collection; asked again after an error.
+    ///   - chance: the jitter of waits, from 0 to 1.
+    ///   - connect: finds the collection; called again after an error.
     public init(
         store: TodoStore, device: String, clock: WallClock, sleeper: Sleeper = .system(),
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
@@ -82,11 +83,11 @@ public actor TodoSynchronizer {
 
     // MARK: By hand
 
-    /// Synchronizes now. One who asks while a synchronization is under way gets the result of that one.
+    /// Synchronizes now. A call during a synchronization receives the result of that one.
     ///
-    /// Throws ``TodoError/sync(_:)`` or ``TodoError/store(_:)``; what was done until then stays done, and nothing is lost. A caller
-    /// that is cancelled ends the synchronization if nobody else waits for it.
-    /// - Parameter acceptingDeletions: whether to go on where everything that was known has disappeared from the server.
+    /// Throws ``TodoError/sync(_:)`` or ``TodoError/store(_:)``; completed steps stay, and nothing is lost. Cancelling
+    /// the last waiting caller cancels the synchronization.
+    /// - Parameter acceptingDeletions: whether to continue if everything known has disappeared from the server.
     @discardableResult
     public func synchronize(acceptingDeletions: Bool = false) async throws(TodoError) -> TodoSyncReport {
         while let running, acceptingDeletions, !running.acceptsDeletions { _ = await running.task.value }
@@ -210,15 +211,14 @@ public actor TodoSynchronizer {
 
     // MARK: By itself
 
-    /// Synchronizes at once, soon after each edit, from time to time, and again after failures that can pass; until the task is
-    /// cancelled.
-    /// - Parameter changes: tells of edits.
+    /// Synchronizes at once, after edits, periodically, and after temporary failures, until the task is cancelled.
+    /// - Parameter changes: the stream of edits.
     public func run(following changes: any ModelStreamReader<TodoChange>) async {
         let edits = changes.events()
         schedule.started(at: clock.now())
         reschedule()
         for await change in edits {
-            // What a synchronization does itself is no reason for another one.
+            // Changes by a synchronization do not cause another one.
             guard change.isEdit else { continue }
             schedule.edited(at: clock.now())
             reschedule()
@@ -239,8 +239,8 @@ public actor TodoSynchronizer {
     }
 
     private func fire() {
-        // In a task of its own: an edit that sets the timer anew ends the waiting, and not what it has begun. How it went is told
-        // by the status, and the schedule knows it.
+        // In its own task: an edit that restarts the timer cancels the wait, but not a running synchronization. The
+        // status and the schedule have its result.
         Task { do { try await synchronize() } catch { return } }
     }
 }
@@ -261,7 +261,7 @@ extension Result {
 }
 
 extension CalDAVError {
-    /// Whether a collection that was at an address may now be at another one, or be somebody else's.
+    /// Whether the collection of an address may have moved, or may be another one.
     fileprivate var mayMeanMoved: Bool {
         switch self {
         case .notFound, .forbidden, .notTodoCollection: true
@@ -271,15 +271,15 @@ extension CalDAVError {
 }
 
 extension TodoCollection {
-    /// Tells the server of a task.
-    /// - Returns: the version that it has then, where it says so.
+    /// Delivers a task to the server.
+    /// - Returns: the new version, if the server returns it.
     fileprivate func deliver(_ delivery: TodoDelivery) async throws(CalDAVError) -> ETag? {
         switch delivery {
         case .put(_, let path, let condition?, let bytes): return try await put(bytes, at: path, condition: condition)
         case .delete(_, let path, let etag?):
             try await delete(path, matching: etag)
             return nil
-        // A pass asks for no such thing: it reads what is there first.
+        // A pass never requests this: it reads the server's version first.
         case .put(_, _, nil, _), .delete(_, _, nil): throw .preconditionFailed
         }
     }

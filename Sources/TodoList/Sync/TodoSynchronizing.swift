@@ -1,36 +1,36 @@
 public import CoreModule
 
-/// Brings a list and its server together. ``TodoSynchronizer`` does so with one server, ``SwitchingTodoSynchronizer`` with one that
-/// can be changed.
+/// Synchronizes a list: ``TodoSynchronizer`` with one server, ``SwitchingTodoSynchronizer`` with a server that can
+/// change.
 ///
-/// Laws: it may be called from any task; nothing is done before it is asked for; what was done when a call throws stays done, and
-/// nothing is lost.
+/// Rules: it can be called from any task; it does nothing until it is called; completed steps stay when a call throws,
+/// and nothing is lost.
 public protocol TodoSynchronizing: Sendable {
-    /// How the list stands to its server: the current standing first, then each that follows.
+    /// The synchronization status: the current one first, then each new one.
     var status: any ModelStreamReader<TodoSyncStatus> { get }
 
     /// Synchronizes now; throws ``TodoError/sync(_:)`` or ``TodoError/store(_:)``.
-    /// - Parameter acceptingDeletions: whether to go on where everything that was known has disappeared from the server.
+    /// - Parameter acceptingDeletions: whether to continue if everything known has disappeared from the server.
     @discardableResult
     func synchronize(acceptingDeletions: Bool) async throws(TodoError) -> TodoSyncReport
 
-    /// Synchronizes by itself until the task is cancelled: at once, after edits, from time to time.
-    /// - Parameter changes: tells of edits.
+    /// Synchronizes automatically until the task is cancelled: at once, after edits, periodically.
+    /// - Parameter changes: the stream of edits.
     func run(following changes: any ModelStreamReader<TodoChange>) async
 }
 
 extension TodoSynchronizer: TodoSynchronizing {}
 
-/// How a list is synchronized: by what, and whether by itself.
+/// How a list is synchronized, and whether automatically.
 public struct TodoSynchronization: Sendable {
-    /// Whether it is synchronized by itself for as long as it is shown.
+    /// Whether it is synchronized automatically while it is shown.
     public let isAutomatic: Bool
     let makeSynchronizer: @Sendable (TodoStore) -> any TodoSynchronizing
 
     /// Says how a list is synchronized.
     /// - Parameters:
-    ///   - isAutomatic: whether it is synchronized by itself; otherwise only when somebody asks.
-    ///   - makeSynchronizer: makes a synchronizer of the list's store. What that changes is seen on the list's screens.
+    ///   - isAutomatic: whether it is synchronized automatically; otherwise only on request.
+    ///   - makeSynchronizer: creates a synchronizer for the list's store. Its changes appear on the list's screens.
     public init(
         isAutomatic: Bool = true, makeSynchronizer: @escaping @Sendable (TodoStore) -> any TodoSynchronizing
     ) {
@@ -39,7 +39,7 @@ public struct TodoSynchronization: Sendable {
     }
 }
 
-/// Has a list synchronize by itself for as long as anybody needs it: however many of its screens are open, it runs once.
+/// Synchronizes a list automatically while at least one screen needs it, in one run.
 final class TodoAutomaticSync: Sendable {
     private struct State {
         var users = 0
@@ -66,7 +66,7 @@ final class TodoAutomaticSync: Sendable {
             state.users += 1
             guard state.users == 1 else { return }
             state.task = Task { [synchronizer, changes, last = state.task] in
-                // One run at a time: the end of one stops what it has planned, and must not stop the next one's.
+                // One run at a time: the end of one run cancels its plans and must not cancel those of the next.
                 await last?.value
                 guard !Task.isCancelled else { return }
                 await synchronizer.run(following: changes)

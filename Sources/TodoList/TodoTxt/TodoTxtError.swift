@@ -11,7 +11,7 @@ public enum TodoTxtError: Error, Hashable, Sendable {
 }
 
 extension TodoTxtError: ExplainedError {
-    /// What went wrong, for a person.
+    /// What went wrong, for the user.
     public var explanation: Message {
         switch self {
         case .tooManyBytes(let limit): Message("there are more than \(limit) bytes")

@@ -129,7 +129,7 @@ public struct TodoTxtLine: Hashable, Sendable {
         return Array(Array(String(cleaned).utf8)[...].trimmed)
     }
 
-    /// Lines are the same when their bytes are.
+    /// Lines are equal if their bytes are.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.raw == rhs.raw }
 
     /// Hashes what ``==(_:_:)`` compares.

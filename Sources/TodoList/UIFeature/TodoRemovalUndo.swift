@@ -2,11 +2,11 @@ import CoreModule
 import Foundation
 import Observation
 
-/// Removes tasks, and keeps those of the last removal so that it can be undone, from whichever screen.
+/// Removes tasks, and keeps the last removal so that any screen can undo it.
 @MainActor
 @Observable
 final class TodoRemovalUndo {
-    /// The tasks of the last removal; none where it was undone.
+    /// The tasks of the last removal; empty if it was undone.
     private(set) var todos: [Todo] = []
 
     private var removedAt = Date.distantPast
@@ -18,7 +18,7 @@ final class TodoRemovalUndo {
         self.clock = clock
     }
 
-    /// Removes tasks, all or none; throws ``TodoError/notFound(_:)`` where one is not there.
+    /// Removes tasks, all or none; throws ``TodoError/notFound(_:)`` if one is missing.
     func remove(_ ids: [TodoID]) async throws(TodoError) {
         var removed: [Todo] = []
         for id in ids where !removed.contains(where: { $0.id == id }) {
@@ -29,14 +29,14 @@ final class TodoRemovalUndo {
         (todos, removedAt) = (removed, date)
     }
 
-    /// Brings the tasks of the last removal back as they were; those that have been back since are passed over.
-    /// - Returns: the tasks; none where there was nothing to undo.
+    /// Restores the tasks of the last removal; tasks that have come back since are skipped.
+    /// - Returns: the tasks; empty if there was nothing to undo.
     func restore() async throws(TodoError) -> [Todo] {
         let (removed, date) = (todos, removedAt)
         let restored = try await repository.undoRemoval(
             of: removed.map { todo in
                 var todo = todo
-                // Newer than the removal, which a server may know already.
+                // Newer than the removal, which the server may already have.
                 todo.updatedAt = max(todo.updatedAt, clock.now())
                 // And to be told to it, as far as anybody can know here.
                 todo.sync = todo.sync.edited

@@ -7,7 +7,7 @@ import TodoList
 struct CalDAVChangesTests {
     private let own = found("/tasks/", calendarType)
 
-    @Test("a sync that finds nothing is one request, which names the token")
+    @Test("a synchronization without changes is one request with the token")
     func idle() async throws {
         let client = FakeDAVClient(.multistatus(syncToken("t&amp;1")))
         let changes = try await collection(client).changes(since: "t&1")
@@ -18,7 +18,7 @@ struct CalDAVChangesTests {
         #expect(client.requests[0].headers["Content-Type"] == "application/xml; charset=utf-8")
     }
 
-    @Test("without a token, everything is listed; the collection itself and those within it are not")
+    @Test("without a token, all resources are listed, but not the collection itself or nested ones")
     func full() async throws {
         let client = FakeDAVClient(
             .multistatus(
@@ -32,7 +32,7 @@ struct CalDAVChangesTests {
         #expect(changes == CalDAVChanges(changed: entries, isFullListing: true, token: "t1"))
     }
 
-    @Test("a delta tells what was changed and what was removed; what is said last about a resource counts")
+    @Test("a delta lists changes and removals; the last statement about a resource counts")
     func delta() async throws {
         let client = FakeDAVClient(
             .multistatus(
@@ -45,7 +45,7 @@ struct CalDAVChangesTests {
         #expect(!changes.isFullListing && changes.token == "t2")
     }
 
-    @Test("an answer that is broken off is continued until it is whole", arguments: ["t0", nil])
+    @Test("a truncated listing is continued until it is complete", arguments: ["t0", nil])
     func truncated(first: String?) async throws {
         let client = FakeDAVClient(
             .multistatus(
@@ -63,7 +63,7 @@ struct CalDAVChangesTests {
         #expect(tokens[2].contains(">t2</"))
     }
 
-    @Test("an answer that is never whole is an error")
+    @Test("a listing that never completes is an error")
     func endless() async throws {
         let client = FakeDAVClient { _ in .multistatus(stated("/tasks/", 507) + syncToken("t1")) }
         let tasks = try collection(client)
@@ -72,7 +72,7 @@ struct CalDAVChangesTests {
     }
 
     @Test(
-        "a token that the server does not know leads to a full listing with a new one",
+        "an unknown token leads to a full listing with a new token",
         arguments: [
             (403, "<error xmlns='DAV:'><valid-sync-token/></error>"),
             (409, "<D:error xmlns:D='DAV:'><D:valid-sync-token/></D:error>"), (400, ""), (410, ""), (412, "<html>"),
@@ -89,7 +89,7 @@ struct CalDAVChangesTests {
     }
 
     @Test(
-        "a server without sync-collection is listed by ETags, and asked only once whether it has it",
+        "a server without sync-collection is listed by ETags, after one attempt",
         arguments: [
             (405, ""), (501, ""), (400, ""), (415, ""), (403, ""),
             (403, "<d:error xmlns:d='DAV:'><d:supported-report/></d:error>"),
@@ -109,14 +109,14 @@ struct CalDAVChangesTests {
         #expect(client.summary == ["REPORT /tasks/ 0", "PROPFIND /tasks/ 1", "PROPFIND /tasks/ 1"])
     }
 
-    @Test("an answer to sync-collection without a token is not trusted")
+    @Test("a sync-collection response without a token is not used")
     func noToken() async throws {
         let client = FakeDAVClient(.multistatus(""), .multistatus(own + entry("/tasks/a", "1")))
         let changes = try await collection(client).changes(since: "t1")
         #expect(changes.isFullListing && changes.token == nil && changes.changed.count == 1)
     }
 
-    @Test("what is no whole list is an error and never an empty list")
+    @Test("an incomplete listing is an error, never an empty list")
     func notWhole() async throws {
         let bodies = [
             "", entry("/tasks/a", "1"), own + stated("/tasks/", 507), stated("/tasks/", 500),
@@ -132,7 +132,7 @@ struct CalDAVChangesTests {
         #expect(failure == .unavailable(until: nil))
     }
 
-    @Test("a collection that is gone, or is none of tasks, is an error")
+    @Test("a missing collection, or one without tasks, is an error")
     func gone() async throws {
         let gone = try collection(FakeDAVClient { _ in .status(404) })
         #expect(await error { () throws(CalDAVError) in try await gone.changes(since: "t1") } == .notFound)
@@ -155,7 +155,7 @@ struct CalDAVChangesTests {
         #expect(client.requests.isEmpty)
     }
 
-    @Test("ten thousand tasks are listed in less than a few seconds")
+    @Test("ten thousand tasks can be listed")
     func many() async throws {
         let list = (0..<10_000).map { entry("/tasks/0198c0de-0000-7000-8000-0000\($0).ics", "etag-\($0)") }
         let client = FakeDAVClient(.multistatus(list.joined(separator: "\n") + syncToken("t")))

@@ -48,7 +48,7 @@ struct CalDAVDiscoveryTests {
                 + "<d:displayname> Tâches &amp; </d:displayname><cs:getctag>7</cs:getctag>")
 
     @Test(
-        "the only collection of tasks is found from the server, the user, the home and itself",
+        "the only task collection is found from the server, the principal, the home and its own address",
         arguments: [
             ("/", 5), ("/dav/", 4), ("/dav/p/u@x/", 2), ("/dav/cal/u/", 2), ("/dav/cal/u/tasks/", 1), ("", 5),
         ])
@@ -60,7 +60,7 @@ struct CalDAVDiscoveryTests {
         #expect(client.requests.count == count, "\(client.summary)")
     }
 
-    @Test("a collection is described as its server does")
+    @Test("a collection has the server's description")
     func description() async throws {
         let readOnly = { (names: String) in
             "<d:current-user-privilege-set>\(names.split(separator: " ").map { "<d:privilege><d:\($0)/></d:privilege>" }.joined())</d:current-user-privilege-set>"
@@ -82,7 +82,7 @@ struct CalDAVDiscoveryTests {
         #expect(several?.explanation.description.contains("https://dav.example/dav/cal/u/tasks/") == true)
     }
 
-    @Test("no collection of tasks is none, an address of events is no address of tasks, a wrong one is wrong")
+    @Test("a server without task collections, an event collection and a wrong address are different errors")
     func none() async throws {
         let client = Self.client(found("/dav/cal/u/events/", calendarType + components("VEVENT")))
         #expect(try await server(client).collections().isEmpty)
@@ -100,7 +100,7 @@ struct CalDAVDiscoveryTests {
         #expect(failure == .forbidden(precondition: nil))
     }
 
-    @Test("a server that knows no WebDAV, or is not there, is an error and not one without collections")
+    @Test("a server without WebDAV, or a missing one, is an error, not a server without collections")
     func noServer() async throws {
         let replies: [(FakeDAVClient.Reply, CalDAVError?)] = [
             (.status(200, body: "<html>"), nil), (.xml("<html/>"), nil), (.status(404), .notFound),
@@ -117,7 +117,7 @@ struct CalDAVDiscoveryTests {
         #expect(await error { () throws(CalDAVError) in try await anonymous.collections() } == .unauthorized)
     }
 
-    @Test("nobody is followed to another host")
+    @Test("redirects to another host are not followed")
     func foreign() async throws {
         let foreign = "https://p34-dav.example/1/"
         for property in ["current-user-principal", "principal"] {
@@ -136,7 +136,7 @@ struct CalDAVDiscoveryTests {
         }
     }
 
-    @Test("where the server has sent us from http to https, the collection is asked by https")
+    @Test("after a redirect from http to https, the collection uses https")
     func upgraded() async throws {
         let secure = try address("https://dav.example/tasks/")
         let client = FakeDAVClient(
@@ -149,7 +149,7 @@ struct CalDAVDiscoveryTests {
         #expect(tasks.url == secure && client.requests.last?.url == secure)
     }
 
-    @Test("a server that says it does not list changes is listed by ETags from the beginning")
+    @Test("a server that announces no sync-collection is listed by ETags from the start")
     func listing() async throws {
         let own = found("/tasks/", calendarType + "<d:supported-report-set/>")
         let client = FakeDAVClient(.multistatus(own), .multistatus(own))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("CalDAV in bad weather, and its secrets", .timeLimit(.minutes(5)))
+@Suite("CalDAV failures and secrets", .timeLimit(.minutes(5)))
 struct CalDAVFailureTests {
     private static let password = "p4ss-0f-a-test"
 
@@ -28,7 +28,7 @@ struct CalDAVFailureTests {
         }
     }
 
-    @Test("the user is named with each request, before the server asks for it")
+    @Test("every request has credentials, before the server asks for them")
     func authorization() async throws {
         let server = try FakeHTTPServer { request in
             let expected = "Basic " + Data("user:\(Self.password)".utf8).base64EncodedString()
@@ -46,7 +46,7 @@ struct CalDAVFailureTests {
         #expect(server.requests.last?.headers["authorization"] == nil)
     }
 
-    @Test("a redirect within the server is followed with method, body and user; one to another host is not")
+    @Test("a redirect on the same host keeps method, body and user; one to another host is not followed")
     func redirects() async throws {
         let other = try FakeHTTPServer { _ in .answer(status: 207) }
         let server = try FakeHTTPServer { request in
@@ -67,7 +67,7 @@ struct CalDAVFailureTests {
         #expect(other.requests.isEmpty)
     }
 
-    @Test("a server that stalls, hangs up, never ends or is not there is an error soon")
+    @Test("a server that stalls, hangs up, never ends or is missing is an error soon")
     func weather() async throws {
         let stalling = try FakeHTTPServer { _ in .stall }
         let closing = try FakeHTTPServer { _ in .closeMidAnswer(Array("<multistatus xmlns='DAV:'>".utf8)) }
@@ -97,7 +97,7 @@ struct CalDAVFailureTests {
     }
 
     @Test(
-        "a password goes nowhere without encryption but to this machine, unless it is allowed",
+        "a password is sent without encryption only to this machine, unless it is allowed",
         arguments: [
             ("http://dav.example/", "dav.example"), ("http://127.0.0.1.evil.example/", "127.0.0.1.evil.example"),
             ("http://127.0.0.1@evil.example/", "evil.example"), ("http://128.0.0.1/", "128.0.0.1"),
@@ -119,7 +119,7 @@ struct CalDAVFailureTests {
         #expect(client.requests.isEmpty)
     }
 
-    @Test("an address that cannot be used is refused without showing it")
+    @Test("the error of an invalid address does not show the address")
     func addresses() async throws {
         let secret = Self.password
         for text in [
@@ -151,7 +151,7 @@ struct CalDAVFailureTests {
         }
     }
 
-    @Test("a user in the address is who asks, where no other is given, and is sent in no address")
+    @Test("a user in the address is used if no other is given, and removed from requests")
     func userInAddress() async throws {
         for (user, expected) in [(nil, "ann%b"), ("user", "user")] {
             let client = FakeDAVClient { _ in .multistatus(syncToken("t")) }

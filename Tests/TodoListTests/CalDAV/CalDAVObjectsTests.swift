@@ -17,7 +17,7 @@ struct CalDAVObjectsTests {
         objects.map { "\($0.path) \($0.etag) " + String(decoding: $0.data, as: UTF8.self) }
     }
 
-    @Test("objects come in batches of a hundred, in the order of their paths, each once")
+    @Test("objects are fetched in batches of a hundred, in the order of their paths, each once")
     func batches() async throws {
         let client = FakeDAVClient { request in
             .multistatus(Self.hrefs(request).reversed().map { object($0, "e", "\($0)") }.joined())
@@ -32,7 +32,7 @@ struct CalDAVObjectsTests {
         #expect(try await collection(none).objects(at: []).isEmpty && none.requests.isEmpty)
     }
 
-    @Test("lines end in CRLF, however they came; entities, CDATA and pieces are one text")
+    @Test("lines end in CRLF, whatever the source; entities, CDATA and split text are joined")
     func lineEnds() async throws {
         let data = [
             "A:&lt;1&gt;\nB:ü\n", "A:&lt;1&gt;\r\nB:ü\r\n", "A:&#60;1&#62;&#13;\nB:ü&#13;\n",
@@ -45,7 +45,7 @@ struct CalDAVObjectsTests {
         }
     }
 
-    @Test("what is not there is left out; only a 404 of its own says so")
+    @Test("a missing object is left out; only its own 404 counts")
     func missing() async throws {
         let noData =
             "<d:response><d:href>/tasks/c</d:href><d:propstat><d:prop><d:getetag/><c:calendar-data/></d:prop>"
@@ -58,7 +58,7 @@ struct CalDAVObjectsTests {
         #expect(client.requests.count == 1)
     }
 
-    @Test("what an answer does not mention, or gives without data, is asked for by itself")
+    @Test("an object missing from the response, or without data, is fetched alone")
     func unmentioned() async throws {
         let client = FakeDAVClient { request in
             switch (request.method, request.url.path()) {
@@ -73,7 +73,7 @@ struct CalDAVObjectsTests {
         #expect(client.summary == ["REPORT /tasks/", "GET /tasks/b", "GET /tasks/c"])
     }
 
-    @Test("a server without multiget is asked one by one, and only once whether it has it", arguments: [400, 405, 501])
+    @Test("without multiget, objects are fetched one by one, after one attempt", arguments: [400, 405, 501])
     func noMultiget(status: Int) async throws {
         let client = FakeDAVClient { request in
             request.method == "GET"
@@ -85,7 +85,7 @@ struct CalDAVObjectsTests {
         #expect(client.requests.map(\.method) == ["REPORT", "GET", "GET", "GET"])
     }
 
-    @Test("one object that XML cannot carry does not spoil the others")
+    @Test("one object that XML cannot hold does not affect the others")
     func control() async throws {
         let client = FakeDAVClient { request in
             request.method == "GET"
@@ -101,7 +101,7 @@ struct CalDAVObjectsTests {
         #expect(client.requests.map(\.method) == ["REPORT", "GET", "GET", "REPORT", "GET"])
     }
 
-    @Test("a refusal is an error, of one object as of all, and no object counts as not there because of it")
+    @Test("a refusal of one or all objects is an error, and no object counts as missing because of it")
     func refused() async throws {
         let refusals: [(FakeDAVClient.Reply, CalDAVError)] = [
             (.status(401), .unauthorized), (.status(404), .notFound), (.status(429), .rateLimited(until: nil)),

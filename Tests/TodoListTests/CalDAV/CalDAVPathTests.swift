@@ -5,7 +5,7 @@ import TodoList
 @Suite("Paths on a CalDAV server")
 struct CalDAVPathTests {
     @Test(
-        "a resource is the same however a server spells it",
+        "different spellings of a path name the same resource",
         arguments: [
             ["/a%40b/", "/a@b/", "/%61%40b/", "/x/../a@b/", "/./a%40b/", "/a%40b/c/.."],
             ["/c%c3%a9.ics", "/c%C3%A9.ics", "/cé.ics"], ["/%c3%bf", "/%C3%BF", "/ÿ"],
@@ -19,7 +19,7 @@ struct CalDAVPathTests {
         #expect(!paths.map { CalDAVPath($0) }.contains(nil))
     }
 
-    @Test("what is another resource stays one: slashes count, also encoded ones, and so do cases")
+    @Test("different resources stay different: slashes, encoded slashes and case count")
     func differences() {
         let paths = ["/a", "/a/", "/a//", "/A", "/a/b", "/a%2Fb", "/a%252Fb", "//a", "/a+b", "/a%20b"]
         #expect(Set(paths.map { CalDAVPath($0) }).count == paths.count)
@@ -48,7 +48,7 @@ struct CalDAVPathTests {
     }
 
     @Test(
-        "an href of another host or port is refused, whatever it looks like",
+        "an href of another host or port is refused in any form",
         arguments: [
             ("https://evil.example/1", "evil.example"), ("//evil.example/1", "evil.example"),
             ("https://dav.example:8443/1", "dav.example:8443"), ("https://dav.example@evil.example/1", "evil.example"),
@@ -60,7 +60,7 @@ struct CalDAVPathTests {
         #expect(throws: CalDAVError.foreignRedirect(host: host)) { try CalDAVPath(href: text, on: base) }
     }
 
-    @Test("what is no path is refused", arguments: ["", " ", "/1?x=1", "ftp://dav.example/1", "https:///1", "#a"])
+    @Test("an invalid path is refused", arguments: ["", " ", "/1?x=1", "ftp://dav.example/1", "https:///1", "#a"])
     func noPath(text: String) throws {
         let base = try address("https://dav.example/dav/t/")
         #expect {
@@ -70,7 +70,7 @@ struct CalDAVPathTests {
         }
     }
 
-    @Test("every text names a new resource")
+    @Test("any text can name a new resource")
     func names() throws {
         let collection = try collection(FakeDAVClient(), url: "https://user@dav.example/my%20tasks")
         #expect(collection.path == path("/my tasks/"))

@@ -46,7 +46,7 @@ struct CalDAVServerTests {
 
     private func text(_ object: CalDAVObject?) -> String { String(decoding: object?.data ?? [], as: UTF8.self) }
 
-    @Test("a collection is found from the server, the user and itself")
+    @Test("a collection is found from the server, the principal and its own address")
     func discovery() async throws {
         try await withCollection("Tâches 任务") { tasks in
             try await withCollection("events", components: ["VEVENT"]) { events in
@@ -66,7 +66,7 @@ struct CalDAVServerTests {
         }
     }
 
-    @Test("a task is written, listed, read, changed and deleted, and each sync tells just that")
+    @Test("a task is written, listed, read, changed and deleted, and each synchronization reports exactly that")
     func lifecycle() async throws {
         try await withCollection { tasks in
             let empty = try await tasks.changes(since: nil)
@@ -98,7 +98,7 @@ struct CalDAVServerTests {
         }
     }
 
-    @Test("of two writers, the one who has not seen the other's version is refused")
+    @Test("a writer that has not seen the other's version is refused")
     func conflict() async throws {
         try await withCollection { tasks in
             let other = try collection(tasks.url)
@@ -131,7 +131,7 @@ struct CalDAVServerTests {
     }
 
     @Test(
-        "a token that the server does not know leads to a full listing",
+        "an unknown token leads to a full listing",
         arguments: ["nonsense", "http://radicale.org/ns/sync/\(String(repeating: "f", count: 64))", "<&>"])
     func tokens(token: String) async throws {
         try await withCollection { tasks in
@@ -142,7 +142,7 @@ struct CalDAVServerTests {
         }
     }
 
-    @Test("more tasks than one request asks for are read")
+    @Test("more tasks than fit into one request are read")
     func many() async throws {
         try await withCollection { tasks in
             let count = 120
@@ -156,7 +156,7 @@ struct CalDAVServerTests {
         }
     }
 
-    @Test("a collection that was removed is not an empty one, and a wrong password opens nothing")
+    @Test("a removed collection is not an empty one, and a wrong password is refused")
     func gone() async throws {
         let url = try await test.makeCollection("gone")
         let tasks = try collection(url)

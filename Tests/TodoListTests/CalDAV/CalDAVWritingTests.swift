@@ -9,7 +9,7 @@ struct CalDAVWritingTests {
     private let task = path("/tasks/a.ics")
 
     @Test(
-        "a resource is written under a condition, and its ETag is told where it is certain",
+        "a resource is written with a condition, and its ETag is returned if it is certain",
         arguments: [
             (201, ["ETag": "\"2\""], ETag("\"2\"")), (204, ["etag": " \"2\" "], ETag("\"2\"")), (200, [:], nil),
             (201, ["ETag": "W/\"2\""], nil), (204, ["ETag": ""], nil),
@@ -27,7 +27,7 @@ struct CalDAVWritingTests {
         #expect(client.requests[0].body == Data("A\r\n".utf8))
     }
 
-    @Test("a resource is deleted under a condition; what is gone is done", arguments: [200, 204, 404, 410])
+    @Test("a resource is deleted with a condition; a missing one counts as deleted", arguments: [200, 204, 404, 410])
     func delete(status: Int) async throws {
         let client = FakeDAVClient { _ in .status(status) }
         try await collection(client).delete(task, matching: ETag("\"1\""))
@@ -46,7 +46,7 @@ struct CalDAVWritingTests {
     }
 
     @Test(
-        "each status is its own error",
+        "each status has its own error",
         arguments: [
             (400, "", .refused(status: 400, precondition: nil), "sync", false),
             (401, "", .unauthorized, "unauthorized", false), (403, "", .forbidden(precondition: nil), "sync", false),
@@ -74,7 +74,7 @@ struct CalDAVWritingTests {
     }
 
     @Test(
-        "faults of the way to the server are their own errors",
+        "connection failures have their own errors",
         arguments: [
             (.timedOut, .timedOut, "network"), (.cancelled, .cancelled, "cancelled"),
             (.unreachable(Message("why")), .network(Message("why")), "network"),
@@ -87,7 +87,7 @@ struct CalDAVWritingTests {
         #expect(failure == expected && failure?.code == code)
     }
 
-    @Test("the server says when to come back, in seconds or as a date", arguments: [429, 503])
+    @Test("Retry-After is read in seconds or as a date", arguments: [429, 503])
     func retryAfter(status: Int) async throws {
         let time = ManualTime()
         let clock = time.clock

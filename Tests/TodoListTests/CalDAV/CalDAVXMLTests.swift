@@ -92,7 +92,7 @@ struct CalDAVXMLTests {
         ),
     ]
 
-    @Test("every server's way to say it is understood alike", arguments: styles)
+    @Test("the XML of every known server gives the same result", arguments: styles)
     func style(name: String, xml: String) async throws {
         let tasks = try collection(FakeDAVClient(.xml(xml)), url: "https://dav.example/u/tasks/")
         let changes = try await tasks.changes(since: "s")
@@ -107,7 +107,7 @@ struct CalDAVXMLTests {
     }
 
     @Test(
-        "what is no multistatus, or not all of one, is an error",
+        "an invalid or truncated multistatus is an error",
         arguments: [
             "", " \n", "not found", "<html><body><h1>Sign in</h1></body></html>",
             "<!DOCTYPE html><html><body>Sign in<br></body></html>", "<multistatus/>", "<multistatus xmlns='dav:'/>",
@@ -129,7 +129,7 @@ struct CalDAVXMLTests {
         #expect(client.requests.count == 1)
     }
 
-    @Test("every beginning of an answer is an error")
+    @Test("every prefix of a response is an error")
     func cut() async throws {
         for (_, xml) in Self.styles {
             let bytes = Array(xml.utf8)
@@ -141,7 +141,7 @@ struct CalDAVXMLTests {
         }
     }
 
-    @Test("an answer of twelve million bytes, and depth within limits, are read")
+    @Test("a response of twelve million bytes, and nesting within the limits, are read")
     func large() async throws {
         let data = String(repeating: "DESCRIPTION:one &amp; two\r\n", count: 450_000)
         let nested = String(repeating: "<d:x>", count: 50) + String(repeating: "</d:x>", count: 50)

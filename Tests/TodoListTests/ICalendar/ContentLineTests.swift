@@ -16,7 +16,7 @@ struct ContentLineTests {
     private func text(_ line: ContentLine) -> String { String(decoding: line.bytes, as: UTF8.self) }
 
     @Test(
-        "texts are without what escapes them, and what is not escaped as it should be stays",
+        "texts are unescaped; invalid escapes are kept",
         arguments: [
             ("a\\, b\\; c\\\\ d", "a, b; c\\ d"), ("a\\nb\\Nc", "a\nb\nc"), ("a, b; c", "a, b; c"),
             ("C:\\temp", "C:\\temp"),
@@ -29,18 +29,18 @@ struct ContentLineTests {
         #expect(ContentLine(name: "X-A", text: expected).text == expected)
     }
 
-    @Test("texts are escaped, and have one kind of line break")
+    @Test("texts are escaped, with one kind of line break")
     func escaping() {
         #expect(ContentLine(name: "X-A", text: "a, b; c\\ d\r\ne\rf\ng\tü").value == "a\\, b\\; c\\\\ d\\ne\\nf\\ng\tü")
     }
 
-    @Test("characters that no server could hand out again are left out")
+    @Test("characters that no server can return are left out")
     func forbidden() {
         #expect(ContentLine(name: "X-A", text: "a\0b\u{1B}c\u{7F}d\u{FFFF}e\u{FFFE}f").value == "abcdef")
         #expect(ContentLine(name: "X-A", value: "a\r\nBEGIN:VTODO\n").value == "aBEGIN:VTODO")
     }
 
-    @Test("parameters are read: quoted, several, with carets, without a value")
+    @Test("parameters are read: quoted, repeated, with carets, without a value")
     func parameters() throws {
         let line = try line(
             "x-a;Member=\"mailto:a@b.c\",\"x;y,z\";CN=O\"Brien, J^'r;EMPTY=;FLAG;X-C=^^a^nb^x:value;with=all")
@@ -55,7 +55,7 @@ struct ContentLineTests {
     }
 
     @Test(
-        "a parameter is written as it is read again",
+        "a written parameter is read as the same value",
         arguments: ["plain", "a:b", "a;b", "a,b", "\"q\"", "^n", "a\nb", "", "ü"])
     func parameterRoundTrip(value: String) throws {
         let made = ContentLine(name: "X-A", parameters: [ContentLineParameter("X-P", value, "second")], value: "v")
@@ -66,7 +66,7 @@ struct ContentLineTests {
     }
 
     @Test(
-        "a line that is no property is kept and has no name",
+        "a line that is not a property is kept and has no name",
         arguments: ["no colon", "X-A;P=\"open:value", ":value", "X A:value", "X-A;P=1"])
     func unreadable(text: String) throws {
         let line = try line(text)
@@ -78,14 +78,14 @@ struct ContentLineTests {
         #expect(self.text(line) == text + "\r\n")
     }
 
-    @Test("another value leaves name and parameters as they are, byte for byte")
+    @Test("setting a value leaves name and parameters unchanged, byte for byte")
     func value() throws {
         let line = try line("x-Thing;a=\"b\";C=d,E;;f:old\\, value")
         #expect(text(line.with(value: "new")) == "x-Thing;a=\"b\";C=d,E;;f:new\r\n")
         #expect(text(line.with(text: "x,y")) == "x-Thing;a=\"b\";C=d,E;;f:x\\,y\r\n")
     }
 
-    @Test("what says the same already is left alone, however it is written")
+    @Test("setting an equal value changes nothing, in whatever form it is written")
     func unchanged() throws {
         let folded = try line("X-A;P=1:un,escaped\n ; text")
         #expect(folded.with(text: "un,escaped; text") == folded)
@@ -94,7 +94,7 @@ struct ContentLineTests {
         #expect(folded.with(nil, for: "Q") == folded)
     }
 
-    @Test("a parameter is set in its place, added behind the others, or taken away with its doubles")
+    @Test("a parameter is set in place, added after the others, or removed with its duplicates")
     func editingParameters() throws {
         let line = try line("X-A;A=1;b=2;C=\"3;:\";B=4:v;B=5")
         #expect(text(line.with(ContentLineParameter("B", "x:y"), for: "B")) == "X-A;A=1;B=\"x:y\";C=\"3;:\":v;B=5\r\n")
@@ -102,7 +102,7 @@ struct ContentLineTests {
         #expect(text(line.with(ContentLineParameter("D", "6"), for: "D")) == "X-A;A=1;b=2;C=\"3;:\";B=4;D=6:v;B=5\r\n")
     }
 
-    @Test("a line has 75 octets at most, and no character is cut", arguments: ["a", "ü", "語", "🚲", "aü語🚲"])
+    @Test("a line has at most 75 octets, and no character is split", arguments: ["a", "ü", "語", "🚲", "aü語🚲"])
     func folding(character: String) throws {
         for count in [1, 66, 67, 68, 70, 80, 300] {
             let value = String(repeating: character, count: count)
@@ -116,14 +116,14 @@ struct ContentLineTests {
         }
     }
 
-    @Test("a line of just 75 octets is not folded")
+    @Test("a line of exactly 75 octets is not folded")
     func border() {
         let line = ContentLine(name: "A", value: String(repeating: "b", count: 73))
         #expect(line.bytes.count == 77)
         #expect(ContentLine(name: "A", value: String(repeating: "b", count: 74)).bytes.count == 81)
     }
 
-    @Test("hostile texts come back as they are, but for what cannot be written", arguments: hostileTexts.indices)
+    @Test("hostile texts are unchanged except for characters that cannot be written", arguments: hostileTexts.indices)
     func hostile(index: Int) throws {
         let hostile = hostileTexts[index]
         let made = ContentLine(name: "X-A", text: hostile)

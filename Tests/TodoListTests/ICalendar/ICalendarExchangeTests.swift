@@ -50,7 +50,7 @@ struct ICalendarExchangeTests {
         todo.setLastModified(Date(timeIntervalSince1970: seconds), isRevision: true)
     }
 
-    @Test("what was written says the same when it is read")
+    @Test("written objects have the same meaning for other programs")
     func exchange() throws {
         let folder = ProcessInfo.processInfo.environment["ICALENDAR_FOLDER"].map { URL(filePath: $0) }
         // The Python package takes the bytes for UTF-8 before it unfolds them, and cannot read a character that was cut.

@@ -17,14 +17,14 @@ struct ICalendarReadingTests {
         #expect(object.bytes == bytes)
     }
 
-    @Test("all tasks of all calendars are found, and only they")
+    @Test("exactly the tasks of all calendars are found")
     func todos() throws {
         let uids = try ICalendarFixture.all.map { try ICalendarObject(parsing: $0.bytes).todos.map { $0.uid ?? "" } }
         #expect(uids.map(\.count) == [1, 1, 2, 1, 1, 1, 2])
         #expect(uids.last == ["a", "b"])
     }
 
-    @Test("a folded line is whole again, wherever it was cut, and whatever folds it")
+    @Test("a folded line is unfolded, wherever and however it was folded")
     func unfolding() throws {
         let server = try ICalendarObject(parsing: ICalendarFixture.pythonServer)
         #expect(
@@ -42,7 +42,7 @@ struct ICalendarReadingTests {
         #expect(todo.component.lines("UID").map(\.value) == ["7C0B1B8E-8B5C-4B0B-9C63-2A4C1A6D3F10"])
     }
 
-    @Test("bytes that are not UTF-8 are kept, and read as replaced")
+    @Test("invalid UTF-8 is kept in the bytes and read as replacement characters")
     func notUTF8() throws {
         let bytes = ICalendarFixture.calendar("SUMMARY:caf?").map { $0 == UInt8(ascii: "?") ? 0xE9 : $0 }
         let object = try ICalendarObject(parsing: bytes)
@@ -51,7 +51,7 @@ struct ICalendarReadingTests {
     }
 
     @Test(
-        "what is no calendar is refused with its line",
+        "a file that is not a calendar is refused with its line",
         arguments: [
             ("", ICalendarError.notACalendar(line: 1)), ("\r\n\r\n", .notACalendar(line: 1)),
             ("\u{FEFF}", .notACalendar(line: 1)),
@@ -68,12 +68,12 @@ struct ICalendarReadingTests {
         #expect(throws: error) { try read(text) }
     }
 
-    @Test("a calendar without a version is read, and one whose lines end in small letters and spaces")
+    @Test("a calendar without a version, or with END in lower case and spaces, is read")
     func tolerated() throws {
         #expect(try read("begin:vcalendar \nbegin:vtodo\nuid:7\nend:VTODO\t\nEND:vcalendar").todos.map(\.uid) == ["7"])
     }
 
-    @Test("the limits hold to the byte, the line and the level")
+    @Test("the limits are exact to the byte, the line and the level")
     func limits() throws {
         let text = "BEGIN:VCALENDAR\nBEGIN:VTODO\nX-A:b\n c\nEND:VTODO\nEND:VCALENDAR\n"
         let size = text.utf8.count
@@ -85,7 +85,7 @@ struct ICalendarReadingTests {
         #expect(throws: ICalendarError.tooDeep(limit: 1, line: 2)) { try read(text, limits: ICalendarLimits(depth: 1)) }
     }
 
-    @Test("components far too deep are refused, not followed")
+    @Test("components nested too deep are refused")
     func deep() {
         let text = "BEGIN:VCALENDAR\n" + String(repeating: "BEGIN:A\n", count: 100_000)
         #expect(throws: ICalendarError.tooDeep(limit: 16, line: 17)) { try read(text) }
@@ -94,7 +94,7 @@ struct ICalendarReadingTests {
         }
     }
 
-    @Test("an object of new tasks is one that is read again")
+    @Test("an object made from new tasks can be read again")
     func made() throws {
         let stamp = Date(timeIntervalSince1970: 1_795_255_200)
         var todo = VTodo(uid: "a,b", stamp: stamp)

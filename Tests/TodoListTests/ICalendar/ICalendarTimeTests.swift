@@ -25,7 +25,7 @@ struct ICalendarTimeTests {
         }
     }
 
-    @Test("a time is a day, local, of UTC or of a zone; it shows in the value, whatever the parameters say")
+    @Test("a time is a date, local, in UTC or in a zone; the value decides, not the parameters")
     func kinds() throws {
         let day = try CalendarDay("2026-12-01")
         let time = try #require(LocalDateTime(day, hour: 18, minute: 30, second: 5))
@@ -44,7 +44,7 @@ struct ICalendarTimeTests {
     }
 
     @Test(
-        "what is no time is told, and kept",
+        "an invalid time is reported and kept",
         arguments: [
             "20260101T", "20260101T1200", "20260101T120000ZZ", "20260101T120000X", "2026-01-01", "20260230", "20261301",
             "20260001",
@@ -81,7 +81,7 @@ struct ICalendarTimeTests {
         #expect(copy.component.line("DUE")?.value == value)
     }
 
-    @Test("a date and its time of the clock are turned into each other, at any distance, to the second")
+    @Test("dates and local times convert both ways, at any distance, to the second")
     func clock() throws {
         for seconds in stride(from: -62_135_596_800.0, through: 253_402_300_799, by: 86_400 * 97 + 12_345) {
             let date = Date(timeIntervalSince1970: seconds)
@@ -98,7 +98,7 @@ struct ICalendarTimeTests {
     }
 
     @Test(
-        "a date out of the calendar is its first or its last",
+        "a date beyond the calendar becomes its first or last",
         arguments: [-Double.infinity, -1e20, 1e20, .infinity, .nan])
     func outOfCalendar(seconds: Double) {
         let time = LocalDateTime(Date(timeIntervalSince1970: seconds))
@@ -107,7 +107,7 @@ struct ICalendarTimeTests {
     }
 
     @Test(
-        "a duration behind the start is when a task is due",
+        "a task with a start and a duration is due at their sum",
         arguments: [
             ("20261201", "P1D", "2026-12-02"), ("20261201", "P2W", "2026-12-15"),
             ("20261201T230000Z", "PT1H30M", "2026-12-02T00:30:00Z"),
@@ -121,7 +121,7 @@ struct ICalendarTimeTests {
     }
 
     @Test(
-        "a duration that is none is told",
+        "an invalid duration is reported",
         arguments: [
             "", "P", "PT", "1D", "P1", "P1H", "PT1D", "P1DT", "PTT1H", "P99999999999D", "P-1D", "P900000000W",
             "PT999999999999999999H", "P999999999W999999999W",
@@ -134,7 +134,7 @@ struct ICalendarTimeTests {
     // MARK: Time zones
 
     @Test(
-        "a zone is known by its name in the IANA database, behind prefixes too, and by Windows' name",
+        "a zone is found by its IANA name, also with a prefix, and by its Windows name",
         arguments: [
             ("Europe/Berlin", "2026-07-01T10:00:00Z"), ("America/Argentina/Buenos_Aires", "2026-07-01T15:00:00Z"),
             ("/freeassociation.sourceforge.net/Europe/Berlin", "2026-07-01T10:00:00Z"),
@@ -147,7 +147,7 @@ struct ICalendarTimeTests {
     }
 
     @Test(
-        "a zone that nobody knows leaves the time of day, and says so",
+        "an unknown zone keeps the local time and is reported",
         arguments: [
             "Middle-earth/Shire", "../../etc/passwd", "/etc/localtime", "/", "a/", "Customized Time Zone",
             String(repeating: "a/", count: 1000), "Europe/Berlin\u{301}",
@@ -156,7 +156,7 @@ struct ICalendarTimeTests {
         #expect(try moment("DUE;TZID=\"\(identifier)\":20260701T120000") == "2026-07-01T12:00:00 \(identifier)")
     }
 
-    @Test("every name of Windows is a zone of the system's")
+    @Test("every Windows name maps to a zone of the system")
     func windows() throws {
         for name in WindowsTimeZones.regions.keys {
             #expect(try !moment("DUE;TZID=\"\(name)\":20260701T120000").hasSuffix(name))
@@ -164,7 +164,7 @@ struct ICalendarTimeTests {
     }
 
     @Test(
-        "a zone of the object's own is as its rules say",
+        "a zone that the object defines follows its rules",
         arguments: [
             ("20260101T120000", "2026-01-01T09:30:00Z"), ("20260307T120000", "2026-03-07T09:30:00Z"),
             ("20260308T120000", "2026-03-08T08:30:00Z"), ("20261031T120000", "2026-10-31T08:30:00Z"),
@@ -183,7 +183,7 @@ struct ICalendarTimeTests {
     }
 
     @Test(
-        "rules for a day of each year are understood, and dates",
+        "yearly rules and dates are read",
         arguments: [
             ("RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=-1FR", "20260423T230000", "20260424T040000"),
             ("RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=2SU", "20260411T230000", "20260412T040000"),
@@ -205,7 +205,7 @@ struct ICalendarTimeTests {
         #expect(try moment("DUE;TZID=Own:\(after)", in: object).hasSuffix("T02:00:00Z"))
     }
 
-    @Test("a rule that has ended holds no longer")
+    @Test("an ended rule does not apply")
     func until() throws {
         let object = zone(
             "DTSTART:20200401T020000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nRRULE:FREQ=YEARLY;UNTIL=20220101T000000Z"
@@ -216,7 +216,7 @@ struct ICalendarTimeTests {
     }
 
     @Test(
-        "a zone whose rules are not understood is unknown, unless it says where it is",
+        "a zone with unreadable rules is unknown, unless it names its location",
         arguments: [
             "RRULE:FREQ=MONTHLY", "RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=SU", "RRULE:FREQ=YEARLY;INTERVAL=2",
             "RRULE:FREQ=YEARLY;COUNT=3", "RRULE:FREQ=YEARLY;BYMONTH=13", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29",
@@ -241,14 +241,14 @@ struct ICalendarTimeTests {
     }
 
     @Test(
-        "an offset that is none makes the zone unknown",
+        "an invalid offset makes the zone unknown",
         arguments: ["0100", "+01", "+2400", "+0160", "+01:00", "", "+010060"])
     func noOffset(offset: String) throws {
         let lines = "DTSTART:20200401T020000\nTZOFFSETFROM:+0100\nTZOFFSETTO:\(offset)"
         #expect(try moment("DUE;TZID=Own:20260701T120000", in: zone(lines)) == "2026-07-01T12:00:00 Own")
     }
 
-    @Test("a time that clocks skip is as if they had not been put forward, one that they show twice is the first")
+    @Test("a skipped local time uses the offset before the change; a repeated one is the first")
     func gaps() throws {
         for zone in ["Europe/Berlin", "W. Europe Standard Time"] {
             #expect(try moment("DUE;TZID=\(zone):20260329T023000") == "2026-03-29T01:30:00Z")
@@ -259,7 +259,7 @@ struct ICalendarTimeTests {
         #expect(try moment("DUE;TZID=Customized Time Zone:20261101T023000", in: own) == "2026-10-31T23:00:00Z")
     }
 
-    @Test("a moment is written in the zone of an earlier time, or in UTC where it would not be read again")
+    @Test("a date is written in the zone of the previous value, or in UTC if it would not be read back")
     func like() throws {
         let zones = ICalendarTimeZones()
         let berlin = try #require(try todo("DUE;TZID=Europe/Berlin:20260101T000000").due)
@@ -274,7 +274,7 @@ struct ICalendarTimeTests {
     }
 
     @Test(
-        "found by fuzzing: the first hour of the calendar is written in its zone, though it lies before the year 1 in UTC"
+        "found by fuzzing: the first hour of the calendar is written in its zone, although it is before year 1 in UTC"
     )
     func firstHour() throws {
         let first = try #require(try todo("DUE;TZID=Europe/Berlin:00010101T000000").due)

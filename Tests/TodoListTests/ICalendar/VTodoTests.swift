@@ -24,7 +24,7 @@ struct VTodoTests {
         return time.date()
     }
 
-    @Test("what a web front end writes is read")
+    @Test("a task of a web front end is read")
     func webTasks() throws {
         let todo = try #require(try ICalendarObject(parsing: ICalendarFixture.webTasks).todos.first)
         #expect(todo.uid == "5b2f7a58-6d3e-4c26-9c1e-f2a6a1f2c0de")
@@ -45,7 +45,7 @@ struct VTodoTests {
         #expect(try todo.sequence == nil)
     }
 
-    @Test("what a phone writes is read")
+    @Test("a task of a phone is read")
     func appleReminders() throws {
         let object = try ICalendarObject(parsing: ICalendarFixture.appleReminders)
         let todo = try #require(object.todos.first)
@@ -58,7 +58,7 @@ struct VTodoTests {
         #expect(try todo.start == due)
     }
 
-    @Test("a task that recurs is told from the recurrences of it that differ")
+    @Test("a recurring task is distinguished from its overridden recurrences")
     func recurring() throws {
         let todos = try ICalendarObject(parsing: ICalendarFixture.desktopMail).todos
         #expect(todos.map(\.isOverride) == [false, true])
@@ -69,7 +69,7 @@ struct VTodoTests {
         #expect(Set(todos.map(\.uid)).count == 1)
     }
 
-    @Test("an edit of one recurrence leaves the others and all around them byte for byte")
+    @Test("editing one recurrence leaves all other bytes unchanged")
     func editOverride() throws {
         let bytes = ICalendarFixture.desktopMail
         var object = try ICalendarObject(parsing: bytes)
@@ -79,7 +79,7 @@ struct VTodoTests {
         #expect(String(decoding: object.bytes, as: UTF8.self) == expected)
     }
 
-    @Test("a new text keeps the language, and drops what spoke of the old one")
+    @Test("a new text keeps the language and drops parameters about the old one")
     func texts() throws {
         #expect(
             try edited("SUMMARY;LANGUAGE=de;X-A=\"1:2\":alt\nX-B:1") { $0.setSummary("neu") }
@@ -96,14 +96,14 @@ struct VTodoTests {
         #expect(try edited("X-A:1") { $0.setSummary("a\nb, c") } == "X-A:1\nSUMMARY:a\\nb\\, c")
     }
 
-    @Test("a property that stands there twice is read once, and set once")
+    @Test("a duplicate property is read once and set once")
     func doubles() throws {
         #expect(try todo("SUMMARY:a\nX-A:1\nSUMMARY:b").summary == "a")
         #expect(try edited("SUMMARY:a\nX-A:1\nSUMMARY:b\nX-B:2") { $0.setSummary("c") } == "SUMMARY:c\nX-A:1\nX-B:2")
         #expect(try edited("DUE:20260101\nX-A:1\nDUE:20260102") { $0.setDue(nil) } == "X-A:1")
     }
 
-    @Test("a new property stands behind the others and before the alarms, and ends as they do")
+    @Test("a new property is placed after the others and before the alarms, with their line ending")
     func place() throws {
         var object = try ICalendarObject(parsing: ICalendarFixture.androidTasks)
         object.updateTodos { $0.setNotes("new") }
@@ -114,7 +114,7 @@ struct VTodoTests {
         #expect(!object.bytes.contains(13))
     }
 
-    @Test("a time brings the parameters that it needs, and drops only those that it cannot have")
+    @Test("a time sets the parameters that it needs and drops only invalid ones")
     func due() throws {
         let day = try CalendarDay("2026-12-03")
         let time = try #require(LocalDateTime(day, hour: 9, minute: 5))
@@ -142,7 +142,7 @@ struct VTodoTests {
         #expect(try edited(text) { $0.setDue(.local(time)) } == "DUE:20261203T090500")
     }
 
-    @Test("a zone's name is quoted where it must be, and is read again")
+    @Test("a zone's name is quoted if necessary and read again")
     func zoneName() throws {
         var todo = try todo("X-A:1")
         let time = ICalendarTime.zoned(
@@ -153,7 +153,7 @@ struct VTodoTests {
         #expect(try todo.due == time)
     }
 
-    @Test("what is due by a duration stays so until it is another time")
+    @Test("a due time given as a duration stays one until the time changes")
     func dueByDuration() throws {
         let text = "DTSTART:20261201T100000Z\nDURATION:PT2H"
         let due = try #require(try todo(text).due)
@@ -163,7 +163,7 @@ struct VTodoTests {
         #expect(try edited(text) { $0.setDue(nil) } == "DTSTART:20261201T100000Z")
     }
 
-    @Test("to set what is there already changes no byte, however it is written")
+    @Test("setting an equal value changes no byte, in whatever form it is written")
     func unchanged() throws {
         for fixture in ICalendarFixture.all {
             var object = try ICalendarObject(parsing: fixture.bytes)
@@ -190,7 +190,7 @@ struct VTodoTests {
     }
 
     @Test(
-        "a start that could not be one of what is due follows it, and only then",
+        "a start moves only if it does not fit the new due time",
         arguments: [
             ("DTSTART;X-A=1:20261101T100000Z", "utc", "DTSTART;X-A=1:20261101T100000Z"),
             ("DTSTART:20261203T090500Z", "utc", "DTSTART:20261203T090500Z"),
@@ -220,7 +220,7 @@ struct VTodoTests {
         #expect(try edited(start) { $0.setDue(nil) } == start)
     }
 
-    @Test("a time that is there in other letters stays so")
+    @Test("an equal time in another notation is kept")
     func otherLetters() throws {
         let text = "DTSTART: 20261201t100000z\nDUE;VALUE=DATE:20261202T100000"
         let todo = try todo(text)
@@ -232,7 +232,7 @@ struct VTodoTests {
     // MARK: Completion
 
     @Test(
-        "a task is done if its status says so, or if it has none and looks like it",
+        "a task is completed by its status, or without one by its other properties",
         arguments: [
             ("STATUS:COMPLETED", true), ("STATUS:completed", true),
             ("STATUS:NEEDS-ACTION\nCOMPLETED:20261201T100000Z", false),
@@ -244,7 +244,7 @@ struct VTodoTests {
         #expect(try todo(text).isCompleted == expected)
     }
 
-    @Test("to complete a task sets status, date and percentage, in their places")
+    @Test("completing a task sets status, date and percentage in place")
     func complete() throws {
         let date = try date("20261201T100000Z")
         let done = "STATUS:COMPLETED\nCOMPLETED:20261201T100000Z\nPERCENT-COMPLETE:100"
@@ -259,7 +259,7 @@ struct VTodoTests {
                 == "COMPLETED:20261201T100000Z\nSTATUS:COMPLETED\nPERCENT-COMPLETE:100")
     }
 
-    @Test("to reopen a task takes the date away and the percentage; one that is not done stays as it is")
+    @Test("reopening a task removes date and percentage; an open task is unchanged")
     func reopen() throws {
         #expect(
             try edited("STATUS:COMPLETED\nX-A:1\nCOMPLETED:20261201T100000Z\nPERCENT-COMPLETE:100") {
@@ -278,7 +278,7 @@ struct VTodoTests {
     // MARK: Numbers
 
     @Test(
-        "priorities are three classes, and a number stays while its class does",
+        "priorities have three classes, and the number is kept while the class is the same",
         arguments: [
             (nil, TodoPriority.normal), ("0", .normal), ("1", .high), ("4", .high), ("5", .normal), ("6", .low),
             ("9", .low),
@@ -295,7 +295,7 @@ struct VTodoTests {
     }
 
     @Test(
-        "a number out of its range, or that is none, is told",
+        "an invalid or out-of-range number is reported",
         arguments: [
             ("PRIORITY", "10"), ("PRIORITY", "high"), ("PERCENT-COMPLETE", "101"), ("PERCENT-COMPLETE", "-1"),
             ("SEQUENCE", "1.5"),
@@ -312,7 +312,7 @@ struct VTodoTests {
         }
     }
 
-    @Test("a number is set within its range, or taken away")
+    @Test("a number is set within its range, or removed")
     func numbers() throws {
         #expect(
             try edited("PRIORITY:1\nPERCENT-COMPLETE:1") {
@@ -326,7 +326,7 @@ struct VTodoTests {
 
     // MARK: Stamps
 
-    @Test("an edit is stamped, and counted where it matters to others; the largest count does not overflow")
+    @Test("an edit updates the stamps, and the sequence number if others depend on it, without overflow")
     func modified() throws {
         let date = try date("20261201T100000Z")
         let stamps = "LAST-MODIFIED:20261201T100000Z\nDTSTAMP:20261201T100000Z"
@@ -342,7 +342,7 @@ struct VTodoTests {
         #expect(try edited("CREATED:20261130T000000Z") { $0.setCreated(date) } == "CREATED:20261201T100000Z")
     }
 
-    @Test("a stamp in another form is read where that makes sense")
+    @Test("a stamp in another valid form is read")
     func stamps() throws {
         #expect(try todo("CREATED;VALUE=DATE:20261201").created == date("20261201T000000Z"))
         #expect(try todo("CREATED;TZID=Europe/Berlin:20261201T010000").created == date("20261201T000000Z"))
@@ -354,7 +354,7 @@ struct VTodoTests {
     }
 
     @Test(
-        "hostile texts survive as a summary and as notes, but for what cannot be written",
+        "hostile texts survive as summary and notes, except characters that cannot be written",
         arguments: hostileTexts.indices)
     func hostile(index: Int) throws {
         let text = hostileTexts[index]

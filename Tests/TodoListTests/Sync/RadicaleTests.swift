@@ -135,7 +135,7 @@ struct RadicaleTests {
     }
 
     @Test(
-        "edits of different fields on two devices are all kept; of the same field the newer one, and the other is kept aside"
+        "edits of different fields on two devices are all kept; of the same field the newer wins and the other becomes a conflict"
     )
     func twoDevices() async throws {
         try await withCollection { collection, url, _ in
@@ -192,7 +192,7 @@ struct RadicaleTests {
         }
     }
 
-    @Test("two devices of the same name are two, also where what one has sent has never arrived")
+    @Test("two devices with the same name are distinct, also if an edit never arrived")
     func sameName() async throws {
         try await withCollection { collection, url, _ in
             let first = try Device("vm", collection, address: "\(url)")
@@ -217,7 +217,7 @@ struct RadicaleTests {
     }
 
     @Test(
-        "what was removed here is removed there and on the other device; an edit elsewhere wins over a removal, which is kept"
+        "a removal reaches the server and the other device; an edit elsewhere wins over a removal, which becomes a conflict"
     )
     func removals() async throws {
         try await withCollection { collection, url, _ in
@@ -253,7 +253,7 @@ struct RadicaleTests {
     }
 
     @Test(
-        "a removal that was synchronized can be undone, with everything that another program had written into the task")
+        "a synchronized removal can be undone, with the properties of other programs")
     func undo() async throws {
         try await withCollection { collection, url, _ in
             let phone = try Device("phone", collection, address: "\(url)")
@@ -276,7 +276,7 @@ struct RadicaleTests {
         }
     }
 
-    @Test("what another program wrote into a task survives an edit")
+    @Test("properties of another program survive an edit")
     func foreign() async throws {
         try await withCollection { collection, url, _ in
             let phone = try Device("phone", collection, address: "\(url)")
@@ -300,7 +300,7 @@ struct RadicaleTests {
         }
     }
 
-    @Test("a write whose answer was lost is found out at the next synchronization, without a duplicate or a conflict")
+    @Test("a write whose response was lost is detected at the next synchronization, without a duplicate or a conflict")
     func lostAnswer() async throws {
         try await withCollection { collection, url, _ in
             let phone = try Device("phone", collection, address: "\(url)")
@@ -323,7 +323,7 @@ struct RadicaleTests {
         }
     }
 
-    @Test("where everything has disappeared, nothing is removed here until that is accepted")
+    @Test("if everything has disappeared from the server, nothing is removed here until the user accepts it")
     func wiped() async throws {
         try await withCollection { collection, url, server in
             let phone = try Device("phone", collection, address: "\(url)")
@@ -342,7 +342,7 @@ struct RadicaleTests {
         }
     }
 
-    @Test("a collection that was replaced by an empty one costs no task")
+    @Test("replacing the collection by an empty one loses no task")
     func replaced() async throws {
         try await withCollection { collection, url, server in
             let phone = try Device("phone", collection, address: "\(url)")
@@ -365,7 +365,7 @@ struct RadicaleTests {
     private static let environment = ProcessInfo.processInfo.environment
 
     @Test(
-        "the server's files are read alike by an independent program",
+        "an independent program reads the server's files in the same way",
         .enabled(
             if: environment["CALDAV_FILES"] != nil && environment["CALDAV_PYTHON"] != nil,
             "CALDAV_FILES and CALDAV_PYTHON name no folder and no Python that has icalendar"))
@@ -427,7 +427,7 @@ struct RadicaleTests {
         print(json.dumps(sorted(tasks)))
         """
 
-    @Test("a wrong password is told as that, and a server that is not there as the network")
+    @Test("a wrong password and a missing server are different errors")
     func refused() async throws {
         let server = try #require(CalDAVTestServer())
         let wrong = CalDAVCredentials(user: server.user, password: Secret("wrong"))

@@ -66,7 +66,7 @@ struct ServerSurprisesTests {
     private static let event = "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:e\nEND:VEVENT\nEND:VCALENDAR\n"
 
     @Test(
-        "a resource that gets another name is the same task, with what was edited here",
+        "a renamed resource is the same task and keeps local edits",
         arguments: TodoRepositoryKind.allCases)
     func moved(kind: TodoRepositoryKind) async throws {
         let device = try await Device(kind)
@@ -83,7 +83,7 @@ struct ServerSurprisesTests {
     }
 
     @Test(
-        "two resources that change names stay two tasks, each with its own edits",
+        "two resources that swap names stay two tasks, each with its own edits",
         arguments: TodoRepositoryKind.allCases)
     func swapped(kind: TodoRepositoryKind) async throws {
         let device = try await Device(kind)
@@ -100,7 +100,8 @@ struct ServerSurprisesTests {
     }
 
     @Test(
-        "what another program removed and brings back is back, here and there", arguments: TodoRepositoryKind.allCases)
+        "a task that another program removes and restores is restored everywhere",
+        arguments: TodoRepositoryKind.allCases)
     func broughtBack(kind: TodoRepositoryKind) async throws {
         let device = try await Device(kind)
         for name in ["a", "b"] { device.server.write(vtodo(name, name), at: name) }
@@ -115,7 +116,7 @@ struct ServerSurprisesTests {
     }
 
     @Test(
-        "an emptied server is told, also where its token is that of an earlier state; what comes back from a backup stays",
+        "an emptied server is reported, also if its token is one of an earlier state; tasks restored from a backup stay",
         arguments: TodoRepositoryKind.allCases, [true, false])
     func emptied(kind: TodoRepositoryKind, namesStates: Bool) async throws {
         let device = try await Device(kind, SmallTodoCollection(namesStates: namesStates))
@@ -142,7 +143,7 @@ struct ServerSurprisesTests {
     }
 
     @Test(
-        "another task in the place of one is another task, and neither is lost", arguments: TodoRepositoryKind.allCases)
+        "another task at a known path is a different task, and neither is lost", arguments: TodoRepositoryKind.allCases)
     func placeTaken(kind: TodoRepositoryKind) async throws {
         let device = try await Device(kind)
         device.server.write(vtodo("a", "milk"), at: "1")
@@ -163,7 +164,7 @@ struct ServerSurprisesTests {
     }
 
     @Test(
-        "what is no task any more is left as it is, and the task lies elsewhere",
+        "a resource that is no longer a task is left unchanged, and the task gets another path",
         arguments: TodoRepositoryKind.allCases, [event, "<html></html>\n"])
     func noTask(kind: TodoRepositoryKind, text: String) async throws {
         let device = try await Device(kind)
@@ -180,7 +181,7 @@ struct ServerSurprisesTests {
         #expect(try await device.sync() == TodoSyncReport())
     }
 
-    @Test("a name that something else has on the server is no obstacle", arguments: TodoRepositoryKind.allCases)
+    @Test("a name that is taken on the server is not an obstacle", arguments: TodoRepositoryKind.allCases)
     func nameTaken(kind: TodoRepositoryKind) async throws {
         let device = try await Device(kind)
         device.server.write(vtodo("other", "other"), at: "a")
@@ -190,7 +191,7 @@ struct ServerSurprisesTests {
         #expect(device.server.text(at: "a-2")?.contains("UID:a\r\n") == true)
     }
 
-    @Test("a task that the server refuses keeps no other back, and is named", arguments: TodoRepositoryKind.allCases)
+    @Test("a refused task does not block others and is named", arguments: TodoRepositoryKind.allCases)
     func refused(kind: TodoRepositoryKind) async throws {
         let device = try await Device(kind)
         for id in ["a", "b", "c"] { try await device.add(id) }
@@ -203,7 +204,9 @@ struct ServerSurprisesTests {
         #expect(try await device.sync().pushed == 1)
     }
 
-    @Test("what the server says to have taken, and has not, is told and waits", arguments: TodoRepositoryKind.allCases)
+    @Test(
+        "a task that the server accepted but does not have is reported and sent again",
+        arguments: TodoRepositoryKind.allCases)
     func notKept(kind: TodoRepositoryKind) async throws {
         let device = try await Device(kind)
         try await device.add("a")
@@ -221,7 +224,7 @@ struct ServerSurprisesTests {
     }
 
     @Test(
-        "an edit of what only another program understands wins against a removal",
+        "an edit of an unknown property wins over a removal",
         arguments: TodoRepositoryKind.allCases)
     func unknownEdit(kind: TodoRepositoryKind) async throws {
         let device = try await Device(kind)
@@ -238,7 +241,7 @@ struct ServerSurprisesTests {
         }
     }
 
-    @Test("a removal is not undone once its task has been back", arguments: TodoRepositoryKind.allCases)
+    @Test("a removal cannot be undone after its task has come back", arguments: TodoRepositoryKind.allCases)
     func undo(kind: TodoRepositoryKind) async throws {
         let device = try await Device(kind)
         device.server.write(vtodo("a", "milk"), at: "a")
@@ -257,7 +260,7 @@ struct ServerSurprisesTests {
         #expect(try await device.texts == ["bread"])
     }
 
-    @Test("a task that is removed takes no other one of the same name with it", arguments: TodoRepositoryKind.allCases)
+    @Test("removing a task removes no other task with the same name", arguments: TodoRepositoryKind.allCases)
     func doubles(kind: TodoRepositoryKind) async throws {
         let device = try await Device(kind)
         for name in ["1", "2"] { device.server.write(vtodo("a", "milk"), at: name) }
@@ -271,7 +274,7 @@ struct ServerSurprisesTests {
         #expect(try await device.texts == ["milk"])
     }
 
-    @Test("what an older backup brings back does not replace what was kept", arguments: TodoRepositoryKind.allCases)
+    @Test("values of an older backup do not replace kept ones", arguments: TodoRepositoryKind.allCases)
     func olderBackup(kind: TodoRepositoryKind) async throws {
         let device = try await Device(kind)
         device.server.write(vtodo("a", "milk"), at: "a")

@@ -46,7 +46,7 @@ struct SimulationStoreTests {
         }
     }
 
-    @Test("a store in SQLite and one in memory do the same at every step")
+    @Test("a store in SQLite and one in memory behave alike at every step")
     func same() async throws {
         for seed in 5000..<5100 as Range<UInt64> {
             let trace = SimulationTrace(seed: seed)

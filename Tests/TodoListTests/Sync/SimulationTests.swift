@@ -3,12 +3,12 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("A simulation of devices, their server and what befalls them", .timeLimit(.minutes(5)))
+@Suite("Simulations of devices, a server and failures", .timeLimit(.minutes(5)))
 struct SimulationTests {
     /// In parts, so that they can run side by side.
     private static let parts = 8
 
-    @Test("a thousand simulations break no law", arguments: 0..<parts)
+    @Test("a thousand simulations break no invariant", arguments: 0..<parts)
     func thousand(part: Int) {
         for seed in stride(from: part, to: 1000, by: Self.parts) { Self.check(seed: UInt64(seed)) }
     }
@@ -27,7 +27,7 @@ struct SimulationTests {
     private static let soakCount = ProcessInfo.processInfo.environment["SOAK_SEEDS"].flatMap { UInt64($0) }
     private static let soakFirst = ProcessInfo.processInfo.environment["SOAK_FIRST"].flatMap { UInt64($0) } ?? 0
 
-    @Test("as many simulations as one likes break no law", .enabled(if: soakCount != nil), .timeLimit(.minutes(600)))
+    @Test("any number of simulations break no invariant", .enabled(if: soakCount != nil), .timeLimit(.minutes(600)))
     func soak() {
         let count = Self.soakCount ?? 0
         let start = ContinuousClock.now
@@ -49,7 +49,7 @@ struct SimulationTests {
 
     // MARK: Crashes
 
-    @Test("a crash before or after any write breaks no law", arguments: [3, 11] as [UInt64])
+    @Test("a crash before or after any write breaks no invariant", arguments: [3, 11] as [UInt64])
     func crashes(seed: UInt64) {
         let trace = SimulationTrace(seed: seed)
         for (place, step) in trace.steps.enumerated() {
@@ -68,7 +68,7 @@ struct SimulationTests {
 
     // MARK: The simulation itself
 
-    @Test("the same seed gives the same simulation and the same end")
+    @Test("the same seed gives the same simulation and result")
     func determined() throws {
         for seed in 0..<20 as Range<UInt64> {
             let trace = SimulationTrace(seed: seed)
@@ -79,7 +79,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("a server that changes resources and not their versions is found out, in a few steps")
+    @Test("the simulation detects a server that changes resources without changing their versions")
     func careless() throws {
         let found = (0..<50 as Range<UInt64>).lazy.compactMap { seed -> SimulationTrace? in
             var trace = SimulationTrace(seed: seed)
@@ -91,7 +91,7 @@ struct SimulationTests {
         #expect(short.steps.count <= 5, "\(short)")
     }
 
-    @Test("a value, a removal or a task that is lost is found out")
+    @Test("the simulation detects a lost value, removal or task")
     func oracle() throws {
         let id = TodoID("t1")
         let old = SimulatedValue.text(1).newFields

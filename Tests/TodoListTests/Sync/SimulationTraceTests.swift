@@ -2,7 +2,7 @@ import Testing
 import TodoList
 
 /// What simulations have found, each as the short trace that it shrank to.
-@Suite("Simulations that have broken a law")
+@Suite("Simulations that broke an invariant")
 struct SimulationTraceTests {
     private func check(_ steps: [SimulationStep], _ setup: SimulationSetup = SimulationSetup()) throws {
         for clocks in [setup.clocks, [3, -2, 0], [-2, 3, 0]] {
@@ -15,7 +15,7 @@ struct SimulationTraceTests {
         }
     }
 
-    @Test("what was sent in vain does not make another's edit the older one")
+    @Test("a failed write does not make another device's edit the older one")
     func sentInVain() throws {
         try check(
             [
@@ -29,7 +29,7 @@ struct SimulationTraceTests {
             ], SimulationSetup(clocks: [0, 0, 0]))
     }
 
-    @Test("a device that fills an empty server again with an old version overwrites no edit unseen")
+    @Test("refilling an emptied server with an old version does not silently overwrite an edit")
     func filledAgain() throws {
         try check([
             .add(1, "t1", .text(1)),
@@ -42,7 +42,7 @@ struct SimulationTraceTests {
         ])
     }
 
-    @Test("an edit of a version that the server was set back to overwrites no edit unseen")
+    @Test("editing a version restored from a backup does not silently overwrite an edit")
     func setBack() throws {
         try check(
             [
@@ -59,7 +59,7 @@ struct SimulationTraceTests {
             SimulationSetup(clocks: [0, 0, 0, 0], server: SimulatedServer.Manner(hasTokens: false)))
     }
 
-    @Test("a removal that is taken back while nobody knows whether the server has heard of it")
+    @Test("undoing a removal whose delivery is uncertain")
     func removalTakenBack() throws {
         try check([
             .add(1, "t1", .text(1)),
@@ -70,7 +70,7 @@ struct SimulationTraceTests {
         ])
     }
 
-    @Test("another program takes back an edit whose arrival was not noticed")
+    @Test("another program reverts an edit whose acknowledgement was lost")
     func edited() throws {
         try check([
             .add(0, "t1", .text(1)),
@@ -81,7 +81,7 @@ struct SimulationTraceTests {
         ])
     }
 
-    @Test("a task that came back, and that a program with a slow clock has touched since, is not removed again")
+    @Test("a restored task that a program with a slow clock edited is not removed again")
     func cameBack() throws {
         try check([
             .foreign(.add("f2", .text(2), days: 1)),
@@ -96,7 +96,7 @@ struct SimulationTraceTests {
         ])
     }
 
-    @Test("an edit of a version whose stamp was set back has not arrived before it was sent")
+    @Test("an edit of a version with an older stamp does not count as delivered before it was sent")
     func slowClock() throws {
         try check([
             .foreign(.add("f2", .text(2), days: 1)),
@@ -111,7 +111,7 @@ struct SimulationTraceTests {
         ])
     }
 
-    @Test("a task whose place another one had, and has again when the server is set back")
+    @Test("a path that another task had and gets back when the server is reset")
     func placeTakenAndSetBack() throws {
         try check([
             .foreign(.add("f1", .text(1), days: 0)),
@@ -125,7 +125,7 @@ struct SimulationTraceTests {
         ])
     }
 
-    @Test("a server that was emptied between an edit and its being told")
+    @Test("the server is emptied between an edit and its delivery")
     func emptiedMeanwhile() throws {
         try check([
             .add(0, "t1", .text(1)),
@@ -138,7 +138,7 @@ struct SimulationTraceTests {
         ])
     }
 
-    @Test("a device that goes on from a version without its own edit does not pass it off as one with it")
+    @Test("a device that continues from a version without its own edit does not claim to include it")
     func withoutOwnEdit() throws {
         try check(
             [
@@ -164,7 +164,7 @@ struct SimulationTraceTests {
             ], SimulationSetup(clocks: [0, 0, 0]))
     }
 
-    @Test("a removal that an edit elsewhere has undone cannot be undone once more")
+    @Test("a removal that an edit elsewhere has undone cannot be undone again")
     func undoneTwice() throws {
         try check([
             .add(1, "t1", .text(1)),
@@ -183,7 +183,7 @@ struct SimulationTraceTests {
         ])
     }
 
-    @Test("a removal that was taken back stays so when the server is set back to before it")
+    @Test("an undone removal stays undone when the server is reset to before it")
     func takenBackAndSetBack() throws {
         try check(
             [

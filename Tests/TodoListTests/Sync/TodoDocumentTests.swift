@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("A task as the server has it")
+@Suite("The server's copy of a task")
 struct TodoDocumentTests {
     private let date = Date(timeIntervalSince1970: 1_795_255_200)
 
@@ -48,7 +48,7 @@ struct TodoDocumentTests {
     }
 
     @Test(
-        "what was written is read again, whatever the texts hold, and written again it stays", arguments: hostileTexts)
+        "any text is written, read back, and unchanged when written again", arguments: hostileTexts)
     func fixedPoint(text: String) throws {
         for text in [text, text + "\u{1}\u{7F}\r\nx\ry\u{FFFE}", "\\" + text + ";,:\"\t"] {
             let target = fields {
@@ -64,7 +64,7 @@ struct TodoDocumentTests {
         }
     }
 
-    @Test("a version knows the device that wrote it, until another program has edited it")
+    @Test("a version names the device that wrote it, until another program edits it")
     func device() throws {
         let bytes = TodoDocument.bytes(of: try todo(fields()), at: date, device: "a b; c")
         #expect(try document(bytes).device == "a b; c")
@@ -74,7 +74,7 @@ struct TodoDocumentTests {
         #expect(try document("SUMMARY:x").device == nil)
     }
 
-    @Test("what is written is always stamped later than what was there")
+    @Test("a new version always has a later stamp than the previous one")
     func stamps() throws {
         var document = try document("LAST-MODIFIED:20270101T000000Z")
         for second in 1...3 {
@@ -108,7 +108,7 @@ struct TodoDocumentTests {
     }
 
     @Test(
-        "a deadline is written as the start and the one before allow, and read again as it was set",
+        "a deadline is written in a form that fits the start and the previous value, and read back as set",
         arguments: [
             (
                 "DTSTART;TZID=Europe/Berlin:20261201T090000\nDUE;TZID=Europe/Berlin:20261201T180000",
@@ -158,7 +158,7 @@ struct TodoDocumentTests {
         #expect(try self.document(object.bytes).fields.deadline == .moment(date))
     }
 
-    @Test("what is malformed says nothing, stays as it is, and can be set")
+    @Test("a malformed value is ignored, kept, and can be set")
     func malformed() throws {
         let text = "SUMMARY:milk\nDUE:soon\nCOMPLETED:never\nPRIORITY:most\nLAST-MODIFIED:x\nSTATUS:?"
         let document = try document(text)
@@ -169,7 +169,7 @@ struct TodoDocumentTests {
         #expect(try self.document(document.bytes(with: target, at: date, device: "a")).fields == target)
     }
 
-    @Test("what holds no task is none, and what is no calendar is an error")
+    @Test("an object without a task has none, and an invalid calendar is an error")
     func noTask() throws {
         #expect(try TodoDocument(ICalendarFixture.crlf("BEGIN:VCALENDAR\nEND:VCALENDAR")) == nil)
         #expect(throws: ICalendarError.self) { try TodoDocument(Array("<html>".utf8)) }
@@ -177,7 +177,7 @@ struct TodoDocumentTests {
 
     // MARK: Lineage
 
-    @Test("a version includes what it was made of, and not what was made of the same beside it")
+    @Test("a version includes its ancestors, but not concurrent versions")
     func lineage() throws {
         let first = try document(TodoDocument.bytes(of: todo(fields()), at: date, device: "a"))
         func edited(_ document: TodoDocument, _ text: String, by device: String) throws -> TodoDocument {
@@ -193,7 +193,7 @@ struct TodoDocumentTests {
         #expect(mine.lineage.includes(mine.lineage))
     }
 
-    @Test("the edit of a program that knows nothing of lineages counts as one of all others")
+    @Test("an edit of a program without version vectors counts as an edit by an unknown device")
     func foreignLineage() throws {
         let first = try document("LAST-MODIFIED:20261121T100000Z")
         let second = try document("LAST-MODIFIED:20261121T100001Z")
@@ -204,7 +204,7 @@ struct TodoDocumentTests {
         #expect(!second.lineage.includes(beside.lineage))
     }
 
-    @Test("a lineage that was tampered with is read as far as it can be, and does not grow for ever")
+    @Test("an invalid version vector is read as far as possible and has a maximum size")
     func hostileLineage() {
         let text = "x\n\n5\n7 a\n99999999999999999999 b\n-3 c d\n"
         #expect(VersionVector(text, stamp: nil).description == "7 a\n-3 c d")

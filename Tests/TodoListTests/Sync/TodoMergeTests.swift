@@ -33,7 +33,7 @@ struct TodoMergeTests {
         ),
     ]
 
-    @Test("edits of different fields are all kept, and nothing is told as lost")
+    @Test("edits of different fields are all kept, without a conflict")
     func differentFields() {
         let here = fields { ($0.text, $0.isCompleted) = ("bread", true) }
         let there = fields { ($0.priority, $0.notes) = (.high, "soon") }
@@ -46,7 +46,7 @@ struct TodoMergeTests {
         #expect(merge.losses.isEmpty)
     }
 
-    @Test("of two edits of one field the newer wins, and the other one is told", arguments: changes.indices)
+    @Test("of two edits of one field the newer wins, and the other is reported", arguments: changes.indices)
     func sameField(index: Int) {
         let (first, second) = Self.changes[index]
         let here = fields { $0[first.field] = first }
@@ -62,7 +62,7 @@ struct TodoMergeTests {
         #expect(merge(here, at: early, there, at: early).fields == there, "all devices decide the same way")
     }
 
-    @Test("the same edit on both sides is no dispute, and when a task was done is none either")
+    @Test("the same edit on both sides is not a conflict, and neither are different completion dates")
     func agreeing() {
         let here = fields { ($0.isCompleted, $0.completedAt) = (true, early) }
         let there = fields { ($0.isCompleted, $0.completedAt) = (true, late) }
@@ -71,7 +71,7 @@ struct TodoMergeTests {
         #expect(merge.losses.isEmpty)
     }
 
-    @Test("where both never met, all that differs is in dispute")
+    @Test("without a common base, all differing fields are conflicts")
     func noBase() {
         let here = fields { $0.text = "bread" }
         let there = fields { $0.priority = .high }
@@ -81,7 +81,7 @@ struct TodoMergeTests {
             Set(merge.losses.map(\.lost)) == [.text("milk"), .priority(.high)])
     }
 
-    @Test("a version that was not made of the known one, and is older, is that of a server that was set back")
+    @Test("an older version that does not descend from the known one comes from a server that was reset")
     func setBack() {
         let there = fields { $0.text = "water" }
         let merge = merge(baseDate: late, isShared: false, Self.base, at: late, there, at: early)
@@ -90,7 +90,7 @@ struct TodoMergeTests {
             merge.losses == [TodoMerge.Loss(kept: .text("milk"), lost: .text("water"), side: .there, date: early)])
     }
 
-    @Test("a version that was not made of the known one, and is newer, replaces nothing without telling")
+    @Test("a newer version that does not descend from the known one replaces nothing silently")
     func otherBranch() {
         let there = fields { $0.text = "water" }
         let merge = merge(baseDate: early, isShared: false, Self.base, at: early, there, at: late)
@@ -99,7 +99,7 @@ struct TodoMergeTests {
             merge.losses == [TodoMerge.Loss(kept: .text("water"), lost: .text("milk"), side: .here, date: early)])
     }
 
-    @Test("a version that was made of the known one counts, whatever its program's clock says")
+    @Test("a version that descends from the known one wins, whatever its stamp")
     func slowClock() {
         let there = fields { $0.text = "water" }
         let merge = merge(baseDate: late, Self.base, at: late, there, at: early)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("What is known of a task and its copy")
+@Suite("A task's record and its server copy")
 struct TodoRecordTests {
     private let date = Date(timeIntervalSince1970: 1_795_255_200)
     private let path = CalDAVPath.simulated("1")
@@ -33,7 +33,7 @@ struct TodoRecordTests {
         return record.pull(document, at: path, etag: ETag("\"2\""), bytes: bytes, now: date, device: "a")
     }
 
-    @Test("local, then synchronized, then dirty, and synchronized again when an edit is taken back")
+    @Test("a task is local, then synchronized, then dirty, and synchronized again when an edit is reverted")
     func states() throws {
         var record = try record()
         #expect(record.isPlain && record.isDirty && record.todo?.sync == .local)
@@ -45,7 +45,7 @@ struct TodoRecordTests {
         #expect(!record.isDirty && record.edits.isEmpty)
     }
 
-    @Test("an edit made while the task is sent is told the next time")
+    @Test("an edit made while the task is sent is delivered by the next synchronization")
     func editInFlight() throws {
         var record = try record()
         let bytes = try #require(record.bytes(device: "a"))
@@ -54,7 +54,7 @@ struct TodoRecordTests {
         #expect(record.isDirty && record.edits.keys.sorted { $0.rawValue < $1.rawValue } == [.text])
     }
 
-    @Test("a task that is done and says not since when does not stay dirty")
+    @Test("a completed task without a completion date does not stay dirty")
     func doneWithoutDate() throws {
         var record = try record()
         record.todo?.isCompleted = true
@@ -63,7 +63,7 @@ struct TodoRecordTests {
         #expect(record.todo?.completedAt == date)
     }
 
-    @Test("what has arrived though nobody has noticed is nobody else's edit")
+    @Test("an own write whose acknowledgement was lost is not taken for another device's edit")
     func lostAnswer() throws {
         var record = try synced()
         record.edit(TodoEdit(priority: .high), at: date.addingTimeInterval(1))
@@ -74,7 +74,7 @@ struct TodoRecordTests {
         #expect(record.todo?.priority == .low && record.isDirty && record.inFlight == nil)
     }
 
-    @Test("a task that was removed here stays removed, unless somebody has edited it since")
+    @Test("a removed task stays removed unless it was edited elsewhere since")
     func removal() throws {
         var record = try synced()
         let old = try #require(record.remote?.bytes)
@@ -87,7 +87,7 @@ struct TodoRecordTests {
         #expect(record.todo?.text.value == "bread" && !record.isDirty)
     }
 
-    @Test("a task that is gone from the server is removed, kept, or kept in the conflicts")
+    @Test("a task missing from the server is removed, kept, or kept as a conflict")
     func disappearance() throws {
         var reported = try synced()
         #expect(reported.disappear(.reported, at: date).isEmpty)
@@ -109,7 +109,7 @@ struct TodoRecordTests {
         }
     }
 
-    @Test("a removal that is taken back while the server is told of it must be told again")
+    @Test("a removal that is undone during its delivery must be delivered again")
     func removalTakenBack() throws {
         var record = try synced()
         let todo = try #require(record.todo)
@@ -122,7 +122,7 @@ struct TodoRecordTests {
         #expect(record.isDirty)
     }
 
-    @Test("two versions that are sent within a second are not taken for one, and one that is sent again is the same")
+    @Test("two versions sent within a second are different, and a resent one is the same")
     func sentTwice() throws {
         var record = try record()
         record.inFlight = record.bytes(device: "a")

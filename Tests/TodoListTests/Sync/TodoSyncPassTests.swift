@@ -58,13 +58,14 @@ struct TodoSyncPassTests {
         return pass.next(after: .listed(changes))
     }
 
-    @Test("where nothing has changed, nothing is done")
+    @Test("if nothing has changed, nothing is done")
     func nothing() {
         let (_, action) = prepared([])
         #expect(action == .finish(.success(TodoSyncReport())))
     }
 
-    @Test("takes over what came, then tells, acknowledges and asks for more; the token is kept with the last objects")
+    @Test(
+        "stores received objects, then delivers, acknowledges and continues; the token is stored with the last objects")
     func whole() {
         var pass = TodoSyncPass()
         _ = pass.next(after: .began(TodoSyncStart(token: "7", known: known("a", "b"))))
@@ -87,7 +88,7 @@ struct TodoSyncPassTests {
         #expect(listAgain(&pass, "d", known: known("d")) == .finish(.success(report)))
     }
 
-    @Test("what was written and is not there was never taken; what is there in an older version is read again")
+    @Test("a written object that is missing was never accepted; one with an older version is read again")
     func notThere() {
         var (pass, _) = prepared([put("a"), put("b", .isNew)])
         for name in ["a", "b"] {
@@ -110,7 +111,7 @@ struct TodoSyncPassTests {
         #expect(pass.next(after: .prepared([])) == .finish(.failure(.notKept(count: 1))))
     }
 
-    @Test("what no listing has ever shown is not gone from a server without tokens")
+    @Test("without tokens, an object that was never listed does not count as removed")
     func neverSeen() {
         var known = known("a", "b")
         known[path("b")] = TodoKnownResource(etag: nil, isTodo: true)
@@ -124,7 +125,7 @@ struct TodoSyncPassTests {
         #expect(pass.next(after: .fetched([])) == .pull(pull))
     }
 
-    @Test("a server without room is told of removals all the same")
+    @Test("removals are delivered to a server that is full")
     func full() {
         var (pass, _) = prepared([put("a"), put("b"), delete("c")])
         #expect(pass.next(after: .failed(.full)) == .deliver(delete("c")))
@@ -133,7 +134,7 @@ struct TodoSyncPassTests {
         #expect(listAgain(&pass) == .finish(.failure(.task(TodoID("a"), .full))))
     }
 
-    @Test("a task that the server does not take is left out and told; where it takes none, that is enough soon")
+    @Test("a refused task is skipped and reported; if all are refused, the synchronization stops soon")
     func refused() {
         let error = CalDAVError.refused(status: 400, precondition: nil)
         var (pass, action) = prepared((10...40).map { put("\($0)") })
@@ -152,7 +153,7 @@ struct TodoSyncPassTests {
         #expect(pass.next(after: .prepared([])) == .finish(.failure(.task(TodoID("a"), error))))
     }
 
-    @Test("objects are fetched in batches, and the token is kept with the last of them")
+    @Test("objects are fetched in batches, and the token is stored with the last batch")
     func batches() {
         let entries = (0..<450).map { CalDAVEntry(path: path("\(1000 + $0)"), etag: Self.etag) }
         var pass = TodoSyncPass()
@@ -172,7 +173,9 @@ struct TodoSyncPassTests {
         #expect(action == .prepare(except: []))
     }
 
-    @Test("what the server has otherwise is read and told again, writes as deletions", arguments: [true, false])
+    @Test(
+        "an object whose version differs is read and delivered again, for writes and deletions",
+        arguments: [true, false])
     func precondition(isPut: Bool) {
         let delivery = isPut ? put("a") : delete("a")
         for error in [CalDAVError.preconditionFailed, .conflict(precondition: nil), .notFound] {
@@ -190,7 +193,7 @@ struct TodoSyncPassTests {
         }
     }
 
-    @Test("what stays in dispute is left for the next time, and told")
+    @Test("an object that keeps changing is left for the next synchronization and reported")
     func disputes() {
         var (pass, action) = prepared([put("a")])
         var rounds = 0
@@ -209,7 +212,7 @@ struct TodoSyncPassTests {
         #expect(pass.next(after: .prepared([])) == .finish(.failure(.task(TodoID("a"), .preconditionFailed))))
     }
 
-    @Test("where the version is not known, it is read before anything is told")
+    @Test("an object of unknown version is read before it is written")
     func missingVersion() {
         var (pass, action) = prepared([put("a", nil), .delete(TodoID("b"), path("b"), nil)])
         #expect(action == .fetch([path("a"), path("b")]))
@@ -220,7 +223,7 @@ struct TodoSyncPassTests {
         #expect(pass.next(after: .prepared([put("a")])) == .deliver(put("a")))
     }
 
-    @Test("a task that is locked or forbidden is left out, and the others go on", arguments: [true, false])
+    @Test("a locked or forbidden task is skipped", arguments: [true, false])
     func locked(isLocked: Bool) {
         let error = isLocked ? CalDAVError.locked : .forbidden(precondition: nil)
         var (pass, _) = prepared([put("a"), put("b")])
@@ -231,7 +234,7 @@ struct TodoSyncPassTests {
     }
 
     @Test(
-        "ends at once where the whole server has a fault",
+        "a failure of the whole server ends the synchronization at once",
         arguments: [
             CalDAVError.timedOut, .rateLimited(until: nil), .unavailable(until: nil), .unauthorized, .cancelled,
         ])
@@ -245,7 +248,7 @@ struct TodoSyncPassTests {
         #expect(listing.next(after: .failed(error)) == .finish(.failure(.server(error))))
     }
 
-    @Test("everything that disappears at once is not taken over, unless that is accepted")
+    @Test("the disappearance of everything is not applied unless it is accepted")
     func everythingDisappeared() {
         let empty = CalDAVChanges(changed: [], isFullListing: true, token: "9")
         let reported = CalDAVChanges(changed: [], removed: [path("a"), path("b")], isFullListing: false, token: "9")
@@ -267,7 +270,7 @@ struct TodoSyncPassTests {
         #expect(listed(known("a"), token: "7", empty) == .finish(.failure(.everythingDisappeared(count: 1))))
     }
 
-    @Test("what a listing leaves out is a removal, or unexplained where the server has forgotten its token")
+    @Test("an object missing from a listing is a removal, or unexplained if the server forgot its token")
     func leftOut() {
         let entries = [CalDAVEntry(path: path("a"), etag: Self.etag)]
         for (token, disappearance) in [(nil, TodoRecord.Disappearance.unlisted), ("7", .unexplained)] {

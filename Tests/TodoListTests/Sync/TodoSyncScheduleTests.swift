@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("When a list synchronizes by itself")
+@Suite("The schedule of automatic synchronization")
 struct TodoSyncScheduleTests {
     private let start = Date(timeIntervalSince1970: 1_795_255_200)
 
@@ -16,7 +16,7 @@ struct TodoSyncScheduleTests {
 
     private func seconds(_ schedule: TodoSyncSchedule) -> Double? { schedule.next?.timeIntervalSince(start) }
 
-    @Test("at once when it starts, and never before that")
+    @Test("at the start, and not before")
     func starting() {
         var schedule = TodoSyncSchedule()
         schedule.edited(at: start)
@@ -26,12 +26,12 @@ struct TodoSyncScheduleTests {
         #expect(seconds(schedule) == 0)
     }
 
-    @Test("a quarter of an hour after a success")
+    @Test("15 minutes after a success")
     func interval() {
         #expect(seconds(schedule()) == 900)
     }
 
-    @Test("two seconds after the last edit, ten after the first at the latest")
+    @Test("2 s after the last edit, at most 10 s after the first")
     func edits() {
         var schedule = schedule()
         var moments: [Double?] = []
@@ -48,7 +48,7 @@ struct TodoSyncScheduleTests {
         #expect(seconds(schedule) == 22, "the first edit after a synchronization is the first again")
     }
 
-    @Test("an edit during a synchronization goes next, whether that succeeds or only a person can help")
+    @Test("an edit during a synchronization is sent next, also after a failure that needs the user")
     func editsMeanwhile() {
         for error: TodoError? in [nil, .sync(.server(.unauthorized))] {
             var schedule = schedule()
@@ -60,7 +60,7 @@ struct TodoSyncScheduleTests {
         }
     }
 
-    @Test("a clock that is set back does not put an edit off")
+    @Test("setting the clock back does not delay an edit")
     func clockSetBack() {
         var schedule = schedule()
         schedule.edited(at: start)
@@ -68,7 +68,7 @@ struct TodoSyncScheduleTests {
         #expect(seconds(schedule) == -3598)
     }
 
-    @Test("longer after each failure, from 2 s to 120 s, by chance down to half of it")
+    @Test("longer after each failure, from 2 s to 120 s, with jitter down to half")
     func backoff() {
         var schedule = schedule()
         var waits: [Double?] = []
@@ -84,7 +84,7 @@ struct TodoSyncScheduleTests {
         #expect(seconds(schedule) == 2, "a success begins it anew")
     }
 
-    @Test("not before the server wants to be asked, also where there are edits")
+    @Test("not before the server's retry date, also with edits")
     func retryDate() {
         for error in [
             CalDAVError.rateLimited(until: start.addingTimeInterval(300)),
@@ -103,7 +103,7 @@ struct TodoSyncScheduleTests {
         #expect(seconds(schedule(finishedWith: .sync(.server(past)))) == 2)
     }
 
-    @Test("edits do not make it earlier after a failure")
+    @Test("edits do not shorten the wait after a failure")
     func editsAfterFailure() {
         var schedule = schedule()
         for _ in 0..<5 { schedule.finished(.sync(.server(.network(Message("no way")))), at: start, chance: 0) }
@@ -112,7 +112,7 @@ struct TodoSyncScheduleTests {
     }
 
     @Test(
-        "not at all where only a person can help, until there is an edit",
+        "not after a failure that needs the user, until there is an edit",
         arguments: [
             TodoError.sync(.everythingDisappeared(count: 3)), .sync(.server(.unauthorized)),
             .sync(.server(.refused(status: 501, precondition: nil))), .sync(.server(.insecure(host: "a"))),
@@ -126,14 +126,14 @@ struct TodoSyncScheduleTests {
     }
 
     @Test(
-        "in its time where the server takes some tasks and not others",
+        "at the usual time if the server refuses some tasks",
         arguments: [CalDAVError.refused(status: 400, precondition: nil), .full])
     func someTasks(error: CalDAVError) {
         #expect(seconds(schedule(finishedWith: .sync(.task(TodoID("1"), error)))) == TodoSyncSchedule.interval)
     }
 
     @Test(
-        "again where the same may succeed later",
+        "again after a failure that may pass",
         arguments: [
             TodoError.sync(.notKept(count: 1)), .sync(.task(TodoID("1"), .locked)), .sync(.server(.locked)),
             .sync(.server(.refused(status: 500, precondition: nil))),

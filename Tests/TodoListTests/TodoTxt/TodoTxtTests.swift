@@ -35,7 +35,7 @@ struct TodoTxtTests {
         #expect(try TodoTxtFile(parsing: [0xFF, 10]).lines.map { $0.text() } == ["\u{FFFD}"])
     }
 
-    @Test("a task's parts are read")
+    @Test("the parts of a task are read")
     func parts() throws {
         let lines = try TodoTxtFile(parsing: Self.file.utf8).lines
         let call = lines[0]
@@ -58,7 +58,7 @@ struct TodoTxtTests {
     }
 
     @Test(
-        "what only looks like a mark, a priority or a date is text",
+        "a text that only resembles a mark, a priority or a date is text",
         arguments: [
             "xylophone lesson", "X 2026-01-01 not done", "(a) nor a priority", "(AB) neither", "2026-13-01 no date",
             "(A)no space",
@@ -72,7 +72,7 @@ struct TodoTxtTests {
         #expect(line.contexts == [] && line.projects == [] && line.pairs == [])
     }
 
-    @Test("a line that says nothing but that it is done, and when, is read")
+    @Test("a line with only a completion mark and date is read")
     func noText() throws {
         for text in ["x 2026-01-02 2026-01-01", "x 2026-01-02 2026-01-01 "] {
             let line = try line(text)
@@ -83,7 +83,7 @@ struct TodoTxtTests {
         }
     }
 
-    @Test("a pair is set in its place, or behind all; the last of a key counts; none is left when it is taken away")
+    @Test("a pair is set in place or at the end; the last of a key counts; removing it removes all")
     func pairs() throws {
         let text = "(A) a  due:2026-01-01\tb k:v due:2026-01-02 c\r\n"
         #expect(try line(text).due == day("2026-01-02"))
@@ -100,7 +100,7 @@ struct TodoTxtTests {
     }
 
     @Test(
-        "a pair that would not be read again is refused",
+        "a pair that cannot be read back is refused",
         arguments: [
             ("", "v"), ("k", ""), ("k", "a b"), ("k k", "v"), ("k:", "v"), ("k", "//v"), ("k", "a\nb"), ("k", "\u{85}"),
         ])
@@ -110,7 +110,7 @@ struct TodoTxtTests {
         #expect(line.bytes == Array("a k:1".utf8))
     }
 
-    @Test("to complete a task keeps its priority in a pair, and to reopen it brings it back")
+    @Test("completing a task moves its priority into a pair, and reopening restores it")
     func completion() throws {
         let text = "(B) 2026-01-01 a k:v\n"
         let done = "x 2026-01-05 2026-01-01 a k:v pri:B\n"
@@ -124,7 +124,7 @@ struct TodoTxtTests {
         #expect(try edited("\u{FEFF}a") { $0.complete(on: try day("2026-01-05")) } == "\u{FEFF}x 2026-01-05 a")
     }
 
-    @Test("a priority is set at the front, or in its pair where the task is done")
+    @Test("a priority is set at the front, or in its pair if the task is completed")
     func priority() throws {
         #expect(try edited("a") { $0.setPriority(TodoTxtPriority("Z")) } == "(Z) a")
         #expect(try edited("(A) 2026-01-01 a") { $0.setPriority(nil) } == "2026-01-01 a")
@@ -138,7 +138,7 @@ struct TodoTxtTests {
     }
 
     @Test(
-        "priorities are three classes, and a letter stays while its class does",
+        "priorities have three classes, and the letter is kept while the class is the same",
         arguments: [("", TodoPriority.normal), ("(A) ", .high), ("(B) ", .normal), ("(C) ", .low), ("(Z) ", .low)])
     func priorityClass(front: String, expected: TodoPriority) throws {
         #expect(try line("\(front)a").priority?.priorityClass ?? .normal == expected)
@@ -149,7 +149,7 @@ struct TodoTxtTests {
         }
     }
 
-    @Test("a new text keeps the pairs that are no part of it, and dates and mark")
+    @Test("a new text keeps other pairs, the dates and the mark")
     func text() throws {
         #expect(
             try edited("(A) 2026-01-01 old due:2026-02-02 @c k:v\n") { $0.setText("new\ntext") }
@@ -162,7 +162,7 @@ struct TodoTxtTests {
     }
 
     @Test(
-        "a text that looks like a header stays text, whatever the line is made of or becomes",
+        "a text that looks like a header stays text",
         arguments: [
             "x ray", "(A) grade", "2026-01-01 party", "x 2026-01-01 2026-01-02", "x (A) x (A) x",
             "due:2026-01-01 or so",
@@ -187,7 +187,7 @@ struct TodoTxtTests {
         }
     }
 
-    @Test("lines put together end with line breaks, whatever they ended with before")
+    @Test("joined lines end with line breaks")
     func joined() throws {
         var file = try TodoTxtFile(parsing: "a\r\nb".utf8)
         file.lines.append(TodoTxtLine(text: "c"))
@@ -201,7 +201,7 @@ struct TodoTxtTests {
         #expect(throws: TodoTxtError.tooManyBytes(limit: 32 << 20)) { try TodoTxtFile(parsing: bytes) }
     }
 
-    @Test("hostile texts stay in their line", arguments: hostileTexts.indices)
+    @Test("hostile texts stay on their line", arguments: hostileTexts.indices)
     func hostile(index: Int) throws {
         let expected = hostileTexts[index].replacing("\n", with: " ")
         let line = TodoTxtLine(text: hostileTexts[index])

@@ -1,16 +1,16 @@
 import CoreModule
 package import Foundation
 
-/// A task as the iCalendar object says that a server has of it: what is understood of it, beside the bytes.
+/// The server's copy of a task: the iCalendar object, and the fields that were read from it.
 package struct TodoDocument: Sendable {
     package let uid: String?
     package let fields: TodoFields
     /// When it was edited last, in whole seconds.
     package let stamp: Date?
     package let created: Date?
-    /// The device that wrote this version, where one of ours did.
+    /// The device that wrote this version, if it was one of ours.
     package let device: String?
-    /// What this version was made of.
+    /// The version vector of this version.
     package let lineage: VersionVector
     private let object: ICalendarObject
 
@@ -19,7 +19,7 @@ package struct TodoDocument: Sendable {
     /// The program's name in what it writes.
     static let product = "-//superapp//TodoList 1.0//EN"
 
-    /// Reads an object; `nil` where it holds no task.
+    /// Reads an object; nil if it contains no task.
     package init?(_ bytes: [UInt8]) throws(ICalendarError) {
         let object = try ICalendarObject(parsing: bytes)
         guard let todo = object.todos.first(where: { !$0.isOverride }) ?? object.todos.first else { return nil }
@@ -36,7 +36,7 @@ package struct TodoDocument: Sendable {
         lineage = VersionVector(todo.component.line(Self.lineageProperty)?.text ?? "", stamp: stamp)
         device = todo.component.line(Self.deviceProperty).flatMap { line in
             let text = line.text
-            // Another program that edits the task keeps the line, but not the stamp before the name.
+            // Another program that edits the task keeps the line, but changes the stamp.
             guard let stamp = todo.component.line("LAST-MODIFIED")?.value, text.hasPrefix(stamp + " ") else {
                 return nil
             }
@@ -50,8 +50,7 @@ package struct TodoDocument: Sendable {
                 ? Self.readable { () throws(ICalendarProblem) in try todo.completed } : nil)
     }
 
-    /// What the object says, apart from who has written it and when: its lines, without regard to their order and to where they are
-    /// folded.
+    /// The contents of the object without author and dates: its unfolded lines in any order.
     package var content: [String] {
         func lines(of component: ICalendarComponent, in path: String) -> [String] {
             component.elements.flatMap { element -> [String] in
@@ -69,12 +68,12 @@ package struct TodoDocument: Sendable {
         "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "PRODID", deviceProperty, lineageProperty,
     ]
 
-    /// A property that makes no sense is as if it was not there: the rest of the task can be used, and its bytes stay.
+    /// An invalid property counts as missing: the rest of the task can be used, and its bytes are kept.
     private static func readable<Value>(_ read: () throws(ICalendarProblem) -> Value?) -> Value? {
         do { return try read() } catch { return nil }
     }
 
-    /// The fields as they would be read again if they were written: without what iCalendar has no room for.
+    /// The fields as they would be read back after writing: without what iCalendar cannot hold.
     package static func written(_ fields: TodoFields) -> TodoFields {
         var fields = fields
         fields.text = ICalendarText.clean(fields.text)
@@ -84,13 +83,13 @@ package struct TodoDocument: Sendable {
         return fields
     }
 
-    /// The object with other fields; all that is not changed stays as it is, byte for byte.
+    /// The object with other fields. Everything else keeps every byte.
     /// - Parameters:
     ///   - fields: the fields.
-    ///   - date: when they were edited. What is written is always stamped later than what was there, whatever the clock says.
+    ///   - date: when they were edited. The new stamp is always later than the old one, whatever the clock.
     ///   - device: the name of this device.
-    ///   - author: by what the lineage knows this device from all others; its name where `nil`.
-    ///   - timeZone: whose clocks show a time of day that must be written as a moment.
+    ///   - author: the device's identifier in the version vector; its name if nil.
+    ///   - timeZone: the zone of a local time that must be written in UTC.
     package func bytes(
         with fields: TodoFields, at date: Date, device: String, author: String? = nil,
         timeZone: TimeZone = .autoupdatingCurrent
@@ -117,7 +116,7 @@ package struct TodoDocument: Sendable {
         if target.isCompleted != fields.isCompleted || target.completedAt != fields.completedAt {
             todo.setCompleted(at: target.isCompleted ? target.completedAt ?? date : nil)
         }
-        // Later than all that it was made of, too: with its stamp set back by another program, it would seem to be one of those.
+        // Also later than all its ancestors: if another program set the stamp back, it would seem to be one of them.
         let latest = [stamp, lineage.latest].compactMap { $0 }.max()
         let edited = max(date.inWholeSeconds, latest?.addingTimeInterval(1) ?? .distantPast)
         let isRevision = target.deadline != fields.deadline || target.isCompleted != fields.isCompleted
@@ -128,7 +127,7 @@ package struct TodoDocument: Sendable {
         todo.component.set(ContentLine(name: Self.lineageProperty, text: lineage.description))
     }
 
-    /// The object of a task that no server has yet.
+    /// The object of a task that is on no server yet.
     package static func bytes(
         of todo: Todo, at date: Date, device: String, author: String? = nil
     ) -> [UInt8] {

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// All that is known here of a task and of its copy on the server: what one row of a store holds.
+/// A task and its server copy: one row of a store.
 package struct TodoRecord: Hashable, Sendable {
-    /// The copy on the server, as it was when it was read or written last.
+    /// The server copy, as it was last read or written.
     package struct Remote: Hashable, Sendable {
         package let path: CalDAVPath
-        /// `nil` where the server did not say what it made of what was written.
+        /// Nil if the server did not return the version that it stored.
         package let etag: ETag?
         package let bytes: [UInt8]
 
@@ -17,21 +17,23 @@ package struct TodoRecord: Hashable, Sendable {
     }
 
     package let id: TodoID
-    /// The task; `nil` where it was removed, here or there.
+    /// The task; nil if it was removed, here or on the server.
     package var todo: Todo?
-    /// Its copy on the server; `nil` where there is none, as far as is known.
+    /// Its server copy; nil if none is known.
     package var remote: Remote?
-    /// What was sent to the server last, if nobody knows whether it has arrived: an object, or ``deletion``. Or ``gone``.
+    /// The last object that was sent, or ``deletion``, if no response confirmed it; or ``gone``.
     package var inFlight: [UInt8]?
-    /// What ``inFlight`` is where the server was told to delete the task, or may have been, by whomever.
+    /// The value of ``inFlight`` if a deletion was sent, or may have been.
     package static let deletion = Array("DELETE".utf8)
-    /// What ``inFlight`` is where the task was removed here because the server had it no longer: nobody here has asked for that.
+    /// The value of ``inFlight`` if the task was removed here because the server no longer had it: the user did not
+    /// remove it.
     package static let gone = Array("GONE".utf8)
-    /// What the server had last of a task that it has no longer: what is not understood of it comes back if the task does.
+    /// The last server copy of a task that the server no longer has. It restores unknown properties if the task comes
+    /// back.
     package var lastServerCopy: [UInt8]?
-    /// When the fields were edited that the server does not have yet.
+    /// The edit dates of the fields that the server does not have yet.
     package var edits: [TodoField: Date] = [:]
-    /// When the task was removed, by a person here or because the server had it no longer.
+    /// When the task was removed, by the user here or because the server no longer had it.
     package var removedAt: Date?
 
     package init(id: TodoID, todo: Todo? = nil) {
@@ -39,14 +41,14 @@ package struct TodoRecord: Hashable, Sendable {
         self.todo = todo
     }
 
-    /// Whether there is nothing to remember but the task itself.
+    /// Whether the record contains only the task.
     package var isPlain: Bool { remote == nil && inFlight == nil && lastServerCopy == nil && removedAt == nil }
 
-    /// Whether a person here has removed the task. One that was removed because the server had it no longer is there again if it
-    /// comes back.
+    /// Whether the user removed the task here. A task that was removed because the server no longer had it is restored
+    /// if it comes back.
     package var isRemovedHere: Bool { removedAt != nil && inFlight != Self.gone }
 
-    /// Whether the server must be told of something.
+    /// Whether something must be delivered to the server.
     package var isDirty: Bool { todo.map { $0.sync != .synced } ?? (remote != nil) }
 
     /// When a field was edited here.
@@ -70,7 +72,7 @@ package struct TodoRecord: Hashable, Sendable {
         edits = [:]
     }
 
-    /// Has the task in the list, again where it was removed.
+    /// Puts the task into the list, also if it was removed.
     package mutating func add(_ new: Todo, at date: Date) {
         todo = new
         removedAt = nil
@@ -87,7 +89,7 @@ package struct TodoRecord: Hashable, Sendable {
         do { return try TodoDocument(bytes) } catch { return nil }
     }
 
-    /// Sets how the task stands to its copy, and forgets the dates of edits that the server has.
+    /// Sets the task's synchronization state, and removes the dates of edits that the server has.
     package mutating func settle() {
         guard let todo else { return }
         guard let known = Self.document(remote?.bytes) else {
@@ -95,20 +97,20 @@ package struct TodoRecord: Hashable, Sendable {
             return
         }
         var fields = TodoDocument.written(TodoFields(todo))
-        // Where nobody has noted when it was done, what was written there counts: else there would always be a difference.
+        // Without a completion date here, the server's counts; otherwise there would always be a difference.
         if fields.isCompleted, fields.completedAt == nil, known.fields.isCompleted {
             fields.completedAt = known.fields.completedAt
             self.todo?.completedAt = fields.completedAt
         }
         edits = edits.filter { fields[$0.key] != known.fields[$0.key] }
-        // A task that is back after the server was told to delete it must be told again, though nothing of it has changed.
+        // A task that was restored after its deletion was sent must be sent again, even if it is unchanged.
         self.todo?.sync = fields == known.fields && inFlight != Self.deletion ? .synced : .dirty
     }
 
-    /// Whether a version is one that was known here when the task was removed, so nobody has edited it since: not even what only
-    /// other programs understand.
+    /// Whether a version was known here when the task was removed, so that it was not edited since, including unknown
+    /// properties.
     package func isKnown(_ document: TodoDocument) -> Bool {
-        // What was sent a server may have written in its own way, and it has not said whether it did.
+        // The server may have stored the object in another form, without reporting it.
         for bytes in [inFlight, remote?.etag == nil ? remote?.bytes : nil] {
             guard let sent = Self.document(bytes) else { continue }
             if sent.fields == document.fields, sent.lineage.includes(document.lineage) { return true }
@@ -119,14 +121,14 @@ package struct TodoRecord: Hashable, Sendable {
         }
     }
 
-    /// Whether a version was made of all that is known here.
+    /// Whether a version descends from everything known here.
     func isIncluded(in document: TodoDocument) -> Bool {
         [remote?.bytes, lastServerCopy].allSatisfy { bytes in
             Self.document(bytes).map { document.lineage.includes($0.lineage) } ?? true
         }
     }
 
-    /// Whether a document is a version of the copy on the server, and not another task in its place.
+    /// Whether a document is a version of the server copy, and not another task at its path.
     package func isCopied(by document: TodoDocument?) -> Bool {
         guard let document, let known = Self.document(remote?.bytes) else { return false }
         return document.uid == known.uid
@@ -134,13 +136,13 @@ package struct TodoRecord: Hashable, Sendable {
 
     // MARK: What the server says
 
-    /// Takes over what the server has.
-    /// - Returns: what lost.
+    /// Merges the server's version.
+    /// - Returns: the values that lost.
     package mutating func pull(
         _ document: TodoDocument, at path: CalDAVPath, etag: ETag, bytes: [UInt8], now: Date, device: String
     ) -> [TodoConflict.Kind] {
-        // A task that was gone from the server, and is there again in a version from before, is one that others may have noted as
-        // removed: they let it be if it is written anew.
+        // Other devices may have recorded a task that reappears in an old version as removed. Writing it again makes
+        // them keep it.
         let isOutdated =
             inFlight != Self.gone && remote == nil
             && Self.document(lastServerCopy)?.lineage.includes(document.lineage) == true
@@ -150,7 +152,7 @@ package struct TodoRecord: Hashable, Sendable {
             settle()
         }
         guard let old = todo else {
-            // Removed here: to be deleted there, unless somebody has edited it since.
+            // Removed here: to be deleted there, unless it was edited there since.
             if isRemovedHere, isKnown(document) { return [] }
             let kind: TodoConflict.Kind? =
                 isRemovedHere ? .deletion(device: remote == nil ? nil : device, date: removedAt) : nil
@@ -166,8 +168,8 @@ package struct TodoRecord: Hashable, Sendable {
         var base = known?.fields
         var isBaseShared = known.map { document.lineage.includes($0.lineage) } ?? true
         if let sent = Self.document(inFlight) {
-            // What we have sent ourselves is nobody else's edit. Where what the server has was not made of it, it is no base:
-            // it has not arrived.
+            // Our own write is not another device's edit. If the server's version does not descend from it, it has not
+            // arrived and is not a base.
             if document.lineage.includes(sent.lineage) {
                 base = sent.fields
                 isBaseShared = true
@@ -189,19 +191,19 @@ package struct TodoRecord: Hashable, Sendable {
         }
     }
 
-    /// What to do with a task that the server has no longer.
+    /// What to do with a task that the server no longer has.
     package enum Disappearance: Hashable, Sendable {
         /// The server has reported the removal.
         case reported
         /// It is not in the listing of a server that never reports removals.
         case unlisted
-        /// It is not in the listing of a server that has forgotten what it once reported: nobody has said that it was removed.
+        /// It is not in the listing of a server that has lost its token: its removal was not reported.
         case unexplained
-        /// Something else is in its place.
+        /// Another resource has its path.
         case replaced
     }
 
-    /// The server has the task no longer.
+    /// The server no longer has the task.
     package mutating func disappear(_ disappearance: Disappearance, at now: Date) -> [TodoConflict.Kind] {
         lastServerCopy = remote?.bytes ?? lastServerCopy
         remote = nil
@@ -236,7 +238,7 @@ package struct TodoRecord: Hashable, Sendable {
         var date = edits.values.max() ?? todo.updatedAt
         if let sent = Self.document(inFlight), let stamp = sent.stamp {
             if sent.fields == TodoDocument.written(TodoFields(todo)) { return inFlight }
-            // Two versions must not be taken for one, however fast they follow each other.
+            // Two versions must differ, however quickly they follow each other.
             date = max(date, stamp.addingTimeInterval(1))
         }
         guard let document = Self.document(remote?.bytes) ?? Self.document(lastServerCopy) else {
@@ -245,13 +247,13 @@ package struct TodoRecord: Hashable, Sendable {
         return document.bytes(with: TodoFields(todo), at: date, device: device, author: author)
     }
 
-    /// The server is to delete the task. What was sent before may still arrive there, and is remembered.
+    /// Marks a deletion as sent. What was sent before may still arrive, and is kept.
     package mutating func deletes() {
         if inFlight != Self.deletion { lastServerCopy = inFlight ?? lastServerCopy }
         inFlight = Self.deletion
     }
 
-    /// The server has taken what was sent.
+    /// The server has accepted what was sent.
     package mutating func delivered(_ bytes: [UInt8], at path: CalDAVPath, etag: ETag?) {
         remote = Remote(path: path, etag: etag, bytes: bytes)
         inFlight = nil

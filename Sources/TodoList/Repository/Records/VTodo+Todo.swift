@@ -1,12 +1,13 @@
 import CoreModule
 import Foundation
 
-// A task's start and its `DUE` are both times wherever one is, or neither is (RFC 5545, section 3.8.2.3), and a program that has
-// given a task a time zone does not expect it to be gone. So a deadline may have to be written in another form than it was set
-// in. What was meant is kept beside it, for as long as nobody changes that `DUE`: what was written is read again as it was.
+// A task's start and its `DUE` must both be floating, or neither (RFC 5545, section 3.8.2.3), and a program that gave a
+// task a time zone does not expect it to disappear. So a deadline may have to be written in another form than it was
+// set in. The original form is kept beside it until another program changes that `DUE`, so the deadline is read back as
+// it was set.
 
 extension TodoDeadline {
-    /// The deadline of a task; `nil` where it has none, or one that makes no sense.
+    /// The deadline of a task; nil if it has none or an invalid one.
     init?(of todo: VTodo, in zones: ICalendarTimeZones) {
         guard let due = todo.readableDue else { return nil }
         self = Self(meantBy: todo) ?? Self(due, in: zones)
@@ -20,7 +21,7 @@ extension TodoDeadline {
         }
     }
 
-    /// What the line beside `DUE` says, if it is about the `DUE` that is there.
+    /// The deadline in the line beside `DUE`, if that line matches the current `DUE`.
     private init?(meantBy todo: VTodo) {
         guard let text = todo.component.line(VTodo.deadlineProperty)?.text,
             let due = todo.component.line("DUE").flatMap({ ICalendarTime($0) }),
@@ -29,7 +30,7 @@ extension TodoDeadline {
         do { self = try TodoDeadline(String(text[..<space])) } catch { return nil }
     }
 
-    /// The line that says what is meant by a `DUE`; `nil` where that says it itself.
+    /// The line that keeps the original form of a `DUE`; nil if the `DUE` has that form.
     fileprivate func line(beside due: ICalendarTime, in zones: ICalendarTimeZones) -> ContentLine? {
         guard self != Self(due, in: zones) else { return nil }
         return ContentLine(name: VTodo.deadlineProperty, text: "\(self) \(due.mark)")
@@ -58,20 +59,20 @@ extension TodoDeadline {
 }
 
 extension VTodo {
-    /// The deadline as it is meant, and the `DUE` that stands for it, where that alone would say something else.
+    /// The original deadline, and the `DUE` that represents it, if they differ.
     fileprivate static let deadlineProperty = "X-SUPERAPP-DEADLINE"
 
-    /// When it is due; what makes no sense says nothing.
+    /// When it is due; an invalid value is ignored.
     fileprivate var readableDue: ICalendarTime? { do { return try due } catch { return nil } }
 
-    /// When it begins; what makes no sense says nothing.
+    /// When it begins; an invalid value is ignored.
     fileprivate var readableStart: ICalendarTime? { do { return try start } catch { return nil } }
 
     /// Sets the deadline.
     /// - Parameters:
     ///   - deadline: the deadline.
     ///   - zones: the object's time zones.
-    ///   - timeZone: whose clocks show a time of day that must be written as a moment.
+    ///   - timeZone: the zone of a local time that must be written in UTC.
     mutating func setDeadline(_ deadline: TodoDeadline?, in zones: ICalendarTimeZones, on timeZone: TimeZone) {
         let due = deadline?.time(in: self, zones, on: timeZone)
         setDue(due)
@@ -90,15 +91,15 @@ extension ICalendarTime {
         }
     }
 
-    /// By what it is known again: its value, and its time zone where it has one.
+    /// Its identity: its value, and its time zone if it has one.
     fileprivate var mark: String {
         if case .zoned(_, let timeZone) = self { ICalendarText.clean("\(value) \(timeZone)") } else { value }
     }
 }
 
 extension VTodo {
-    /// The priority as one of three (RFC 5545, section 3.8.1.9): 1 to 4 are high, 6 to 9 low; 5, none and one that is malformed
-    /// are normal.
+    /// The priority as one of three (RFC 5545, section 3.8.1.9): 1 to 4 are high, 6 to 9 low; 5, none and an invalid
+    /// value are normal.
     public var priorityClass: TodoPriority {
         switch readableNumber("PRIORITY") {
         case (1...4)?: .high
@@ -107,7 +108,7 @@ extension VTodo {
         }
     }
 
-    /// Sets the priority as one of three. The number stays where it means the same.
+    /// Sets the priority class. The number is kept if its class is the same.
     public mutating func setPriorityClass(_ priority: TodoPriority) {
         guard priority != priorityClass else { return }
         switch priority {

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// What a version of a task was made of: the latest edit of each device, and of all other programs taken together, that it knows
-/// of.
+/// A version vector: the latest edit of each device, and of all other programs together, that a version of a task
+/// includes.
 ///
-/// A version that knows all that another one knows was made of it. A server that was set back breaks that: there a device may
-/// edit an old version, and only this tells the others that the edit knows nothing of theirs. It is written to the object as a
-/// property of our own, and is not kept by programs that drop what they do not know; their edits are as if made of nothing.
+/// A version descends from another one if it includes all its edits. After a server was reset, a device may edit an old
+/// version; only the vector shows the others that this edit does not include theirs. It is stored in the object as a
+/// custom property. Programs that drop unknown properties drop it; their edits then have no ancestors.
 package struct VersionVector: Hashable, Sendable, CustomStringConvertible {
-    /// How many devices are kept: those that have edited last.
+    /// The maximum number of devices: those that edited last.
     private static let maximumCount = 32
     /// The name for all programs that are not ours.
     private static let others = ""
@@ -15,10 +15,10 @@ package struct VersionVector: Hashable, Sendable, CustomStringConvertible {
     /// The latest edits, in seconds since 1970.
     private var edits: [String: Int] = [:]
 
-    /// A version that is made of nothing.
+    /// An empty vector.
     package init() {}
 
-    /// Reads what ``description`` has written; what cannot be read is left out.
+    /// Reads a ``description``; invalid parts are left out.
     /// - Parameter stamp: when the version was edited last. If no device of ours did that, another program did.
     package init(_ text: String, stamp: Date?) {
         for line in text.split(separator: "\n").prefix(2 * Self.maximumCount) {
@@ -34,7 +34,7 @@ package struct VersionVector: Hashable, Sendable, CustomStringConvertible {
     /// The latest edit of all.
     package var latest: Date? { edits.values.max().map { Date(timeIntervalSince1970: Double($0)) } }
 
-    /// The lineage of the version that a device makes of this one.
+    /// The vector of a new version that a device derives from this one.
     package func continued(by device: String, at date: Date) -> VersionVector {
         var lineage = self
         let name = device.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -43,7 +43,7 @@ package struct VersionVector: Hashable, Sendable, CustomStringConvertible {
         return lineage
     }
 
-    /// Whether nothing is known to another version that is not known to this one.
+    /// Whether this vector includes another one.
     package func includes(_ other: VersionVector) -> Bool {
         other.edits.allSatisfy { name, seconds in (edits[name] ?? .min) >= seconds }
     }

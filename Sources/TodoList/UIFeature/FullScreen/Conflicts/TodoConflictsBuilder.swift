@@ -21,12 +21,12 @@ struct TodoConflictsBuilder: Builder {
 
 /// The screen of conflicts as the rest of the app sees it.
 public final class TodoConflictsGraph: ScreenGraph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: TodoConflictsViewModel
 
-    /// What the screen is called.
+    /// The title of the screen.
     public var title: Message { Message("Conflicts") }
 
     init(scope: FeatureScope, viewModel: TodoConflictsViewModel) {

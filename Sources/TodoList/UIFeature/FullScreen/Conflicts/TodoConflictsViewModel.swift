@@ -5,11 +5,11 @@ public import Observation
 @MainActor
 @Observable
 public final class TodoConflictsViewModel {
-    /// How far the list has come.
+    /// The loading phase of the list.
     public private(set) var phase: ListPhase<TodoError> = .loading
     /// The conflicts, the oldest first.
     public private(set) var conflicts: [TodoConflict] = []
-    /// Why the last thing the user wanted could not be done; `nil` once something was done.
+    /// The failure of the last action; nil after a success.
     public private(set) var failure: TodoError?
 
     private let todos: any TodoConflictKeeping

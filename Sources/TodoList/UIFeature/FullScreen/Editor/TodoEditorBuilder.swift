@@ -16,12 +16,12 @@ struct TodoEditorBuilder: Builder {
 
 /// The editor as the rest of the app sees it.
 public final class TodoEditorGraph: ScreenGraph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: TodoEditorViewModel
 
-    /// What the screen is called.
+    /// The title of the screen.
     public var title: Message { viewModel.title }
 
     init(scope: FeatureScope, viewModel: TodoEditorViewModel) {

@@ -26,7 +26,7 @@ public final class TodoEditorViewModel {
     public private(set) var isSaving = false
     /// Whether the task was removed, here or elsewhere. What was typed can still be saved, as a new task.
     public private(set) var isRemoved = false
-    /// Why the last thing the user wanted could not be done; `nil` once something was done.
+    /// The failure of the last action; nil after a success.
     public private(set) var failure: TodoError?
 
     /// The task as it is in the list; `nil` where there is none yet.
@@ -52,7 +52,7 @@ public final class TodoEditorViewModel {
         identifiers = services.identifiers
     }
 
-    /// What the screen is called.
+    /// The title of the screen.
     public var title: Message { todo == nil ? Message("New task") : Message("Task") }
     /// The deadline as a text to type in: a day, or a day with a time, as `TodoDeadline` reads it; empty where there is none. What is
     /// no date stays as it was typed, and is told by ``problems``.

@@ -30,7 +30,7 @@ struct TodoMainScreenBuilder: Builder {
 /// The main screen of the to-do list: the list, a counter, a button that shows or hides what is done, an indicator of how it
 /// stands to its server, and the ways to the editor and to the conflicts.
 public final class TodoMainScreenGraph: ScreenGraph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
     /// The tasks.
     public let list: TodoMainListGraph
@@ -38,7 +38,7 @@ public final class TodoMainScreenGraph: ScreenGraph {
     public let counter: TodoCounterGraph
     /// Shows or hides what is done.
     public let showButton: TodoShowButtonGraph
-    /// How the list stands to its server.
+    /// The synchronization status.
     public let networkIndicator: TodoNetworkIndicatorGraph
     /// Leads to the editor of a task.
     public let toEditor: TodoNavToEditorGraph

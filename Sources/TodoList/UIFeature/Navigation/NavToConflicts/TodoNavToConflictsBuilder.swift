@@ -35,7 +35,7 @@ public final class TodoNavToConflictsGraph: Graph {
     public let scope: FeatureScope
     /// Leads to the screen.
     public let router: ScreenRouter<Void, TodoConflictsGraph>
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: TodoConflictCountViewModel
 
     init(scope: FeatureScope, router: ScreenRouter<Void, TodoConflictsGraph>, viewModel: TodoConflictCountViewModel) {

@@ -18,9 +18,9 @@ struct TodoCounterBuilder: Builder {
 
 /// The counter as the rest of the app sees it.
 public final class TodoCounterGraph: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: TodoCounterViewModel
 
     init(scope: FeatureScope, viewModel: TodoCounterViewModel) {

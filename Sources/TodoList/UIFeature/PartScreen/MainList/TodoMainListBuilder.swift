@@ -21,9 +21,9 @@ struct TodoMainListBuilder: Builder {
 
 /// The list of tasks as the rest of the app sees it.
 public final class TodoMainListGraph: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: TodoMainListViewModel
 
     init(scope: FeatureScope, viewModel: TodoMainListViewModel) {

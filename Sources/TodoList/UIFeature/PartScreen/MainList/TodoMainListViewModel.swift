@@ -6,15 +6,15 @@ public import Observation
 @MainActor
 @Observable
 public final class TodoMainListViewModel {
-    /// How far the list has come.
+    /// The loading phase of the list.
     public private(set) var phase: ListPhase<TodoError> = .loading
     /// Whether done tasks are shown.
     public private(set) var isShowingCompleted: Bool
-    /// Why the last thing the user wanted could not be done; `nil` once something was done.
+    /// The failure of the last action; nil after a success.
     public private(set) var failure: TodoError?
-    /// What is to be added, as the user has typed it.
+    /// The typed text of a new task.
     public var typedText = ""
-    /// Whether what was typed is being added.
+    /// Whether the typed text is being added.
     public private(set) var isAdding = false
 
     private var list = LiveList<Todo>(
@@ -42,7 +42,7 @@ public final class TodoMainListViewModel {
         isShowingCompleted ? list.elements : list.elements.filter { !$0.isCompleted }
     }
 
-    /// What to show in place of tasks where there are none to show.
+    /// The text to show if there are no tasks.
     public var emptyMessage: Message { isShowingCompleted ? Message("No tasks") : Message("Nothing to do") }
 
     /// Reads the tasks.
@@ -58,14 +58,14 @@ public final class TodoMainListViewModel {
 
     // MARK: Quick add
 
-    /// Whether there is something in ``typedText`` that can be added.
+    /// Whether ``typedText`` can be added.
     public var canAddTyped: Bool {
         do { _ = try TodoText(typedText) } catch { return false }
         return !isAdding
     }
 
-    /// Adds what stands in ``typedText``, and clears it unless the user has typed on meanwhile. It stays where it could not be added.
-    /// - Returns: the task; `nil` where it could not be added, and then ``failure`` says why.
+    /// Adds ``typedText``, and clears it unless the user has continued typing. It stays if it could not be added.
+    /// - Returns: the task; nil if it could not be added (see ``failure``).
     @discardableResult
     public func addTyped() async -> Todo? {
         guard !isAdding else { return nil }
@@ -78,7 +78,7 @@ public final class TodoMainListViewModel {
     }
 
     /// Adds a task.
-    /// - Returns: the task; `nil` where it could not be added, and then ``failure`` says why.
+    /// - Returns: the task; nil if it could not be added (see ``failure``).
     @discardableResult
     public func add(
         _ text: String, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil, notes: String = ""
@@ -115,7 +115,7 @@ public final class TodoMainListViewModel {
     }
 
     /// Removes tasks, all or none.
-    /// - Returns: whether they are gone; where not, ``failure`` says why.
+    /// - Returns: whether they were removed; if not, see ``failure``.
     @discardableResult
     public func remove(_ ids: [TodoID]) async -> Bool {
         await perform("remove tasks", "\(ids.count)") { () throws(TodoError) in try await removed.remove(ids) } != nil
@@ -147,7 +147,7 @@ public final class TodoMainListViewModel {
         isShowingCompleted = isShown
     }
 
-    /// Does what the user wants.
+    /// Performs an action of the user.
     private func perform<Value>(
         _ name: String, _ subject: @autoclosure () -> String = "", _ action: () async throws(TodoError) -> Value
     ) async -> Value? {

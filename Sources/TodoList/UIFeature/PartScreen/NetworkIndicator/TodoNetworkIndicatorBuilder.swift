@@ -1,7 +1,7 @@
 public import CoreModule
 public import Observation
 
-/// Makes the indicator of how the list stands to its server.
+/// Builds the indicator of the synchronization status.
 struct TodoNetworkIndicatorBuilder: Builder {
     static let feature = Feature.part("NetworkIndicator")
     let dependencies: TodoServices
@@ -20,9 +20,9 @@ struct TodoNetworkIndicatorBuilder: Builder {
 
 /// The indicator as the rest of the app sees it.
 public final class TodoNetworkIndicatorGraph: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: TodoNetworkIndicatorViewModel
 
     init(scope: FeatureScope, viewModel: TodoNetworkIndicatorViewModel) {
@@ -31,21 +31,22 @@ public final class TodoNetworkIndicatorGraph: Graph {
     }
 }
 
-/// How the list stands to its server: what is under way, what waits, and how it went last.
+/// The synchronization status: running requests, unsynchronized edits, the last result.
 @MainActor
 @Observable
 public final class TodoNetworkIndicatorViewModel {
-    /// How the list stands to its server.
+    /// The synchronization status.
     public private(set) var status = TodoSyncStatus()
-    /// How many tasks a server must be told of: those that were edited or removed since they were synchronized, or never were.
+    /// The number of tasks to deliver to the server: those that were edited or removed since the last synchronization,
+    /// or never synchronized.
     public private(set) var waitingEdits = 0
-    /// Why the waiting edits could not be counted; `nil` once they were.
+    /// Why the unsynchronized edits could not be counted; nil after a success.
     public private(set) var failure: TodoError?
-    /// Whether a synchronization is under way that was asked for here.
+    /// Whether a synchronization that was requested here is running.
     public private(set) var isSynchronizing = false
-    /// What the last synchronization that was asked for here has done; `nil` where it failed, or there was none.
+    /// The result of the last synchronization that was requested here; nil if it failed or there was none.
     public private(set) var report: TodoSyncReport?
-    /// Why the last synchronization that was asked for here failed; `nil` where it did not.
+    /// The failure of the last synchronization that was requested here; nil if it succeeded.
     public private(set) var synchronizationFailure: TodoError?
 
     private let todos: any TodoRepository
@@ -58,21 +59,20 @@ public final class TodoNetworkIndicatorViewModel {
         self.synchronizer = synchronizer
     }
 
-    /// Whether there is a server to synchronize with, and no synchronization that was asked for is under way.
+    /// Whether there is a server and no requested synchronization is running.
     public var canSynchronize: Bool { synchronizer != nil && status.hasServer && !isSynchronizing }
 
-    /// Whether everything has disappeared from the server, and the user must say whether it is to go here as well.
+    /// Whether everything has disappeared from the server, so that the user must decide whether to remove it here.
     public var mustAcceptDeletions: Bool {
         if case .sync(.everythingDisappeared)? = status.lastError { true } else { false }
     }
 
     /// Synchronizes now.
     ///
-    /// Whether it succeeds is told by ``status`` as well. One who leaves the screen does not end it.
-    /// - Parameter acceptingDeletions: whether to go on where everything has disappeared from the server; see
+    /// ``status`` has the result as well. Leaving the screen does not cancel it.
+    /// - Parameter acceptingDeletions: whether to continue if everything has disappeared from the server; see
     ///   ``mustAcceptDeletions``.
-    /// - Returns: what was done; `nil` where it was not, and then ``synchronizationFailure`` says why, unless nothing can be done or it is
-    ///   being done.
+    /// - Returns: the result; nil if it failed (see ``synchronizationFailure``), cannot run or is already running.
     @discardableResult
     public func synchronize(acceptingDeletions: Bool = false) async -> TodoSyncReport? {
         guard let synchronizer, !isSynchronizing else { return nil }
@@ -89,7 +89,7 @@ public final class TodoNetworkIndicatorViewModel {
         return report
     }
 
-    /// Whether anything is under way.
+    /// Whether a request is running.
     public var isBusy: Bool { status.requestsInFlight > 0 }
 
     /// The indicator as a sentence.
@@ -104,7 +104,7 @@ public final class TodoNetworkIndicatorViewModel {
         return status.lastSync.map { Message("Synchronized \($0)") } ?? Message("Never synchronized")
     }
 
-    /// Counts what waits.
+    /// Counts unsynchronized edits.
     public func load() async {
         lastLoad += 1
         let load = lastLoad

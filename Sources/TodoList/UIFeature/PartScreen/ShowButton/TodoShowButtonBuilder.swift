@@ -16,9 +16,9 @@ struct TodoShowButtonBuilder: Builder {
 
 /// The button as the rest of the app sees it.
 public final class TodoShowButtonGraph: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: TodoShowButtonViewModel
 
     init(scope: FeatureScope, viewModel: TodoShowButtonViewModel) {
