@@ -169,7 +169,7 @@ struct TodoExchangeTests {
         #expect(report.added == 1 && report.total == 6)
         #expect(
             report.rejected.map { "\($0.line): \(english($0.reason))" } == [
-                "5: it has no UID", "8: there is no text", "16: its UID is the one of line 11",
+                "5: it has no UID", "8: there is no text", "16: it has the same UID as line 11",
                 "20: the text has 501 characters; 500 are allowed", "24: DUE cannot be “tomorrow”",
             ])
         #expect(try await todos.todos().map(\.text.value) == ["folded"])

@@ -170,13 +170,13 @@ struct TodoFeatureTests {
         #expect(english(indicator.message) == "Kept on this device only" && !indicator.isBusy)
         await graph.mainScreen.list.viewModel.add("milk")
         status.send(TodoSyncStatus(hasServer: true))
-        #expect(await waitUntil { english(indicator.message) == "1 edit waits" })
+        #expect(await waitUntil { english(indicator.message) == "1 edit is not synchronized" })
         await graph.mainScreen.list.viewModel.add("bread")
-        #expect(await waitUntil { english(indicator.message) == "2 edits wait" })
+        #expect(await waitUntil { english(indicator.message) == "2 edits are not synchronized" })
         status.send(TodoSyncStatus(hasServer: true, requestsInFlight: 1))
         #expect(await waitUntil { indicator.isBusy && english(indicator.message) == "Synchronizing …" })
         status.send(TodoSyncStatus(hasServer: true, lastError: .emptyText))
-        #expect(await waitUntil { english(indicator.message) == "Not synchronized, 2 edits wait: there is no text" })
+        #expect(await waitUntil { english(indicator.message) == "Not synchronized, 2 edits are waiting: there is no text" })
     }
 
     @Test("a failed action says why and changes nothing")

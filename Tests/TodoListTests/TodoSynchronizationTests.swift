@@ -15,7 +15,7 @@ struct TodoSynchronizationTests {
     private nonisolated static func synchronizer(
         _ store: TodoStore, _ server: SmallTodoCollection, _ time: ManualTime
     ) -> TodoSynchronizer {
-        TodoSynchronizer(store: store, device: "here", clock: time.clock, sleeper: time.sleeper, chance: { 0.5 }) {
+        TodoSynchronizer(store: store, device: "here", clock: time.clock, sleeper: time.sleeper, jitter: { 0.5 }) {
             () throws(CalDAVError) in
             TodoSynchronizer.Target(collection: server, address: "https://example.com/tasks/")
         }
@@ -199,7 +199,7 @@ struct TodoSynchronizationTests {
         switching.stop(because: .sync(.server(.passwordMissing)))
         await graph.mainScreen.list.viewModel.add("bread")
         #expect(
-            await waitUntil { english(indicator.message) == "Not synchronized, 1 edit waits: the password is missing" })
+            await waitUntil { english(indicator.message) == "Not synchronized, 1 edit is waiting: the password is missing" })
         #expect(await indicator.synchronize() == nil)
         #expect(indicator.synchronizationFailure?.code == "unauthorized")
         switching.use(nil)

@@ -1,6 +1,6 @@
 /// A resource of a collection, and its version.
 public struct CalDAVEntry: Hashable, Sendable {
-    /// Where it lies.
+    /// Its path.
     public let path: CalDAVPath
     /// Its version.
     public let etag: ETag
@@ -12,16 +12,16 @@ public struct CalDAVEntry: Hashable, Sendable {
     }
 }
 
-/// What a collection holds, or what has changed in it.
+/// A full listing of a collection, or its changes since a token.
 public struct CalDAVChanges: Hashable, Sendable {
-    /// The resources that are there, each once, in the order of their paths; in a delta only those that are new or changed.
-    /// Among them may be events, if the collection takes them too.
+    /// The existing resources, each once, sorted by path; without a full listing only new and changed ones. May contain events, if
+    /// the collection accepts them.
     public var changed: [CalDAVEntry]
-    /// The resources that are there no longer, each once, in the order of their paths; empty in a full listing.
+    /// The removed resources, each once, sorted by path. Empty in a full listing.
     public var removed: [CalDAVPath]
-    /// Whether everything that is not in ``changed`` is not there.
+    /// Whether ``changed`` has all resources.
     public var isFullListing: Bool
-    /// What to ask with the next time; `nil` where the server has no `sync-collection`, and every answer is a full listing.
+    /// The token for the next request. Nil if the server has no `sync-collection`; then every answer is a full listing.
     public var token: String?
 
     /// Describes changes.
@@ -33,13 +33,13 @@ public struct CalDAVChanges: Hashable, Sendable {
     }
 }
 
-/// A resource of a collection with what is in it.
+/// A resource of a collection, with its content.
 public struct CalDAVObject: Hashable, Sendable {
-    /// Where it lies.
+    /// Its path.
     public let path: CalDAVPath
     /// The version of these bytes.
     public let etag: ETag
-    /// An iCalendar object. Its lines end in CRLF whatever the way to here has made of them (RFC 5545, section 3.1).
+    /// An iCalendar object. Its lines end in CRLF (RFC 5545, section 3.1), even if the server sent LF.
     public let data: [UInt8]
 
     /// Describes a resource.
@@ -50,10 +50,10 @@ public struct CalDAVObject: Hashable, Sendable {
     }
 }
 
-/// Under what condition a resource is written (RFC 9110, section 13.1).
+/// The condition of a write (RFC 9110, section 13.1).
 public enum CalDAVCondition: Hashable, Sendable {
-    /// Nothing lies there yet.
+    /// The path has no resource yet.
     case isNew
-    /// This version lies there.
+    /// The resource has this version.
     case matches(ETag)
 }

@@ -2,10 +2,10 @@ import CoreModule
 import Foundation
 
 extension CalDAVCollection {
-    /// Reads resources by `calendar-multiget`, a hundred with each request and two requests at a time; one by one where the
-    /// server does not have it, and where its answer cannot be read.
+    /// Reads resources by `calendar-multiget`, a hundred in each request and two requests at a time. Reads them one by one if the
+    /// server does not support it, or if its answer is malformed.
     ///
-    /// Only what the server says is not there is left out: what an answer does not mention is asked for again by itself.
+    /// Leaves out only resources that the server reports as missing. A path that an answer does not mention is read separately.
     public func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
         let paths = Set(paths).sorted()
         let starts = stride(from: 0, to: paths.count, by: Self.pathsPerRequest)
@@ -14,11 +14,11 @@ extension CalDAVCollection {
             of: Result<[CalDAVObject], CalDAVError>.self
         ) { group in
             var objects: [CalDAVObject] = []
-            func beginNext() {
+            func startNext() {
                 guard let batch = batches.popFirst() else { return }
                 group.addTask { await self.read(batch) }
             }
-            for _ in 0..<Self.concurrentRequests { beginNext() }
+            for _ in 0..<Self.concurrentRequests { startNext() }
             while let result = await group.next() {
                 switch result {
                 case .success(let batch): objects += batch
@@ -26,7 +26,7 @@ extension CalDAVCollection {
                     group.cancelAll()
                     return .failure(error)
                 }
-                beginNext()
+                startNext()
             }
             return .success(objects)
         }
@@ -37,7 +37,7 @@ extension CalDAVCollection {
         do throws(CalDAVError) {
             var (objects, rest) = ([CalDAVObject](), Array(paths))
             if let (answer, base) = try await multiget(paths) {
-                (objects, rest) = try sort(answer, base, paths)
+                (objects, rest) = try evaluate(answer, base, paths)
             }
             for path in rest {
                 do throws(CalDAVError) {
@@ -52,26 +52,26 @@ extension CalDAVCollection {
         }
     }
 
-    /// Asks for all at once; `nil` where it may help to ask one by one.
+    /// Reads all paths in one request. Nil if reading them one by one may help.
     private func multiget(_ paths: ArraySlice<CalDAVPath>) async throws(CalDAVError) -> (DAVMultistatus, URL)? {
-        guard abilities.withLock({ $0.readsSeveral }) != false else { return nil }
+        guard capabilities.withLock({ $0.supportsMultiget }) != false else { return nil }
         do throws(CalDAVError) {
-            return try await connection.ask("REPORT", path, DAVRequestBody.multiget(paths))
+            return try await connection.request("REPORT", path, DAVRequestBody.multiget(paths))
         } catch {
             switch error {
-            // One object with a character that XML does not have spoils the answer about a hundred.
+            // One object with a character that XML does not allow makes the whole answer malformed.
             case .malformed, .conflict, .refused(status: 413, _), .refused(status: 414, _): return nil
             case _ where error.mayMeanNoSuchReport:
-                abilities.withLock { $0.readsSeveral = false }
+                capabilities.withLock { $0.supportsMultiget = false }
                 return nil
             default: throw error
             }
         }
     }
 
-    /// Takes what an answer says about the paths that were asked for.
-    /// - Returns: what came, and the paths that the answer says nothing certain about.
-    private func sort(
+    /// Evaluates an answer.
+    /// - Returns: the objects, and the paths without a definite result.
+    private func evaluate(
         _ answer: DAVMultistatus, _ base: URL, _ paths: ArraySlice<CalDAVPath>
     ) throws(CalDAVError) -> ([CalDAVObject], [CalDAVPath]) {
         var objects: [CalDAVPath: CalDAVObject] = [:]
@@ -97,11 +97,11 @@ extension CalDAVCollection {
     }
 
     private func get(_ path: CalDAVPath) async throws(CalDAVError) -> CalDAVObject {
-        // Compressed answers have ETags of their own at some servers.
+        // Some servers give compressed answers other ETags.
         let response = try await connection.send(
             "GET", path, headers: ["Accept": "text/calendar", "Accept-Encoding": "identity"])
         guard let etag = ETag(field: response.header("ETag")) else {
-            throw .malformed(Message("it does not tell the ETag of \(path)"))
+            throw .malformed(Message("it has no ETag for \(path)"))
         }
         guard response.header("Content-Type")?.lowercased().hasPrefix("text/html") != true else {
             throw .malformed(Message("it is a web page"))
@@ -109,7 +109,7 @@ extension CalDAVCollection {
         return CalDAVObject(path: path, etag: etag, data: Self.withLineEnds(Array(response.body)))
     }
 
-    /// Makes LF alone CRLF again: XML has but LF for all that ends a line (XML 1.0, section 2.11).
+    /// Replaces lone LF by CRLF: XML parsers normalize line ends to LF (XML 1.0, section 2.11).
     static func withLineEnds(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + bytes.count / 32)

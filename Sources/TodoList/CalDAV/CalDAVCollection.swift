@@ -1,19 +1,19 @@
 public import CoreModule
 public import Foundation
 
-/// A collection of tasks on a CalDAV server (RFC 4791), with its changes listed by `sync-collection` where the server has it
-/// (RFC 6578), and by the resources' ETags where it has not.
+/// A collection of tasks on a CalDAV server (RFC 4791). It lists changes by `sync-collection` (RFC 6578) if the server supports it,
+/// else by comparing ETags.
 ///
-/// It notes which way the server goes; copies of it share the note. Its description shows no credentials.
+/// It remembers what the server supports; copies share this. Its description shows no credentials.
 public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomReflectable {
     static let pathsPerRequest = 100
     static let concurrentRequests = 2
     private static let maximumPages = 10_000
 
-    /// What has turned out about the server; `nil` where nothing has yet.
-    struct Abilities {
+    /// What the server supports. Nil if not known yet.
+    struct Capcapabilities {
         var listsChanges: Bool?
-        var readsSeveral: Bool?
+        var supportsMultiget: Bool?
     }
 
     /// Its address, without a user.
@@ -21,18 +21,17 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomR
     /// Its path, with a slash at the end.
     public let path: CalDAVPath
     let connection: CalDAVConnection
-    let abilities: Locked<Abilities>
+    let capabilities: Locked<Capcapabilities>
 
-    /// Takes the collection at an address that is known to be one: nothing is sent.
+    /// Opens the collection at an address. Sends nothing.
     ///
-    /// Throws ``CalDAVError/invalidAddress(_:)``, also where the address has a password in it, and
-    /// ``CalDAVError/insecure(host:)``.
+    /// Throws ``CalDAVError/invalidAddress(_:)``, also if the address contains a password, and ``CalDAVError/insecure(host:)``.
     /// - Parameters:
-    ///   - url: its address, by https or http.
-    ///   - credentials: who asks; `nil` for nobody.
+    ///   - url: the address, https or http.
+    ///   - credentials: the user and password. Nil for anonymous access.
     ///   - client: sends the requests.
-    ///   - clock: tells when `Retry-After` counts from.
-    ///   - allowsInsecureConnections: whether credentials are sent without encryption to other hosts than this one.
+    ///   - clock: the start of `Retry-After`.
+    ///   - allowsInsecureConnections: whether credentials may be sent unencrypted to hosts other than this machine.
     public init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = CalDAVServer.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false
@@ -47,7 +46,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomR
         self.path = path.asCollection
         self.connection = connection
         url = try connection.origin.url(path.asCollection)
-        abilities = Locked(Abilities(listsChanges: listsChanges))
+        capabilities = Locked(Capcapabilities(listsChanges: listsChanges))
     }
 
     /// The address.
@@ -55,14 +54,13 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomR
     /// A mirror that shows the address only.
     public var customMirror: Mirror { Mirror(self, children: ["url": url]) }
 
-    /// Lists what has changed since a token was given out, in one request where nothing or little has.
+    /// Lists the changes since a token, in one request if there are few.
     ///
-    /// Without a token, with one that the server does not know any more, and where the server has no `sync-collection`, it lists
-    /// everything. A listing is whole or there is none: an answer that the server breaks off is continued, and one that leaves
-    /// out an ETag is ``CalDAVError/malformed(_:)``.
+    /// Lists everything if there is no token, if the server no longer knows it, or if it has no `sync-collection`. A listing is
+    /// complete: a truncated answer is continued, and one without an ETag throws ``CalDAVError/malformed(_:)``.
     public func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
         var token = token
-        while abilities.withLock({ $0.listsChanges }) != false {
+        while capabilities.withLock({ $0.listsChanges }) != false {
             do throws(CalDAVError) {
                 if let changes = try await synchronized(from: token) { return changes }
             } catch {
@@ -73,48 +71,48 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomR
                 guard error.mayMeanNoSuchReport else { throw error }
             }
             let changes = try await listing()
-            abilities.withLock { $0.listsChanges = false }
+            capabilities.withLock { $0.listsChanges = false }
             return changes
         }
         return try await listing()
     }
 
-    /// What `sync-collection` answers; `nil` where the answer shows that the server does not really have it.
+    /// The changes by `sync-collection`. Nil if the answer shows that the server does not support it.
     private func synchronized(from first: String?) async throws(CalDAVError) -> CalDAVChanges? {
         var listing = CalDAVListing(path)
         var token = first
         var tokens: Set<String> = []
         while true {
-            let (answer, base) = try await connection.ask(
+            let (answer, base) = try await connection.request(
                 "REPORT", path, depth: "0", DAVRequestBody.syncCollection(token))
             guard let next = answer.syncToken else { return nil }
             listing.isTruncated = false
             for response in answer.responses { try listing.add(response, base) }
             guard listing.isTruncated else { return listing.changes(isFull: first == nil, token: next) }
-            // RFC 6578, section 3.6: the rest is what has changed since the new token.
+            // RFC 6578, section 3.6: the rest are the changes since the new token.
             guard next != token, tokens.insert(next).inserted, tokens.count < Self.maximumPages else {
-                throw .malformed(Message("its list has no end"))
+                throw .malformed(Message("its list does not end"))
             }
             token = next
         }
     }
 
-    /// Everything that is there, by PROPFIND.
+    /// All resources, by PROPFIND.
     private func listing() async throws(CalDAVError) -> CalDAVChanges {
         var listing = CalDAVListing(path)
-        let (answer, base) = try await connection.ask(
+        let (answer, base) = try await connection.request(
             "PROPFIND", path, depth: "1", DAVRequestBody.propfind(["D:getetag", "D:resourcetype"]))
         for response in answer.responses { try listing.add(response, base) }
-        // Without the collection itself, an answer cannot be told from one that is empty by mistake.
+        // An answer without the collection itself may be empty by mistake.
         guard let isCalendar = listing.isCalendar, !listing.isTruncated else {
-            throw .malformed(Message("its list is not whole"))
+            throw .malformed(Message("its list is incomplete"))
         }
         guard isCalendar else { throw .notTodoCollection }
         return listing.changes(isFull: true, token: nil)
     }
 
-    /// Writes a resource; `nil` where the answer has no ETag or a weak one. A server may give out an ETag and store the
-    /// properties in another order; what it has stored then means the same.
+    /// Writes a resource and returns its ETag. Nil if the answer has none or a weak one. Some servers return a strong ETag although
+    /// they store the properties in another order; the content is equivalent then.
     public func put(
         _ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition
     ) async throws(CalDAVError) -> ETag? {
@@ -128,12 +126,12 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomR
         return etag
     }
 
-    /// Deletes a resource if it has not changed; 404 and 410 count as done.
+    /// Deletes a resource if it has not changed. 404 and 410 count as success.
     public func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
         do throws(CalDAVError) {
             let response = try await connection.send("DELETE", path, headers: ["If-Match": etag.rawValue])
             guard response.status == 207 else { return }
-            // RFC 4918, section 9.6.1: it names what could not be deleted.
+            // RFC 4918, section 9.6.1: it lists what could not be deleted.
             for failure in try DAVReader.multistatus(response.body).responses.compactMap(\.failure) {
                 throw CalDAVError(status: failure)
             }
@@ -142,14 +140,14 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomR
         }
     }
 
-    /// Where a new resource goes: `name`, percent-encoded, and `.ics`. What no server takes in a name, slashes above all, is
-    /// written as `=` and two digits.
+    /// The path of a new resource: `name`, percent-encoded, and `.ics`. Characters that servers refuse in names, such as slashes,
+    /// are written as `=` and two digits.
     public func path(named name: String) -> CalDAVPath { path.appending(name: name, suffix: ".ics") }
 }
 
 extension CalDAVError {
-    /// Whether a request with a token may have failed because of the token: RFC 6578, section 3.2, has 403 or 409 with
-    /// `valid-sync-token`, servers also answer 400, 410 or 412.
+    /// Whether a request may have failed because of its token: RFC 6578, section 3.2, has 403 or 409 with `valid-sync-token`; some
+    /// servers answer 400, 410 or 412.
     fileprivate var mayBeAboutToken: Bool {
         switch self {
         case .forbidden("supported-report"): false
@@ -158,7 +156,7 @@ extension CalDAVError {
         }
     }
 
-    /// Whether a report may have failed because the server does not have it (RFC 3253, section 3.6).
+    /// Whether a report may have failed because the server does not support it (RFC 3253, section 3.6).
     var mayMeanNoSuchReport: Bool {
         switch self {
         case .forbidden(nil), .forbidden("supported-report"): true

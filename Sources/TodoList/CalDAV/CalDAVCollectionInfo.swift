@@ -1,30 +1,30 @@
 import CoreModule
 public import Foundation
 
-/// A collection that takes tasks, as its server describes it.
+/// A collection that accepts tasks, as its server describes it.
 public struct CalDAVCollectionInfo: Hashable, Sendable {
     /// Its address, without a user.
     public let url: URL
     /// Its path, with a slash at the end.
     public let path: CalDAVPath
-    /// What its user calls it; `nil` where it has no name.
+    /// Its name. Nil if it has none.
     public let displayName: String?
-    /// A text that differs whenever something in it has changed, where the server has that.
+    /// A tag that changes with each change in the collection, if the server supports it.
     public let ctag: String?
-    /// Whether the server lists its changes (RFC 6578); `nil` where the server does not say.
+    /// Whether the server lists its changes (RFC 6578). Nil if the server does not say.
     public let listsChanges: Bool?
-    /// Whether the user may only read it. Where the server tells no privileges, a collection counts as writable.
+    /// Whether it is read-only for the user. A collection without listed privileges counts as writable.
     public let isReadOnly: Bool
 }
 
 extension CalDAVCollectionInfo {
-    /// The properties that it is made of.
+    /// The properties to request.
     static let properties = [
         "D:resourcetype", "D:displayname", "D:supported-report-set", "D:current-user-privilege-set",
         "C:supported-calendar-component-set", "CS:getctag",
     ]
 
-    /// Takes a description; `nil` where it is not of a calendar that takes tasks.
+    /// Reads a response. Nil if it is not about a calendar that accepts tasks.
     init?(_ response: DAVResponse, _ path: CalDAVPath, _ origin: CalDAVOrigin) throws(CalDAVError) {
         guard response.isCalendar, response.takesTasks else { return nil }
         self.path = path.asCollection
@@ -40,13 +40,13 @@ extension CalDAVCollectionInfo {
 }
 
 extension DAVResponse {
-    /// RFC 4791, section 5.2.3: without the property, it takes all components.
+    /// RFC 4791, section 5.2.3: without the property, all components are accepted.
     fileprivate var takesTasks: Bool {
         guard let set = properties[.calDAV("supported-calendar-component-set")] else { return true }
         return set.all(.calDAV("comp")).contains { $0.attributes["name"]?.uppercased() == "VTODO" }
     }
 
-    /// RFC 3744, section 3: to write is to change what is there, to add and to take away.
+    /// RFC 3744, section 3: `write` contains changing the content, adding and removing.
     fileprivate var isReadOnly: Bool {
         guard let set = properties[.dav("current-user-privilege-set")] else { return false }
         let privileges = Set(set.all(.dav("privilege")).flatMap(\.children).map(\.name))

@@ -1,21 +1,21 @@
 import CoreModule
 import Foundation
 
-/// Sends WebDAV's requests to one server, and reads its answers.
+/// Sends WebDAV requests to one server and reads the answers.
 struct CalDAVConnection: Sendable {
     let origin: CalDAVOrigin
     private let authorization: Secret?
     private let client: any HTTPClient
     private let clock: WallClock
 
-    /// Looks at the address before anything is sent.
+    /// Checks the address. Sends nothing.
     init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient, clock: WallClock,
         allowsInsecureConnections: Bool
     ) throws(CalDAVError) {
         origin = try CalDAVOrigin(url)
         guard url.password(percentEncoded: true) == nil else {
-            throw .invalidAddress(Message("there is a password in it, which does not belong there"))
+            throw .invalidAddress(Message("it contains a password, which is not allowed"))
         }
         authorization = try credentials.map { credentials throws(CalDAVError) in
             try credentials.authorization(userInAddress: url.user(percentEncoded: false))
@@ -32,7 +32,7 @@ struct CalDAVConnection: Sendable {
         (authorization, client, clock) = (other.authorization, other.client, other.clock)
     }
 
-    /// The same server where it has answered: it may have sent us from http to https.
+    /// A connection to the address that answered: the server may have redirected from http to https.
     func moved(to url: URL) throws(CalDAVError) -> CalDAVConnection {
         let answering = try CalDAVOrigin(url)
         guard origin.isReachedAs(answering), origin.scheme == answering.scheme || answering.scheme == "https" else {
@@ -41,7 +41,7 @@ struct CalDAVConnection: Sendable {
         return CalDAVConnection(self, origin: answering)
     }
 
-    /// Sends a request; throws for every status but those of success.
+    /// Sends a request. Throws for every status that is not a success.
     func send(
         _ method: String, _ path: CalDAVPath, headers: [String: String] = [:], body: Data? = nil
     ) async throws(CalDAVError) -> HTTPResponse {
@@ -58,9 +58,9 @@ struct CalDAVConnection: Sendable {
         return response
     }
 
-    /// Sends XML and reads the answer, which must be a multistatus.
-    /// - Returns: what it says, and the address that has answered, to which its hrefs relate.
-    func ask(
+    /// Sends XML and reads the multistatus answer.
+    /// - Returns: the answer, and the address that sent it, which is the base of its hrefs.
+    func request(
         _ method: String, _ path: CalDAVPath, depth: String? = nil, _ xml: String
     ) async throws(CalDAVError) -> (DAVMultistatus, URL) {
         var headers = ["Content-Type": "application/xml; charset=utf-8"]

@@ -2,11 +2,10 @@ import CoreModule
 import Foundation
 
 extension CalDAVError {
-    /// How long a server may have us wait, in seconds. One that names next year, by mistake or for want of a clock, is asked
-    /// again all the same.
+    /// The longest accepted `Retry-After`, in seconds. A server may name next year by mistake.
     private static let longestPause = 6 * 3600.0
 
-    /// Takes why a request has no answer.
+    /// Makes the error of a request that failed.
     init(_ error: HTTPError, now: Date) {
         switch error {
         case .status(let response):
@@ -21,7 +20,7 @@ extension CalDAVError {
         }
     }
 
-    /// Takes a status that is no success, of a whole answer or of one resource in it.
+    /// Makes the error of a status that is not a success, of an answer or of one resource in it.
     init(status: Int, precondition: String? = nil, retryDate: Date? = nil) {
         switch status {
         case 401: self = .unauthorized

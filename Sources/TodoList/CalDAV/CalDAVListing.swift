@@ -1,14 +1,14 @@
 import CoreModule
 import Foundation
 
-/// Puts together what a collection holds, as one response says it after the other. What is said later counts.
+/// Collects the resources of a collection from one response after the other. Later responses replace earlier ones.
 struct CalDAVListing {
     private let path: CalDAVPath
-    /// `nil` where the resource is not there any more.
+    /// Nil for a removed resource.
     private var etags: [CalDAVPath: ETag?] = [:]
-    /// Whether the collection takes calendar objects, once it was listed itself.
+    /// Whether the collection is a calendar. Nil before a response about the collection itself.
     private(set) var isCalendar: Bool?
-    /// Whether the server has more to say.
+    /// Whether the server truncated the listing.
     var isTruncated = false
 
     init(_ path: CalDAVPath) {
@@ -25,7 +25,7 @@ struct CalDAVListing {
                 if let status = response.failure { throw CalDAVError(status: status) }
                 isCalendar = response.isCalendar
             } else if path.isCollection || response.isCollection {
-                // A collection within it, which is left out; or itself under another name.
+                // A nested collection, which is ignored, or the collection itself at another path.
                 if isCalendar == nil, response.isCalendar { isCalendar = true }
             } else if let status = response.failure {
                 guard status == 404 || status == 410 else { throw CalDAVError(status: status) }
@@ -33,7 +33,7 @@ struct CalDAVListing {
             } else if let etag = response.etag {
                 etags[path] = etag
             } else {
-                throw .malformed(Message("it does not tell the ETag of \(path)"))
+                throw .malformed(Message("it has no ETag for \(path)"))
             }
         }
     }

@@ -1,7 +1,7 @@
 import CoreModule
 import Foundation
 
-/// The scheme, host and port of a server: where credentials are sent, and nowhere else.
+/// The scheme, host and port of a server. Credentials are sent to no other origin.
 struct CalDAVOrigin: Hashable, Sendable {
     private static let defaultPorts = ["http": 80, "https": 443]
 
@@ -11,7 +11,7 @@ struct CalDAVOrigin: Hashable, Sendable {
     let host: String
     let port: Int
 
-    /// Takes the origin of a URL; throws ``CalDAVError/invalidAddress(_:)`` where it is not one of HTTP.
+    /// The origin of a URL. Throws ``CalDAVError/invalidAddress(_:)`` if it is not an HTTP URL.
     init(_ url: URL) throws(CalDAVError) {
         guard let scheme = url.scheme?.lowercased(), let defaultPort = Self.defaultPorts[scheme],
             let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty
@@ -21,7 +21,7 @@ struct CalDAVOrigin: Hashable, Sendable {
         port = url.port ?? defaultPort
     }
 
-    /// Takes what stands in a URL before and behind `//`; what goes before an `@` is left out.
+    /// Reads the scheme and the authority of a URL. Ignores a user before an `@`.
     init?(scheme: String, authority: Substring) {
         guard let defaultPort = Self.defaultPorts[scheme.lowercased()] else { return nil }
         var rest = authority
@@ -43,15 +43,15 @@ struct CalDAVOrigin: Hashable, Sendable {
         self.port = port
     }
 
-    /// Whether what lies here is asked for at the other origin: on the same host, and at the same port or at the scheme's own.
+    /// Whether both are one server: the same host, and the same port or both default ports.
     func isReachedAs(_ other: CalDAVOrigin) -> Bool {
         host == other.host && (port == other.port || (hasDefaultPort && other.hasDefaultPort))
     }
 
-    /// What to call it to one who was sent there from another: its host, and its port where that is what differs.
+    /// Its name in an error about a redirect from another origin: the host, with the port if only that differs.
     func name(seenFrom other: CalDAVOrigin) -> String { host == other.host ? "\(host):\(port)" : host }
 
-    /// Whether a password may be sent: it is encrypted, or does not leave the machine.
+    /// Whether a password may be sent: the connection is encrypted, or stays on this machine.
     var isSafe: Bool { scheme == "https" || isLoopback }
 
     /// The address of a resource, without a user.
@@ -66,7 +66,7 @@ struct CalDAVOrigin: Hashable, Sendable {
 
     private var hasDefaultPort: Bool { port == Self.defaultPorts[scheme] }
 
-    /// `localhost`, 127.0.0.0/8 in its usual form, or ::1. A name that only begins so is another host's.
+    /// `localhost`, 127.0.0.0/8 in dotted form, or ::1. A name that only begins with these is another host.
     private var isLoopback: Bool {
         if host == "localhost" || host == "::1" { return true }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false)

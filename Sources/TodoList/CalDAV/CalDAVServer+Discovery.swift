@@ -5,7 +5,7 @@ extension CalDAVServer {
     private static let properties =
         CalDAVCollectionInfo.properties + ["D:current-user-principal", "C:calendar-home-set"]
 
-    /// Finds the collections, and the connection to where they are.
+    /// Finds the collections, and a connection to their server.
     func discover() async throws(CalDAVError) -> (collections: [CalDAVCollectionInfo], connection: CalDAVConnection) {
         var failure: CalDAVError?
         do throws(CalDAVError) {
@@ -19,23 +19,23 @@ extension CalDAVServer {
             if let found = try await calendars(at: wellKnown, connection) { return found }
         } catch {
             guard error.mayMeanNoWebDAV(isRoot: true) else { throw error }
-            // There is no WebDAV here at all: that is not to be taken for a user without collections.
+            // The server has no WebDAV. This must not look like a user without collections.
             if let failure { throw failure }
         }
         return ([], connection)
     }
 
-    /// What an address leads to; `nil` where it does not lead to any calendar.
+    /// Finds the collections of an address. Nil if it does not lead to a calendar.
     private func calendars(
         at path: CalDAVPath, _ connection: CalDAVConnection
     ) async throws(CalDAVError) -> (collections: [CalDAVCollectionInfo], connection: CalDAVConnection)? {
-        let (answer, base) = try await connection.ask(
+        let (answer, base) = try await connection.request(
             "PROPFIND", path, depth: "0", DAVRequestBody.propfind(Self.properties))
         let connection = try connection.moved(to: base)
         guard let response = answer.responses.first else { throw .malformed(Message("it is empty")) }
         if let status = response.failure { throw CalDAVError(status: status) }
         if response.isCalendar {
-            // Its own name for itself: another spelling of it may be an alias.
+            // The path that it reports: the one that was requested may be an alias.
             guard let href = response.hrefs.first,
                 let info = try CalDAVCollectionInfo(response, CalDAVPath(href: href, on: base), connection.origin)
             else { throw .notTodoCollection }
@@ -47,7 +47,7 @@ extension CalDAVServer {
                 let found = try await calendars(in: [CalDAVPath(base)], connection)
                 if found.hasCalendars { return (found.collections, connection) }
             } catch {
-                // Some servers do not list what is not the user's own.
+                // Some servers do not list other users' collections.
                 guard error.mayMeanNoWebDAV(isRoot: true) else { throw error }
             }
         }
@@ -58,26 +58,26 @@ extension CalDAVServer {
         return (try await calendars(in: homes, connection).collections, connection)
     }
 
-    /// The homes of the user whom a response names.
+    /// The calendar homes of the user in a response.
     private func homes(
         of response: DAVResponse, _ base: URL, _ connection: CalDAVConnection
     ) async throws(CalDAVError) -> [CalDAVPath] {
         let name = DAVName.dav("current-user-principal")
         if response.properties[name]?.has(.dav("unauthenticated")) == true { throw .unauthorized }
         guard let principal = try response.paths(name, on: base).first else { return [] }
-        let (answer, base) = try await connection.ask(
+        let (answer, base) = try await connection.request(
             "PROPFIND", principal, depth: "0", DAVRequestBody.propfind(["C:calendar-home-set"]))
         return try answer.responses.first?.paths(.calDAV("calendar-home-set"), on: base) ?? []
     }
 
-    /// The collections in homes that take tasks, and whether there are any calendars at all.
+    /// The collections in calendar homes that accept tasks, and whether there are any calendars.
     private func calendars(
         in homes: [CalDAVPath], _ connection: CalDAVConnection
     ) async throws(CalDAVError) -> (collections: [CalDAVCollectionInfo], hasCalendars: Bool) {
         var found: [CalDAVPath: CalDAVCollectionInfo] = [:]
         var hasCalendars = false
         for home in homes {
-            let (answer, base) = try await connection.ask(
+            let (answer, base) = try await connection.request(
                 "PROPFIND", home, depth: "1", DAVRequestBody.propfind(CalDAVCollectionInfo.properties))
             for response in answer.responses where response.isCalendar {
                 hasCalendars = true
@@ -102,8 +102,8 @@ extension DAVResponse {
 }
 
 extension CalDAVError {
-    /// Whether an address may just not be the one where a server's WebDAV begins. What is not there at an address that somebody
-    /// has given with a path is a mistake of theirs.
+    /// Whether the server's WebDAV may begin at another address. A path that the user gave and that does not exist is a mistake
+    /// of the user.
     fileprivate func mayMeanNoWebDAV(isRoot: Bool) -> Bool {
         switch self {
         case .notFound, .forbidden: isRoot

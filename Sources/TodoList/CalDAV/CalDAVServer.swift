@@ -3,24 +3,22 @@ public import Foundation
 
 /// A CalDAV server, and the collections of one of its users.
 ///
-/// Its address may be that of the server, of a user, of all of a user's calendars, or of one of them. Its description shows no
-/// credentials.
+/// The address may be the one of the server, a user, a user's calendars, or one calendar. Its description shows no credentials.
 public struct CalDAVServer: Sendable, CustomStringConvertible, CustomReflectable {
     /// The address, without a user.
     public let url: URL
     let path: CalDAVPath
     let connection: CalDAVConnection
 
-    /// Takes an address; nothing is sent.
+    /// Opens the server at an address. Sends nothing.
     ///
-    /// Throws ``CalDAVError/invalidAddress(_:)``, also where the address has a password in it, and
-    /// ``CalDAVError/insecure(host:)``.
+    /// Throws ``CalDAVError/invalidAddress(_:)``, also if the address contains a password, and ``CalDAVError/insecure(host:)``.
     /// - Parameters:
-    ///   - url: the address, by https or http.
-    ///   - credentials: who asks; `nil` for nobody.
+    ///   - url: the address, https or http.
+    ///   - credentials: the user and password. Nil for anonymous access.
     ///   - client: sends the requests.
-    ///   - clock: tells when `Retry-After` counts from.
-    ///   - allowsInsecureConnections: whether credentials are sent without encryption to other hosts than this one.
+    ///   - clock: the start of `Retry-After`.
+    ///   - allowsInsecureConnections: whether credentials may be sent unencrypted to hosts other than this machine.
     public init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = Self.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false
@@ -32,7 +30,7 @@ public struct CalDAVServer: Sendable, CustomStringConvertible, CustomReflectable
         self.url = try connection.origin.url(path)
     }
 
-    /// A client for CalDAV: an answer may take a minute and have 64 megabytes.
+    /// A client for CalDAV: timeout 60 s, answers up to 64 MiB.
     public static func defaultClient() -> any HTTPClient {
         URLSessionHTTPClient(timeout: .seconds(60), maximumBodySize: 64 << 20)
     }
@@ -42,7 +40,7 @@ public struct CalDAVServer: Sendable, CustomStringConvertible, CustomReflectable
     /// A mirror that shows the address only.
     public var customMirror: Mirror { Mirror(self, children: ["url": url]) }
 
-    /// The one collection: the address's own if it is one, else the only one that ``collections()`` finds.
+    /// The collection at the address, else the only one that ``collections()`` finds.
     ///
     /// Throws ``CalDAVError/severalCollections(_:)`` and ``CalDAVError/noCollection``, and what ``collections()`` throws.
     public func collection() async throws(CalDAVError) -> CalDAVCollection {
@@ -52,21 +50,20 @@ public struct CalDAVServer: Sendable, CustomStringConvertible, CustomReflectable
         return try CalDAVCollection(path: first.path, connection: connection, listsChanges: first.listsChanges)
     }
 
-    /// One of the collections that ``collections()`` has found; nothing is sent.
+    /// Opens a collection that ``collections()`` found. Sends nothing.
     ///
-    /// Throws ``CalDAVError/foreignRedirect(host:)`` where it is another server's.
+    /// Throws ``CalDAVError/foreignRedirect(host:)`` if it is on another server.
     public func collection(_ info: CalDAVCollectionInfo) throws(CalDAVError) -> CalDAVCollection {
         try CalDAVCollection(
             path: info.path, connection: connection.moved(to: info.url), listsChanges: info.listsChanges)
     }
 
-    /// The collections that take tasks, in the order of their paths; none is an empty array.
+    /// Finds the collections that accept tasks, sorted by path.
     ///
-    /// The address is asked first. Where it is neither a calendar nor holds any, it is asked who the user is and where that
-    /// user's calendars are (RFC 5397; RFC 4791, section 6.2.1); then the same is asked at `/.well-known/caldav` (RFC 6764,
-    /// section 5). An address with a path at which there is nothing is ``CalDAVError/notFound``, at which there is nothing for
-    /// this user ``CalDAVError/forbidden(precondition:)``, and one of a calendar that takes no tasks
-    /// ``CalDAVError/notTodoCollection``: no other collection is given instead.
+    /// Looks at the address first. If it is not a calendar and contains none, looks up the user's principal and its calendars
+    /// (RFC 5397; RFC 4791, section 6.2.1), then does the same at `/.well-known/caldav` (RFC 6764, section 5). Never falls back to
+    /// another collection if the given path does not exist (throws ``CalDAVError/notFound``), is not accessible
+    /// (``CalDAVError/forbidden(precondition:)``), or is a calendar without tasks (``CalDAVError/notTodoCollection``).
     public func collections() async throws(CalDAVError) -> [CalDAVCollectionInfo] {
         try await discover().collections
     }

@@ -12,10 +12,10 @@ struct DAVName: Hashable, Sendable {
     static let ctag = DAVName(namespace: "http://calendarserver.org/ns/", local: "getctag")
 }
 
-/// An element of XML. What it says beside its elements is one text, whatever pieces it came in.
+/// An XML element. Its text is joined from all pieces between its child elements.
 struct DAVElement: Sendable {
     let name: DAVName
-    /// By their names as they are written.
+    /// By their names, with prefixes.
     let attributes: [String: String]
     /// In UTF-8.
     var text: [UInt8] = []
@@ -25,7 +25,7 @@ struct DAVElement: Sendable {
     func first(_ name: DAVName) -> DAVElement? { children.first { $0.name == name } }
     func has(_ name: DAVName) -> Bool { first(name) != nil }
 
-    /// The text without white space around it; `nil` where nothing is left.
+    /// The text without surrounding white space. Nil if empty.
     var trimmedText: String? {
         let text = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return text.isEmpty ? nil : text

@@ -7,16 +7,16 @@ struct DAVMultistatus: Sendable {
     var syncToken: String?
 }
 
-/// What an answer says about one resource, or about several that have the same status.
+/// A response about one resource, or about several with the same status.
 struct DAVResponse: Sendable {
     let hrefs: [String]
-    /// The status of the whole resource, where it has one.
+    /// The status of the resource, if there is one.
     let status: Int?
-    /// The properties that the resource has: those of a success.
+    /// The returned properties.
     private(set) var properties: [DAVName: DAVElement] = [:]
-    /// The statuses of those that are not told.
+    /// The statuses of properties that were not returned.
     private(set) var refusals: [DAVName: Int] = [:]
-    /// The rule that is broken, where one is named.
+    /// The violated precondition, if any.
     let precondition: String?
 
     init(_ element: DAVElement) {
@@ -41,7 +41,7 @@ struct DAVResponse: Sendable {
         return words.count > 1 ? Int(words[1]) : nil
     }
 
-    /// The status where it is no success.
+    /// The status if it is not a success.
     var failure: Int? { status.flatMap { 200..<300 ~= $0 ? nil : $0 } }
 
     func text(_ name: DAVName) -> String? { properties[name]?.trimmedText }

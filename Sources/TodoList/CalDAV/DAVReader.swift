@@ -5,14 +5,13 @@ import Foundation
 import FoundationXML
 #endif
 
-/// Reads the XML of WebDAV in one pass: a response is made of its elements as soon as it is whole, and they are let go.
+/// Reads WebDAV's XML in one pass, in linear time. Elements are released as soon as their response is complete.
 ///
-/// Nothing outside the text is loaded, and a document type, which could define entities, is refused: WebDAV has none (RFC 4918,
-/// section 20.6). Time is linear in the length.
+/// Loads nothing from outside the document, and refuses a DOCTYPE, which could define entities (RFC 4918, section 20.6).
 enum DAVReader {
     static let maximumDepth = 64
 
-    /// Reads the body of an answer of status 207; throws ``CalDAVError/malformed(_:)``.
+    /// Reads the body of a status 207. Throws ``CalDAVError/malformed(_:)``.
     static func multistatus(_ data: Data) throws(CalDAVError) -> DAVMultistatus {
         var result = DAVMultistatus()
         let root = try read(data) { element in
@@ -20,13 +19,13 @@ enum DAVReader {
             result.responses.append(DAVResponse(element))
             return true
         }
-        guard root.name == .dav("multistatus") else { throw .malformed(Message("it is not what WebDAV answers")) }
+        guard root.name == .dav("multistatus") else { throw .malformed(Message("it is not a WebDAV answer")) }
         result.syncToken = root.first(.dav("sync-token"))?.trimmedText
         return result
     }
 
-    /// The rule that the body of a refusal names, without its namespace (RFC 4918, section 16); `nil` where it names none: a
-    /// refusal may have any body, or none at all.
+    /// The violated precondition in an error's body, without its namespace (RFC 4918, section 16). Nil if there is none: an error
+    /// may have any body.
     static func precondition(in data: Data) -> String? {
         do {
             let root = try read(data) { _ in false }
@@ -36,26 +35,26 @@ enum DAVReader {
         }
     }
 
-    /// Reads a document. `taking` is handed each child of the root; the root keeps those that it does not take.
+    /// Reads a document. Calls `consume` with each child of the root. The root keeps the children for which it returns false.
     private static func read(
-        _ data: Data, taking: @escaping (DAVElement) -> Bool
+        _ data: Data, consume: @escaping (DAVElement) -> Bool
     ) throws(CalDAVError) -> DAVElement {
         let body = try withoutPreamble(data)
-        // Not of the data itself: on Linux, a document of more than ten million bytes would be refused.
+        // As a stream: on Linux, the parser refuses data of more than ten million bytes.
         let parser = XMLParser(stream: InputStream(data: body))
-        let builder = DAVTreeBuilder(maximumDepth: maximumDepth, taking: taking)
+        let builder = DAVTreeBuilder(maximumDepth: maximumDepth, consume: consume)
         parser.delegate = builder
         parser.shouldProcessNamespaces = true
         parser.shouldResolveExternalEntities = false
-        // On Linux, parsing a document that was cut short returns true, and only the error tells.
+        // On Linux, `parse()` returns true for a truncated document; only the error shows it.
         guard parser.parse(), parser.parserError == nil, !builder.hasFailed, let root = builder.root else {
-            throw .malformed(Message("it is no XML, or not all of it"))
+            throw .malformed(Message("it is not XML, or is truncated"))
         }
         return root
     }
 
-    /// Drops a byte-order mark and white space, which some servers send ahead, and refuses a document type and encodings of
-    /// which one cannot say whether there is one.
+    /// Removes a leading byte-order mark and white space, which some servers send. Refuses a DOCTYPE, and encodings in which it
+    /// could hide.
     private static func withoutPreamble(_ data: Data) throws(CalDAVError) -> Data {
         var rest = data[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -68,28 +67,28 @@ enum DAVReader {
             } else if rest.starts(with: Data("<!--".utf8)) {
                 end = Data("-->".utf8)
             } else if rest.starts(with: Data("<!".utf8)) {
-                throw .malformed(Message("it has a document type, as a web page has"))
+                throw .malformed(Message("it has a DOCTYPE, like a web page"))
             } else {
                 return body
             }
             guard let range = rest.range(of: end) else { break }
             rest = rest[range.upperBound...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         }
-        throw .malformed(Message("it is no XML, or not all of it"))
+        throw .malformed(Message("it is not XML, or is truncated"))
     }
 }
 
-/// Builds elements of what the parser calls out, within limits.
+/// Builds elements from the parser's events, within limits.
 private final class DAVTreeBuilder: NSObject, XMLParserDelegate {
     private let maximumDepth: Int
-    private let taking: (DAVElement) -> Bool
+    private let consume: (DAVElement) -> Bool
     private var open: [DAVElement] = []
     private(set) var root: DAVElement?
     private(set) var hasFailed = false
 
-    init(maximumDepth: Int, taking: @escaping (DAVElement) -> Bool) {
+    init(maximumDepth: Int, consume: @escaping (DAVElement) -> Bool) {
         self.maximumDepth = maximumDepth
-        self.taking = taking
+        self.consume = consume
     }
 
     func parser(
@@ -112,7 +111,7 @@ private final class DAVTreeBuilder: NSObject, XMLParserDelegate {
         guard !hasFailed, let element = open.popLast() else { return }
         if open.isEmpty {
             root = element
-        } else if open.count > 1 || !taking(element) {
+        } else if open.count > 1 || !consume(element) {
             open[open.count - 1].children.append(element)
         }
     }

@@ -1,14 +1,14 @@
-/// The XML of requests.
+/// The XML bodies of requests.
 enum DAVRequestBody {
     private static let namespaces =
         #"xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:CS="http://calendarserver.org/ns/""#
 
-    /// Asks for properties (RFC 4918, section 9.1), which are written with the prefixes `D`, `C` and `CS`.
+    /// Requests properties (RFC 4918, section 9.1), written with the prefixes `D`, `C` and `CS`.
     static func propfind(_ properties: [String]) -> String {
         document("D:propfind", prop(properties))
     }
 
-    /// Asks for what has changed (RFC 6578, section 3.2).
+    /// Requests the changes since a token (RFC 6578, section 3.2).
     static func syncCollection(_ token: String?) -> String {
         document(
             "D:sync-collection",
@@ -16,7 +16,7 @@ enum DAVRequestBody {
                 + prop(["D:getetag", "D:resourcetype"]))
     }
 
-    /// Asks for objects (RFC 4791, section 7.9).
+    /// Requests objects (RFC 4791, section 7.9).
     static func multiget(_ paths: some Sequence<CalDAVPath>) -> String {
         let hrefs = paths.map { "<D:href>\(escaped($0.rawValue))</D:href>" }
         return document("C:calendar-multiget", prop(["D:getetag", "C:calendar-data"]) + hrefs.joined())

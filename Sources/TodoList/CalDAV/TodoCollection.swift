@@ -1,26 +1,23 @@
-/// A collection of tasks on a server, as one who keeps a copy of it needs it.
+/// A collection of tasks on a server.
 ///
-/// Laws: it may be called from any task, several times at once. A resource whose ETag has not changed has not changed. Nothing
-/// is written or deleted unless the condition holds; where it does not, ``CalDAVError/preconditionFailed`` is thrown. A call
-/// that was cancelled throws ``CalDAVError/cancelled``; what it wrote may be there all the same, as after
-/// ``CalDAVError/timedOut`` and ``CalDAVError/network(_:)``.
+/// Methods may be called from any task and concurrently. A resource with an unchanged ETag is unchanged. A write or deletion whose
+/// condition does not hold changes nothing and throws ``CalDAVError/preconditionFailed``. A cancelled call throws
+/// ``CalDAVError/cancelled``; its write may still have arrived, as after ``CalDAVError/timedOut`` and ``CalDAVError/network(_:)``.
 public protocol TodoCollection: Sendable {
-    /// Lists what has changed since a token was given out, or everything where there is no token, where the server does not
-    /// know it any more, and where it gives out none.
+    /// Lists the changes since a token. Lists everything if there is no token, or if the server does not know it.
     func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges
 
-    /// Reads resources, in the order of their paths. Those that are not there are left out. In a collection that takes events
-    /// as well, these come too.
+    /// Reads resources, sorted by path, without the missing ones. May return events if the collection accepts them.
     func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject]
 
     /// Writes a resource.
-    /// - Returns: the version that is there now; `nil` where the server does not tell it for certain, and it must be read again.
+    /// - Returns: the new version. Nil if the server does not return it reliably; then the resource must be read again.
     func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag?
 
-    /// Deletes a resource if it has not changed. If it is not there, nothing is left to be done and nothing is thrown.
+    /// Deletes a resource if it has not changed. A missing resource is no error.
     func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError)
 
-    /// Where a new resource goes: `name` in this collection, with `.ics` behind it. Every text is a name, also one with slashes,
-    /// and different names lead to different paths.
+    /// The path of a new resource: `name` in this collection, with `.ics`. Every text is allowed, even with slashes. Different
+    /// names have different paths.
     func path(named name: String) -> CalDAVPath
 }

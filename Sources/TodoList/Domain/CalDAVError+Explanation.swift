@@ -14,14 +14,14 @@ extension CalDAVError: ExplainedError {
         case .forbidden(let rule?): Message("the server does not allow it (\(rule))")
         case .notFound: Message("there is nothing at this address of the server")
         case .conflict(nil):
-            Message("the server has something that does not go together with it, or the list is not there")
-        case .conflict(let rule?): Message("the server has something that does not go together with it (\(rule))")
+            Message("the request conflicts with the server's state, or the list does not exist")
+        case .conflict(let rule?): Message("the request conflicts with the server's state (\(rule))")
         case .preconditionFailed: Message("it was changed on the server meanwhile")
         case .locked: Message("it is locked on the server")
         case .rateLimited(nil): Message("the server allows no more requests now")
         case .rateLimited(let date?): Message("the server allows no more requests until \(date)")
-        case .unavailable(nil): Message("the server is out of order now")
-        case .unavailable(let date?): Message("the server is out of order until \(date)")
+        case .unavailable(nil): Message("the server is unavailable now")
+        case .unavailable(let date?): Message("the server is unavailable until \(date)")
         case .full: Message("there is no more room on the server")
         case .insecure(let host): Message("the password would go to \(host) without encryption; use https")
         case .foreignRedirect(let host):

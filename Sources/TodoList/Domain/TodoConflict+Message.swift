@@ -7,8 +7,8 @@ extension TodoConflict {
         case .field(let kept, let lost, let device, _):
             device.map { Message("\(kept.field.name): “\(kept.message)” was kept, “\(lost.message)” of \($0) lost") }
                 ?? Message("\(kept.field.name): “\(kept.message)” was kept, “\(lost.message)” lost")
-        case .deletion: Message("it was removed elsewhere, and kept since it had been edited")
-        case .removal: Message("it was not on the server any more, and removed")
+        case .deletion: Message("it was removed elsewhere and kept because it was edited here")
+        case .removal: Message("it was no longer on the server and was removed here")
         }
     }
 }

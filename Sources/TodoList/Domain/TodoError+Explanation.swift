@@ -12,7 +12,7 @@ extension TodoError: ExplainedError {
         case .invalidDate(let text): Message("“\(text)” is no date; write it as YYYY-MM-DD")
         case .notFound(let id): Message("there is no task “\(id)”")
         case .ambiguousID(let prefix, let matches):
-            Message("several begin with “\(prefix)”: \(matches.map(\.rawValue).joined(separator: ", "))")
+            Message("several identifiers begin with “\(prefix)”: \(matches.map(\.rawValue).joined(separator: ", "))")
         case .noConflict(let number): Message("there is no conflict “\(number)”")
         case .sync(let error): error.explanation
         case .fileUnreadable(let path, let reason): Message("\(path): \(reason)")

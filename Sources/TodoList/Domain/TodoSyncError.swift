@@ -45,9 +45,9 @@ extension TodoSyncError: ExplainedError {
             )
         case .notKept(let number):
             Message(
-                "the server says that it has taken tasks, and does not have them (\(count: number) tasks); they wait")
+                "the server accepted \(count: number) tasks but does not list them; they will be sent again")
         case .server(let error): error.explanation
-        case .task(let id, let error): Message("one task waits, \(id.rawValue): \(error.explanation)")
+        case .task(let id, let error): Message("one task is not synchronized, \(id.rawValue): \(error.explanation)")
         }
     }
 }

@@ -37,7 +37,7 @@ struct ICalendarTasks {
                     continue
                 }
                 guard todo.isOverride || !group.hasMain else {
-                    reject(line, Message("its UID is the one of line \(group.line)"))
+                    reject(line, Message("it has the same UID as line \(group.line)"))
                     continue
                 }
                 group.components.append(component)

@@ -58,7 +58,7 @@ extension TodoRecordStore {
             record.todo = fields.applied(to: old)
             record.todo?.updatedAt = max(old.updatedAt, stamp)
         }
-        record.settle()
+        record.updateSyncState()
         if old.sync == .local { record.todo?.sync = .local }
         try save(record)
         for loss in losses {
@@ -85,7 +85,7 @@ extension TodoRecordStore {
         guard record.todo != old else { return nil }
         if edit.isCompleted == true {
             record.todo?.completedAt = line.todo.completedAt
-            record.settle()
+            record.updateSyncState()
         }
         try save(record)
         return record.todo.map { .updated($0) }

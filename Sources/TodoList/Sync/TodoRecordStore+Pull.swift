@@ -41,17 +41,17 @@ extension TodoRecordStore {
     /// Stores the server's changes. The disappearance of unknown resources is ignored.
     package mutating func pull(_ pull: TodoPull, at now: Date, device: String) throws -> TodoPullResult {
         var result = TodoPullResult()
-        var uprooted = DisplacedRecords()
+        var displaced = DisplacedRecords()
         for path in pull.gone {
-            if try uproot(path, pull.disappearance, &uprooted) == false { try setIgnored(path, nil) }
+            if try displace(path, pull.disappearance, &displaced) == false { try setIgnored(path, nil) }
         }
-        for path in pull.disputed { try uproot(path, .unexplained, &uprooted) }
-        for path in pull.missing { try uproot(path, .replaced, &uprooted) }
-        for path in pull.unread { try uproot(path, nil, &uprooted) }
+        for path in pull.disputed { try displace(path, .unexplained, &displaced) }
+        for path in pull.missing { try displace(path, .replaced, &displaced) }
+        for path in pull.unread { try displace(path, nil, &displaced) }
         let objects = pull.objects.map { ($0, read($0, &result)) }
         for (object, document) in objects {
             guard let record = try record(at: object.path), !record.isCopied(by: document) else { continue }
-            try uproot(object.path, .replaced, &uprooted)
+            try displace(object.path, .replaced, &displaced)
         }
         for (object, document) in objects {
             guard let document else {
@@ -61,21 +61,21 @@ extension TodoRecordStore {
             try setIgnored(object.path, nil)
             var record = try self.record(for: document, at: object.path)
             // It was moved.
-            if let moved = uprooted.remove(record.id) { record = moved }
-            try take(document, object, as: record, now, device, &result)
+            if let moved = displaced.remove(record.id) { record = moved }
+            try merge(document, object, as: record, now, device, &result)
         }
-        let rest = uprooted.rest
-        let doubles = rest.isEmpty ? [:] : try doubles()
+        let rest = displaced.rest
+        let duplicates = rest.isEmpty ? [:] : try duplicates()
         let missing = Set(pull.missing).union(pull.disputed)
         for (known, disappearance) in rest {
             var record = known
-            if record.todo != nil, let (double, object) = doubles[record.id],
+            if record.todo != nil, let (duplicate, object) = duplicates[record.id],
                 let document = read(object, &result)
             {
-                // It was moved, too; what was found before stood for it as long as it was elsewhere.
-                try save(TodoRecord(id: double))
-                result.changes.append(.removed(double))
-                try take(document, object, as: record, now, device, &result)
+                // It was moved, too. The duplicate was shown in the meantime.
+                try save(TodoRecord(id: duplicate))
+                result.changes.append(.removed(duplicate))
+                try merge(document, object, as: record, now, device, &result)
                 continue
             }
             guard let disappearance else {
@@ -113,19 +113,18 @@ extension TodoRecordStore {
     /// Removes the task from its path, so that another one can have it.
     /// - Returns: whether there was one.
     @discardableResult
-    private mutating func uproot(
-        _ path: CalDAVPath, _ disappearance: TodoRecord.Disappearance?, _ uprooted: inout DisplacedRecords
+    private mutating func displace(
+        _ path: CalDAVPath, _ disappearance: TodoRecord.Disappearance?, _ displaced: inout DisplacedRecords
     ) throws -> Bool {
-        guard let record = try record(at: path) else { return false }
-        uprooted.add(record, disappearance)
-        var rootless = record
-        rootless.lastServerCopy = record.remote?.bytes ?? record.lastServerCopy
-        rootless.remote = nil
-        try save(rootless)
+        guard var record = try record(at: path) else { return false }
+        displaced.add(record, disappearance)
+        record.lastServerCopy = record.remote?.bytes ?? record.lastServerCopy
+        record.remote = nil
+        try save(record)
         return true
     }
 
-    private mutating func take(
+    private mutating func merge(
         _ document: TodoDocument, _ object: CalDAVObject, as known: TodoRecord, _ now: Date, _ device: String,
         _ result: inout TodoPullResult
     ) throws {
@@ -151,18 +150,18 @@ extension TodoRecordStore {
     }
 
     /// Unedited tasks that got another identifier because theirs was taken, by their identifiers on the server.
-    private func doubles() throws -> [TodoID: (double: TodoID, object: CalDAVObject)] {
-        var doubles: [TodoID: (double: TodoID, object: CalDAVObject)] = [:]
+    private func duplicates() throws -> [TodoID: (duplicate: TodoID, object: CalDAVObject)] {
+        var duplicates: [TodoID: (duplicate: TodoID, object: CalDAVObject)] = [:]
         for record in try recordsIdentifiedByPath() {
             guard let remote = record.remote, let etag = remote.etag, record.todo?.sync == .synced,
                 let uid = TodoRecord.document(remote.bytes)?.uid
             else { continue }
-            doubles[TodoID(uid)] = (record.id, CalDAVObject(path: remote.path, etag: etag, data: remote.bytes))
+            duplicates[TodoID(uid)] = (record.id, CalDAVObject(path: remote.path, etag: etag, data: remote.bytes))
         }
-        return doubles
+        return duplicates
     }
 
-    /// The record of what is in a document: the one of its place, or the one of its identifier if that is nowhere yet.
+    /// The record of a document: the one with its path, else the one with its identifier if that has no path.
     private func record(for document: TodoDocument, at path: CalDAVPath) throws -> TodoRecord {
         if let record = try record(at: path) { return record }
         let id = TodoID(document.uid.flatMap { $0.isEmpty ? nil : $0 } ?? path.rawValue)
@@ -181,7 +180,7 @@ extension TodoRecordStore {
     }
 }
 
-/// The tasks whose copies are no longer at their paths.
+/// Records of tasks that are no longer at their paths on the server.
 private struct DisplacedRecords {
     private var records: [TodoID: (record: TodoRecord, disappearance: TodoRecord.Disappearance?)] = [:]
     private var order: [TodoID] = []

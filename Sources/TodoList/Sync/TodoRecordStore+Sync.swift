@@ -26,7 +26,7 @@ extension TodoRecordStore {
                 record.lastServerCopy = record.remote?.bytes ?? record.lastServerCopy
                 record.remote = nil
                 record.inFlight = nil
-                record.settle()
+                record.updateSyncState()
                 if record.todo == nil { record = TodoRecord(id: record.id) }
                 try save(record)
             }

@@ -3,7 +3,7 @@
 /// First it lists the server's changes, fetches new objects and stores them. Then it delivers local edits, one task at
 /// a time, removals first. If it delivered anything, it lists the changes once more: the written objects must be among
 /// them, and only the token of that listing distinguishes a server that still has them from one that was emptied since.
-/// If the server has another version than known, it is fetched, merged and delivered again, at most ``maximumRounds``
+/// If the server has another version than known, it is fetched, merged and delivered again, at most ``maximumRetries``
 /// times; after that, the task is left for the next synchronization. No task is written twice, so edits made in the
 /// meantime are left for the next one, too.
 package struct TodoSyncPass: Hashable, Sendable {
@@ -42,9 +42,9 @@ package struct TodoSyncPass: Hashable, Sendable {
     /// The number of objects that are fetched and stored, or delivered, at a time.
     package static let batch = 200
     /// How often a disputed object is fetched and delivered again.
-    package static let maximumRounds = 4
+    package static let maximumRetries = 4
     /// The maximum number of listings.
-    package static let maximumLaps = 3
+    package static let maximumRelistings = 2
     /// After this many consecutive refusals, the cause is not the tasks.
     package static let maximumRefusals = 10
 
@@ -57,26 +57,26 @@ package struct TodoSyncPass: Hashable, Sendable {
     private var token: String??
     private var wanted: [CalDAVPath] = []
     private var fetching: [CalDAVPath] = []
-    private var waiting: [TodoDelivery] = []
+    private var pending: [TodoDelivery] = []
     private var current: TodoDelivery?
     /// Objects to read again: the server has another version than known, or has not returned the new one.
     private var disputed: [CalDAVPath] = []
-    private var rounds = 0
-    private var laps = 1
+    private var retries = 0
+    private var relistings = 0
     /// Objects written since the last listing.
     private var written: [CalDAVPath] = []
-    private var hasTold = false
+    private var hasDelivered = false
     /// Whether the server has stored an object without returning its version.
-    private var hasUnnamed = false
+    private var hasUnknownETag = false
     /// Objects that were written, are not in the listing, and are being read.
-    private var sought: Set<CalDAVPath> = []
+    private var unlisted: Set<CalDAVPath> = []
     /// The errors of the consecutive refusals.
     private var refusals: [CalDAVError] = []
-    private var isFull = false
+    private var isServerFull = false
     /// Whether the server has tokens.
     private var hasTokens = false
     /// Tasks that this synchronization delivers no more: they were delivered, or cannot be.
-    private var settled: Set<TodoID> = []
+    private var handled: Set<TodoID> = []
     private var failure: TodoSyncError?
 
     /// Makes a synchronization.
@@ -104,12 +104,12 @@ package struct TodoSyncPass: Hashable, Sendable {
             report.conflicts += result.conflicts
             report.unreadable += result.unreadable
             if result.missing > 0 { failure = failure ?? .notKept(count: result.missing) }
-            return wanted.isEmpty ? .prepare(except: settled) : fetch()
+            return wanted.isEmpty ? .prepare(except: handled) : fetch()
         case .prepared(let deliveries):
-            waiting = deliveries
+            pending = deliveries
             return deliveries.isEmpty && disputed.isEmpty ? listAgain() ?? finish() : deliver()
         case .delivered(let etag):
-            if case .put? = current, etag == nil { hasUnnamed = true }
+            if case .put? = current, etag == nil { hasUnknownETag = true }
             return current.map { .acknowledge($0, etag: etag) } ?? finish()
         case .acknowledged: return deliver()
         case .failed(let error): return failed(error)
@@ -126,7 +126,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             : changes.removed.filter { start.known[$0] != nil && !listed.contains($0) }
         // An object that was written but never listed may never have arrived, so its absence is not a removal.
         let unseen = Set(written).union(start.known.filter { $0.value.isTodo && $0.value.etag == nil }.keys)
-        sought = unseen.subtracting(listed).subtracting(changes.removed)
+        unlisted = unseen.subtracting(listed).subtracting(changes.removed)
         pull.disputed = changes.removed.filter { unseen.contains($0) && !listed.contains($0) }
         gone.removeAll { unseen.contains($0) }
         written = []
@@ -152,8 +152,8 @@ package struct TodoSyncPass: Hashable, Sendable {
             guard let known = start.known[entry.path] else { return true }
             return known.etag != entry.etag
         }.map(\.path)
-        wanted += sought.sorted()
-        return wanted.isEmpty ? takeOver([]) : fetch()
+        wanted += unlisted.sorted()
+        return wanted.isEmpty ? store([]) : fetch()
     }
 
     private mutating func fetch() -> Action {
@@ -165,9 +165,9 @@ package struct TodoSyncPass: Hashable, Sendable {
     private mutating func fetched(_ objects: [CalDAVObject]) -> Action {
         let found = Set(objects.map(\.path))
         for path in fetching where !found.contains(path) {
-            if sought.remove(path) != nil {
+            if unlisted.remove(path) != nil {
                 pull.missing.append(path)
-            } else if rounds > 0 {
+            } else if retries > 0 {
                 // A disputed object that is missing was deleted in the meantime, without a report.
                 pull.gone.append(path)
                 pull.disappearance = .unexplained
@@ -175,18 +175,18 @@ package struct TodoSyncPass: Hashable, Sendable {
                 pull.unread.append(path)
             }
         }
-        sought.subtract(found)
-        return takeOver(objects)
+        unlisted.subtract(found)
+        return store(objects)
     }
 
-    private mutating func takeOver(_ objects: [CalDAVObject]) -> Action {
+    private mutating func store(_ objects: [CalDAVObject]) -> Action {
         pull.objects = objects
         if wanted.isEmpty, let token {
             if token != start.token { pull.token = .some(token) }
             self.token = nil
         }
         defer { pull = TodoPull() }
-        return pull.isEmpty ? .prepare(except: settled) : .pull(pull)
+        return pull.isEmpty ? .prepare(except: handled) : .pull(pull)
     }
 
     // MARK: From here to there
@@ -200,18 +200,18 @@ package struct TodoSyncPass: Hashable, Sendable {
             } else {
                 report.deletedThere += 1
             }
-            hasTold = true
+            hasDelivered = true
             refusals = []
-            settled.insert(current.id)
+            markHandled(current.id)
             self.current = nil
         }
         if refusals.count >= Self.maximumRefusals, let last = refusals.last {
             return .finish(.failure(.server(last)))
         }
-        while !waiting.isEmpty {
-            let delivery = waiting.removeFirst()
-            if isFull, case .put = delivery {
-                settled.insert(delivery.id)
+        while !pending.isEmpty {
+            let delivery = pending.removeFirst()
+            if isServerFull, case .put = delivery {
+                markHandled(delivery.id)
                 continue
             }
             guard delivery.isConditional else {
@@ -223,24 +223,24 @@ package struct TodoSyncPass: Hashable, Sendable {
             return .deliver(delivery)
         }
         // There may be more deliveries.
-        guard !disputed.isEmpty else { return .prepare(except: settled) }
-        rounds += 1
+        guard !disputed.isEmpty else { return .prepare(except: handled) }
+        retries += 1
         wanted = disputed
         disputed = []
         return fetch()
     }
 
     private mutating func dispute(_ delivery: TodoDelivery, _ error: CalDAVError) {
-        if rounds < Self.maximumRounds {
+        if retries < Self.maximumRetries {
             disputed.append(delivery.path)
         } else {
-            leaveOut(delivery, error)
+            skip(delivery, error)
         }
     }
 
     /// Skips a task that the server refuses, and continues with the others.
-    private mutating func leaveOut(_ delivery: TodoDelivery, _ error: CalDAVError) {
-        settled.insert(delivery.id)
+    private mutating func skip(_ delivery: TodoDelivery, _ error: CalDAVError) {
+        markHandled(delivery.id)
         failure = failure ?? .task(delivery.id, error)
         refusals.append(error)
     }
@@ -250,16 +250,16 @@ package struct TodoSyncPass: Hashable, Sendable {
         self.current = nil
         switch error {
         // For a new object, no other version can be in the way: the collection itself may be missing.
-        case .conflict(precondition: nil) where current.isNew: leaveOut(current, error)
+        case .conflict(precondition: nil) where current.isNew: skip(current, error)
         case .preconditionFailed, .conflict: dispute(current, error)
         case .notFound where !current.isNew: dispute(current, error)
         case .full where !current.isRemoval:
             // Removals free space.
-            isFull = true
-            settled.insert(current.id)
+            isServerFull = true
+            markHandled(current.id)
             failure = failure ?? .task(current.id, error)
         // The others may be allowed.
-        case .forbidden, .locked, .refused: leaveOut(current, error)
+        case .forbidden, .locked, .refused: skip(current, error)
         default: return .finish(.failure(.server(error)))
         }
         return deliver()
@@ -267,13 +267,15 @@ package struct TodoSyncPass: Hashable, Sendable {
 
     /// Starts another listing after deliveries; nil if there were none, or if it would gain nothing.
     private mutating func listAgain() -> Action? {
-        guard hasTold, laps < Self.maximumLaps, hasTokens || hasUnnamed else { return nil }
-        laps += 1
-        hasTold = false
-        hasUnnamed = false
-        rounds = 0
+        guard hasDelivered, relistings < Self.maximumRelistings, hasTokens || hasUnknownETag else { return nil }
+        relistings += 1
+        hasDelivered = false
+        hasUnknownETag = false
+        retries = 0
         return .begin
     }
+
+    private mutating func markHandled(_ id: TodoID) { handled.insert(id) }
 
     private func finish() -> Action {
         if let failure { return .finish(.failure(failure)) }

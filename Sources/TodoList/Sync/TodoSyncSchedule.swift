@@ -50,7 +50,7 @@ package struct TodoSyncSchedule: Hashable, Sendable {
         next = nil
     }
 
-    package mutating func finished(_ error: TodoError?, at date: Date, chance: Double) {
+    package mutating func finished(_ error: TodoError?, at date: Date, jitter: Double) {
         guard isStarted else { return }
         earliest = nil
         guard let error, !error.concernsSomeTasks else { return goOn(at: date) }
@@ -59,7 +59,7 @@ package struct TodoSyncSchedule: Hashable, Sendable {
             next = afterEdits
             return
         }
-        let delay = Self.backoff.delay(afterFailures: failures, jitter: chance).seconds
+        let delay = Self.backoff.delay(afterFailures: failures, jitter: jitter).seconds
         let wanted = date.addingTimeInterval(delay)
         if case .sync(.server(let error)) = error, let retryDate = error.retryDate { earliest = max(retryDate, wanted) }
         // Edits during the wait do not shorten it either.

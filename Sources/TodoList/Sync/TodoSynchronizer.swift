@@ -33,7 +33,7 @@ public actor TodoSynchronizer {
     private let device: String
     private let clock: WallClock
     private let sleeper: Sleeper
-    private let chance: @Sendable () -> Double
+    private let jitter: @Sendable () -> Double
     private let statusStream: ValueStream<TodoSyncStatus>
     private var target: Target?
     private var running: Run?
@@ -55,28 +55,28 @@ public actor TodoSynchronizer {
     ///   - device: the name of this device, shown in conflicts.
     ///   - clock: stamps conflicts.
     ///   - sleeper: waits between synchronizations.
-    ///   - chance: the jitter of waits, from 0 to 1.
+    ///   - jitter: the jitter of waits, from 0 to 1.
     ///   - connect: finds the collection; called again after an error.
     public init(
         store: TodoStore, device: String, clock: WallClock, sleeper: Sleeper = .system(),
-        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         connect: @escaping @Sendable () async throws(CalDAVError) -> Target
     ) {
-        self.init(store: store, device: device, clock: clock, sleeper: sleeper, chance: chance) {
+        self.init(store: store, device: device, clock: clock, sleeper: sleeper, jitter: jitter) {
             (_) async throws(CalDAVError) in try await connect()
         }
     }
 
     init(
         store: TodoStore, device: String, clock: WallClock, sleeper: Sleeper,
-        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         connect: @escaping @Sendable (Bool) async throws(CalDAVError) -> Target
     ) {
         self.store = store
         self.device = device
         self.clock = clock
         self.sleeper = sleeper
-        self.chance = chance
+        self.jitter = jitter
         self.connect = connect
         statusStream = ValueStream(TodoSyncStatus(hasServer: true))
     }
@@ -131,7 +131,7 @@ public actor TodoSynchronizer {
         case .failure(let error): status.lastError = error
         }
         statusStream.send(status)
-        schedule.finished(result.failure, at: clock.now(), chance: chance())
+        schedule.finished(result.failure, at: clock.now(), jitter: jitter())
         reschedule()
         return result
     }

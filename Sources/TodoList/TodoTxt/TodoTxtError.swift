@@ -16,7 +16,7 @@ extension TodoTxtError: ExplainedError {
         switch self {
         case .tooManyBytes(let limit): Message("there are more than \(limit) bytes")
         case .malformedDate(_, let value): Message("“\(value)” is no date; write it as YYYY-MM-DD")
-        case .unwritable(let key, let value): Message("there is no room for “\(key):\(value)” in a line")
+        case .unwritable(let key, let value): Message("“\(key):\(value)” does not fit into a line")
         }
     }
 }

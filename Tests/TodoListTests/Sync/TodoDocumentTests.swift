@@ -175,45 +175,45 @@ struct TodoDocumentTests {
         #expect(throws: ICalendarError.self) { try TodoDocument(Array("<html>".utf8)) }
     }
 
-    // MARK: Lineage
+    // MARK: Version vector
 
     @Test("a version includes its ancestors, but not concurrent versions")
-    func lineage() throws {
+    func versionVector() throws {
         let first = try document(TodoDocument.bytes(of: todo(fields()), at: date, device: "a"))
         func edited(_ document: TodoDocument, _ text: String, by device: String) throws -> TodoDocument {
             try self.document(document.bytes(with: fields { $0.text = text }, at: date, device: device))
         }
         let mine = try edited(first, "bread", by: "a")
         let theirs = try edited(edited(first, "tea", by: "b"), "rice", by: "b")
-        #expect(mine.lineage.includes(first.lineage) && theirs.lineage.includes(first.lineage))
-        #expect(!first.lineage.includes(mine.lineage))
-        #expect(!theirs.lineage.includes(mine.lineage) && !mine.lineage.includes(theirs.lineage))
+        #expect(mine.version.includes(first.version) && theirs.version.includes(first.version))
+        #expect(!first.version.includes(mine.version))
+        #expect(!theirs.version.includes(mine.version) && !mine.version.includes(theirs.version))
         let both = try edited(mine, "all", by: "b")
-        #expect(both.lineage.includes(mine.lineage))
-        #expect(mine.lineage.includes(mine.lineage))
+        #expect(both.version.includes(mine.version))
+        #expect(mine.version.includes(mine.version))
     }
 
     @Test("an edit of a program without version vectors counts as an edit by an unknown device")
-    func foreignLineage() throws {
+    func foreignVersionVector() throws {
         let first = try document("LAST-MODIFIED:20261121T100000Z")
         let second = try document("LAST-MODIFIED:20261121T100001Z")
-        #expect(second.lineage.includes(first.lineage) && !first.lineage.includes(second.lineage))
+        #expect(second.version.includes(first.version) && !first.version.includes(second.version))
         let ours = try document(first.bytes(with: fields { $0.text = "tea" }, at: date, device: "a"))
-        #expect(ours.lineage.includes(first.lineage))
+        #expect(ours.version.includes(first.version))
         let beside = try document(first.bytes(with: fields(), at: date.addingTimeInterval(60), device: "a"))
-        #expect(!second.lineage.includes(beside.lineage))
+        #expect(!second.version.includes(beside.version))
     }
 
     @Test("an invalid version vector is read as far as possible and has a maximum size")
-    func hostileLineage() {
+    func hostileVersionVector() {
         let text = "x\n\n5\n7 a\n99999999999999999999 b\n-3 c d\n"
         #expect(VersionVector(text, stamp: nil).description == "7 a\n-3 c d")
-        var lineage = VersionVector("9223372036854775807 a", stamp: nil)
-        #expect(lineage.latest != nil)
+        var version = VersionVector("9223372036854775807 a", stamp: nil)
+        #expect(version.latest != nil)
         for number in 0..<100 {
-            lineage = lineage.continued(by: "device\n\(number)", at: Date(timeIntervalSince1970: Double(number)))
+            version = version.continued(by: "device\n\(number)", at: Date(timeIntervalSince1970: Double(number)))
         }
-        #expect(lineage.description.split(separator: "\n").count == 32)
+        #expect(version.description.split(separator: "\n").count == 32)
         _ = VersionVector("", stamp: .distantFuture).continued(by: "", at: .distantPast)
     }
 }

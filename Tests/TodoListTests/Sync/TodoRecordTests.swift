@@ -130,6 +130,6 @@ struct TodoRecordTests {
         record.edit(TodoEdit(priority: .high), at: date)
         let second = try #require(TodoRecord.document(record.bytes(device: "a")))
         let first = try #require(TodoRecord.document(record.inFlight))
-        #expect(second.lineage.includes(first.lineage) && !first.lineage.includes(second.lineage))
+        #expect(second.version.includes(first.version) && !first.version.includes(second.version))
     }
 }

@@ -207,7 +207,7 @@ struct TodoSyncPassTests {
                 action = pass.next(after: .prepared([put("a")]))
             }
         }
-        #expect(rounds == TodoSyncPass.maximumRounds + 1)
+        #expect(rounds == TodoSyncPass.maximumRetries + 1)
         #expect(action == .prepare(except: [TodoID("a")]))
         #expect(pass.next(after: .prepared([])) == .finish(.failure(.task(TodoID("a"), .preconditionFailed))))
     }

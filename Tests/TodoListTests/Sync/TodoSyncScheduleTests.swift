@@ -10,7 +10,7 @@ struct TodoSyncScheduleTests {
     private func schedule(finishedWith error: TodoError? = nil) -> TodoSyncSchedule {
         var schedule = TodoSyncSchedule()
         schedule.started(at: start)
-        schedule.finished(error, at: start, chance: 0)
+        schedule.finished(error, at: start, jitter: 0)
         return schedule
     }
 
@@ -20,7 +20,7 @@ struct TodoSyncScheduleTests {
     func starting() {
         var schedule = TodoSyncSchedule()
         schedule.edited(at: start)
-        schedule.finished(nil, at: start, chance: 0)
+        schedule.finished(nil, at: start, jitter: 0)
         #expect(schedule.next == nil)
         schedule.started(at: start)
         #expect(seconds(schedule) == 0)
@@ -42,7 +42,7 @@ struct TodoSyncScheduleTests {
         #expect(moments == [2, 3.5, 5, 6.5, 8, 9.5, 10, 10, 10])
         schedule.began()
         #expect(schedule.next == nil)
-        schedule.finished(nil, at: start.addingTimeInterval(13), chance: 0)
+        schedule.finished(nil, at: start.addingTimeInterval(13), jitter: 0)
         #expect(seconds(schedule) == 913)
         schedule.edited(at: start.addingTimeInterval(20))
         #expect(seconds(schedule) == 22, "the first edit after a synchronization is the first again")
@@ -55,7 +55,7 @@ struct TodoSyncScheduleTests {
             schedule.edited(at: start)
             schedule.began()
             schedule.edited(at: start.addingTimeInterval(3))
-            schedule.finished(error, at: start.addingTimeInterval(4), chance: 0)
+            schedule.finished(error, at: start.addingTimeInterval(4), jitter: 0)
             #expect(seconds(schedule) == 5)
         }
     }
@@ -73,14 +73,14 @@ struct TodoSyncScheduleTests {
         var schedule = schedule()
         var waits: [Double?] = []
         for _ in 0..<9 {
-            schedule.finished(.sync(.server(.timedOut)), at: start, chance: 0)
+            schedule.finished(.sync(.server(.timedOut)), at: start, jitter: 0)
             waits.append(seconds(schedule))
         }
         #expect(waits == [2, 4, 8, 16, 32, 64, 120, 120, 120])
-        schedule.finished(.sync(.server(.timedOut)), at: start, chance: 1)
+        schedule.finished(.sync(.server(.timedOut)), at: start, jitter: 1)
         #expect(seconds(schedule) == 60)
-        schedule.finished(nil, at: start, chance: 0)
-        schedule.finished(.sync(.server(.timedOut)), at: start, chance: 0)
+        schedule.finished(nil, at: start, jitter: 0)
+        schedule.finished(.sync(.server(.timedOut)), at: start, jitter: 0)
         #expect(seconds(schedule) == 2, "a success begins it anew")
     }
 
@@ -95,7 +95,7 @@ struct TodoSyncScheduleTests {
             schedule.edited(at: start.addingTimeInterval(5))
             #expect(seconds(schedule) == 300)
             schedule.began()
-            schedule.finished(nil, at: start.addingTimeInterval(300), chance: 0)
+            schedule.finished(nil, at: start.addingTimeInterval(300), jitter: 0)
             schedule.edited(at: start.addingTimeInterval(400))
             #expect(seconds(schedule) == 402)
         }
@@ -106,7 +106,7 @@ struct TodoSyncScheduleTests {
     @Test("edits do not shorten the wait after a failure")
     func editsAfterFailure() {
         var schedule = schedule()
-        for _ in 0..<5 { schedule.finished(.sync(.server(.network(Message("no way")))), at: start, chance: 0) }
+        for _ in 0..<5 { schedule.finished(.sync(.server(.network(Message("no way")))), at: start, jitter: 0) }
         schedule.edited(at: start.addingTimeInterval(1))
         #expect(seconds(schedule) == 32)
     }

@@ -11,11 +11,11 @@ package struct TodoDocument: Sendable {
     /// The device that wrote this version, if it was one of ours.
     package let device: String?
     /// The version vector of this version.
-    package let lineage: VersionVector
+    package let version: VersionVector
     private let object: ICalendarObject
 
     static let deviceProperty = "X-SUPERAPP-DEVICE"
-    static let lineageProperty = "X-SUPERAPP-LINEAGE"
+    static let versionProperty = "X-SUPERAPP-LINEAGE"
     /// The program's name in what it writes.
     static let product = "-//superapp//TodoList 1.0//EN"
 
@@ -33,7 +33,7 @@ package struct TodoDocument: Sendable {
             if let date = try todo.created { return date }
             return try todo.stamp
         }
-        lineage = VersionVector(todo.component.line(Self.lineageProperty)?.text ?? "", stamp: stamp)
+        version = VersionVector(todo.component.line(Self.versionProperty)?.text ?? "", stamp: stamp)
         device = todo.component.line(Self.deviceProperty).flatMap { line in
             let text = line.text
             // Another program that edits the task keeps the line, but changes the stamp.
@@ -65,7 +65,7 @@ package struct TodoDocument: Sendable {
     }
 
     private static let stamps: Set = [
-        "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "PRODID", deviceProperty, lineageProperty,
+        "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "PRODID", deviceProperty, versionProperty,
     ]
 
     /// An invalid property counts as missing: the rest of the task can be used, and its bytes are kept.
@@ -117,14 +117,14 @@ package struct TodoDocument: Sendable {
             todo.setCompleted(at: target.isCompleted ? target.completedAt ?? date : nil)
         }
         // Also later than all its ancestors: if another program set the stamp back, it would seem to be one of them.
-        let latest = [stamp, lineage.latest].compactMap { $0 }.max()
+        let latest = [stamp, version.latest].compactMap { $0 }.max()
         let edited = max(date.inWholeSeconds, latest?.addingTimeInterval(1) ?? .distantPast)
         let isRevision = target.deadline != fields.deadline || target.isCompleted != fields.isCompleted
         todo.setLastModified(edited, isRevision: isRevision)
         let written = todo.component.line("LAST-MODIFIED")?.value ?? ""
         todo.component.set(ContentLine(name: Self.deviceProperty, text: "\(written) \(device)"))
-        let lineage = lineage.continued(by: author, at: edited)
-        todo.component.set(ContentLine(name: Self.lineageProperty, text: lineage.description))
+        let version = version.continued(by: author, at: edited)
+        todo.component.set(ContentLine(name: Self.versionProperty, text: version.description))
     }
 
     /// The object of a task that is on no server yet.
@@ -145,6 +145,6 @@ package struct TodoDocument: Sendable {
         self.uid = uid
         self.fields = fields
         (stamp, created, device) = (nil, nil, nil)
-        lineage = VersionVector()
+        version = VersionVector()
     }
 }

@@ -63,7 +63,7 @@ package struct TodoRecord: Hashable, Sendable {
         let (before, after) = (TodoFields(old), TodoFields(new))
         for field in TodoField.allCases where before[field] != after[field] { edits[field] = date }
         todo = new
-        settle()
+        updateSyncState()
     }
 
     package mutating func remove(at date: Date) {
@@ -78,7 +78,7 @@ package struct TodoRecord: Hashable, Sendable {
         removedAt = nil
         if inFlight == Self.gone { inFlight = nil }
         if !isPlain { for field in TodoField.allCases { edits[field] = date } }
-        settle()
+        updateSyncState()
     }
 
     // MARK: Documents
@@ -90,7 +90,7 @@ package struct TodoRecord: Hashable, Sendable {
     }
 
     /// Sets the task's synchronization state, and removes the dates of edits that the server has.
-    package mutating func settle() {
+    package mutating func updateSyncState() {
         guard let todo else { return }
         guard let known = Self.document(remote?.bytes) else {
             self.todo?.sync = remote == nil && lastServerCopy == nil && inFlight == nil ? .local : .dirty
@@ -113,18 +113,18 @@ package struct TodoRecord: Hashable, Sendable {
         // The server may have stored the object in another form, without reporting it.
         for bytes in [inFlight, remote?.etag == nil ? remote?.bytes : nil] {
             guard let sent = Self.document(bytes) else { continue }
-            if sent.fields == document.fields, sent.lineage.includes(document.lineage) { return true }
+            if sent.fields == document.fields, sent.version.includes(document.version) { return true }
         }
         return [remote?.bytes, lastServerCopy].contains { bytes in
             guard let known = Self.document(bytes) else { return false }
-            return known.lineage.includes(document.lineage) && known.content == document.content
+            return known.version.includes(document.version) && known.content == document.content
         }
     }
 
     /// Whether a version descends from everything known here.
     func isIncluded(in document: TodoDocument) -> Bool {
         [remote?.bytes, lastServerCopy].allSatisfy { bytes in
-            Self.document(bytes).map { document.lineage.includes($0.lineage) } ?? true
+            Self.document(bytes).map { document.version.includes($0.version) } ?? true
         }
     }
 
@@ -145,11 +145,11 @@ package struct TodoRecord: Hashable, Sendable {
         // them keep it.
         let isOutdated =
             inFlight != Self.gone && remote == nil
-            && Self.document(lastServerCopy)?.lineage.includes(document.lineage) == true
+            && Self.document(lastServerCopy)?.version.includes(document.version) == true
         defer {
             remote = Remote(path: path, etag: etag, bytes: bytes)
             inFlight = isOutdated && todo != nil ? Self.deletion : nil
-            settle()
+            updateSyncState()
         }
         guard let old = todo else {
             // Removed here: to be deleted there, unless it was edited there since.
@@ -166,11 +166,11 @@ package struct TodoRecord: Hashable, Sendable {
         }
         let known = Self.document(remote?.bytes) ?? Self.document(lastServerCopy)
         var base = known?.fields
-        var isBaseShared = known.map { document.lineage.includes($0.lineage) } ?? true
+        var isBaseShared = known.map { document.version.includes($0.version) } ?? true
         if let sent = Self.document(inFlight) {
             // Our own write is not another device's edit. If the server's version does not descend from it, it has not
             // arrived and is not a base.
-            if document.lineage.includes(sent.lineage) {
+            if document.version.includes(sent.version) {
                 base = sent.fields
                 isBaseShared = true
             }
@@ -213,11 +213,11 @@ package struct TodoRecord: Hashable, Sendable {
             return []
         }
         guard disappearance != .replaced else {
-            settle()
+            updateSyncState()
             return []
         }
         guard old.sync == .synced, disappearance != .unexplained else {
-            settle()
+            updateSyncState()
             return [.deletion(device: nil, date: nil)]
         }
         remove(at: now)
@@ -258,7 +258,7 @@ package struct TodoRecord: Hashable, Sendable {
         remote = Remote(path: path, etag: etag, bytes: bytes)
         inFlight = nil
         lastServerCopy = nil
-        settle()
+        updateSyncState()
     }
 
     /// The server has deleted the task.
@@ -266,6 +266,6 @@ package struct TodoRecord: Hashable, Sendable {
         lastServerCopy = remote?.bytes ?? lastServerCopy
         remote = nil
         inFlight = nil
-        settle()
+        updateSyncState()
     }
 }

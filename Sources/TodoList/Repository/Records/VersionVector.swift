@@ -36,11 +36,11 @@ package struct VersionVector: Hashable, Sendable, CustomStringConvertible {
 
     /// The vector of a new version that a device derives from this one.
     package func continued(by device: String, at date: Date) -> VersionVector {
-        var lineage = self
+        var version = self
         let name = device.split(whereSeparator: \.isNewline).joined(separator: " ")
-        lineage.edits[name] = max(Self.seconds(date), edits[name] ?? .min)
-        for (name, _) in lineage.latestFirst.dropFirst(Self.maximumCount) { lineage.edits[name] = nil }
-        return lineage
+        version.edits[name] = max(Self.seconds(date), edits[name] ?? .min)
+        for (name, _) in version.latestFirst.dropFirst(Self.maximumCount) { version.edits[name] = nil }
+        return version
     }
 
     /// Whether this vector includes another one.

@@ -97,10 +97,10 @@ public final class TodoNetworkIndicatorViewModel {
         if !status.hasServer { return Message("Kept on this device only") }
         if isBusy { return Message("Synchronizing …") }
         if let error = status.lastError, waitingEdits > 0 {
-            return Message("Not synchronized, \(count: waitingEdits) edits wait: \(error.explanation)")
+            return Message("Not synchronized, \(count: waitingEdits) edits are waiting: \(error.explanation)")
         }
         if let error = status.lastError { return Message("Not synchronized: \(error.explanation)") }
-        if waitingEdits > 0 { return Message("\(count: waitingEdits) edits wait") }
+        if waitingEdits > 0 { return Message("\(count: waitingEdits) edits are not synchronized") }
         return status.lastSync.map { Message("Synchronized \($0)") } ?? Message("Never synchronized")
     }
 
