@@ -23,7 +23,7 @@ public struct TodoListDependencies: Sendable {
     public let logger: Logger
 
     /// The last removal, of any list.
-    let removed: TodoRemovalUndo
+    let removal: TodoRemovalUndo
     private let automaticSync: TodoAutomaticSync?
 
     /// Creates the dependencies.
@@ -46,7 +46,7 @@ public struct TodoListDependencies: Sendable {
         let todos = todos.logged(by: logger)
         let synchronizer = todos.store.flatMap { synchronization?.makeSynchronizer($0) }
         self.todos = todos
-        removed = TodoRemovalUndo(todos: todos, clock: clock)
+        removal = TodoRemovalUndo(todos: todos, clock: clock)
         self.clock = clock
         self.identifiers = identifiers
         self.synchronizer = synchronizer
@@ -86,13 +86,12 @@ public struct TodoListBuilder: Builder {
         let logger = dependencies.logger
         let navigation = dependencies.navigator == nil ? NavigationStack(logger: logger.labelled("screen")) : nil
         if let navigation { scope.onDetach(with: navigation) { $0.popAll() } }
-        let services = TodoServices(
-            todos: dependencies.todos, removed: dependencies.removed,
+        let mainScreen = TodoMainScreenDependencies(
+            todos: dependencies.todos, removal: dependencies.removal,
             isShowingCompleted: ValueStream(false).logged(as: "showDone", by: logger.labelled("stream")),
             synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus, clock: dependencies.clock,
-            identifiers: dependencies.identifiers)
-        let mainScreen = TodoMainScreenDependencies(
-            services: services, navigator: dependencies.navigator ?? navigation ?? NavigationStack())
+            identifiers: dependencies.identifiers,
+            navigator: dependencies.navigator ?? navigation ?? NavigationStack())
         dependencies.synchronizeAutomatically(in: scope)
         let exchange = dependencies.todos.store.map {
             TodoExchange(
@@ -102,29 +101,5 @@ public struct TodoListBuilder: Builder {
         return TodoListGraph(
             scope: scope, navigation: navigation, exchange: exchange,
             mainScreen: TodoMainScreenBuilder(dependencies: mainScreen, parent: scope).build())
-    }
-}
-
-/// The to-do list as the rest of an app sees it.
-public final class TodoListGraph: ScreenGraph {
-    /// The lifetime of the feature.
-    public let scope: FeatureScope
-    /// The open screens above the main screen; nil if another navigator shows them.
-    public let navigation: NavigationStack?
-    /// Takes tasks in from files and writes them out; `nil` where the repository has no ``TodoRepository/store``.
-    public let exchange: TodoExchange?
-    /// The list's main screen.
-    public let mainScreen: TodoMainScreenGraph
-
-    /// The title of the main screen.
-    public var title: Message { mainScreen.title }
-
-    init(
-        scope: FeatureScope, navigation: NavigationStack?, exchange: TodoExchange?, mainScreen: TodoMainScreenGraph
-    ) {
-        self.scope = scope
-        self.navigation = navigation
-        self.exchange = exchange
-        self.mainScreen = mainScreen
     }
 }

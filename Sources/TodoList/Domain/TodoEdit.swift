@@ -59,6 +59,31 @@ public struct TodoEdit: Hashable, Sendable {
     }
 }
 
+extension TodoEdit {
+    /// Makes the edit that sets a field to a value.
+    init(_ value: TodoFieldValue) {
+        self.init()
+        switch value {
+        case .text(let text): self.text = TodoText(stored: text)
+        case .notes(let notes): self.notes = TodoNotes(stored: notes)
+        case .priority(let priority): self.priority = priority
+        case .deadline(let deadline): self.deadline = deadline.map { .set($0) } ?? .cleared
+        case .completion(let isCompleted, _): self.isCompleted = isCompleted
+        }
+    }
+
+    /// Makes the edit that changes a task's fields to others.
+    init(from todo: Todo, to fields: TodoFields) {
+        let old = TodoFields(todo)
+        self.init(
+            text: fields.text == old.text ? nil : TodoText(stored: fields.text),
+            priority: fields.priority == old.priority ? nil : fields.priority,
+            deadline: fields.deadline == old.deadline ? nil : fields.deadline.map { .set($0) } ?? .cleared,
+            notes: fields.notes == old.notes ? nil : TodoNotes(stored: fields.notes),
+            isCompleted: fields.isCompleted == old.isCompleted ? nil : fields.isCompleted)
+    }
+}
+
 extension Date {
     /// Rounded down to whole seconds, the precision of iCalendar.
     var inWholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }

@@ -67,6 +67,10 @@ package struct TodoFields: Hashable, Sendable, Codable {
     package var isCompleted: Bool
     package var completedAt: Date?
 
+    /// The fields of a new task.
+    package static let empty = TodoFields(
+        text: "", notes: "", priority: .normal, deadline: nil, isCompleted: false, completedAt: nil)
+
     package init(_ todo: Todo) {
         text = todo.text.value
         notes = todo.notes.value

@@ -159,17 +159,3 @@ extension TodoRecordStore {
         return change
     }
 }
-
-extension TodoEdit {
-    /// Makes the edit that sets a field to a value.
-    init(_ value: TodoFieldValue) {
-        self.init()
-        switch value {
-        case .text(let text): self.text = TodoText(stored: text)
-        case .notes(let notes): self.notes = TodoNotes(stored: notes)
-        case .priority(let priority): self.priority = priority
-        case .deadline(let deadline): self.deadline = deadline.map { .set($0) } ?? .cleared
-        case .completion(let isCompleted, _): self.isCompleted = isCompleted
-        }
-    }
-}

@@ -2,11 +2,11 @@ import CoreModule
 import Foundation
 import Observation
 
-/// Removes tasks, and keeps the last removal so that any screen can undo it.
+/// Removes tasks, and stores the last removal of any screen so that it can be undone.
 @MainActor
 @Observable
 final class TodoRemovalUndo {
-    /// The tasks of the last removal; empty if it was undone.
+    /// The tasks of the last removal. Empty after an undo.
     private(set) var todos: [Todo] = []
 
     private var removedAt = Date.distantPast
@@ -18,10 +18,10 @@ final class TodoRemovalUndo {
         self.clock = clock
     }
 
-    /// Removes tasks, all or none; throws ``TodoError/notFound(_:)`` if one is missing.
+    /// Removes tasks, all or none. Throws ``TodoError/notFound(_:)`` if one does not exist.
     func remove(_ ids: [TodoID]) async throws(TodoError) {
-        var removed: [Todo] = []
-        for id in ids where !removed.contains(where: { $0.id == id }) {
+        var (seen, removed): (Set<TodoID>, [Todo]) = ([], [])
+        for id in ids where seen.insert(id).inserted {
             removed.append(try await repository.todo(idPrefix: id.rawValue))
         }
         let date = clock.now()
@@ -29,16 +29,15 @@ final class TodoRemovalUndo {
         (todos, removedAt) = (removed, date)
     }
 
-    /// Restores the tasks of the last removal; tasks that have come back since are skipped.
-    /// - Returns: the tasks; empty if there was nothing to undo.
+    /// Restores the tasks of the last removal. Skips tasks that have been back since.
+    /// - Returns: the restored tasks. Empty if there is nothing to undo.
     func restore() async throws(TodoError) -> [Todo] {
         let (removed, date) = (todos, removedAt)
         let restored = try await repository.undoRemoval(
             of: removed.map { todo in
                 var todo = todo
-                // Newer than the removal, which the server may already have.
+                // Later than the removal, which a server may already have.
                 todo.updatedAt = max(todo.updatedAt, clock.now())
-                // And to be told to it, as far as anybody can know here.
                 todo.sync = todo.sync.edited
                 return todo
             }, at: date)

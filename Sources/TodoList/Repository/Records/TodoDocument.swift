@@ -134,9 +134,7 @@ package struct TodoDocument: Sendable {
         var new = VTodo(uid: todo.id.rawValue, stamp: date)
         new.setCreated(todo.createdAt)
         let object = ICalendarObject(todos: [new], product: product)
-        let empty = TodoFields(
-            text: "", notes: "", priority: .normal, deadline: nil, isCompleted: false, completedAt: nil)
-        return TodoDocument(object, uid: todo.id.rawValue, fields: empty)
+        return TodoDocument(object, uid: todo.id.rawValue, fields: .empty)
             .bytes(with: TodoFields(todo), at: date, device: device, author: author)
     }
 

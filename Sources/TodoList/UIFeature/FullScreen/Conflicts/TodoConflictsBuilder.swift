@@ -1,29 +1,36 @@
 public import CoreModule
 
-/// Makes the screen of what lost when edits met.
+/// The dependencies of the conflicts screen.
+struct TodoConflictsDependencies {
+    let todos: any TodoRepository
+    let syncStatus: any ModelStreamReader<TodoSyncStatus>
+    let clock: WallClock
+}
+
+/// Builds the screen of the values that lost a merge.
 struct TodoConflictsBuilder: Builder {
     static let feature = Feature.screen("Conflicts")
-    let dependencies: TodoServices
+    let dependencies: TodoConflictsDependencies
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> TodoConflictsGraph {
-        let viewModel = TodoConflictsViewModel(todos: dependencies.todos, clock: dependencies.clock)
-        scope.observe(dependencies.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
-            await viewModel.follow()
+        let viewModel = TodoConflictsViewModel(dependencies, scope: scope)
+        scope.observe(dependencies.todos.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
+            await viewModel.reload()
         }
-        // Two edits may meet without a change to the task here.
+        // A merge may add a conflict without changing the task here.
         scope.observe(dependencies.syncStatus.events(buffer: .newest(1)), with: viewModel) { viewModel, status in
-            if status.requestsInFlight == 0 { await viewModel.follow() }
+            if status.requestsInFlight == 0 { await viewModel.reload() }
         }
         return TodoConflictsGraph(scope: scope, viewModel: viewModel)
     }
 }
 
-/// The screen of conflicts as the rest of the app sees it.
+/// The conflicts screen.
 public final class TodoConflictsGraph: ScreenGraph {
     /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// The view model.
+    /// The view model to bind to.
     public let viewModel: TodoConflictsViewModel
 
     /// The title of the screen.

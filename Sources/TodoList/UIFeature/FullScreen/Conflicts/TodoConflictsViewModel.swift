@@ -1,73 +1,46 @@
 public import CoreModule
 public import Observation
 
-/// What lost when edits met in a synchronization, and the way back of each.
+/// The values that lost a merge in a synchronization. Each can be restored.
 @MainActor
 @Observable
 public final class TodoConflictsViewModel {
-    /// The loading phase of the list.
-    public private(set) var phase: ListPhase<TodoError> = .loading
-    /// The conflicts, the oldest first.
-    public private(set) var conflicts: [TodoConflict] = []
-    /// The failure of the last action; nil after a success.
-    public private(set) var failure: TodoError?
-
+    private let loader: Loader<[TodoConflict], TodoError>
+    private let actions: ActionState<TodoError>
     private let todos: any TodoConflictKeeping
     private let clock: WallClock
-    @ObservationIgnored private var lastLoad = 0
-    @ObservationIgnored private var lastShown = 0
 
-    init(todos: any TodoConflictKeeping, clock: WallClock) {
+    init(_ dependencies: TodoConflictsDependencies, scope: FeatureScope) {
+        let todos = dependencies.todos
+        loader = Loader([]) { () throws(TodoError) in try await todos.conflicts() }
+        actions = ActionState(scope.actions)
         self.todos = todos
-        self.clock = clock
+        clock = dependencies.clock
     }
 
-    /// What to show in place of conflicts where there are none.
+    /// The loading state.
+    public var phase: ListPhase<TodoError> { loader.phase }
+    /// The conflicts, oldest first.
+    public var conflicts: [TodoConflict] { loader.value }
+    /// Why the last action failed. Nil if it succeeded.
+    public var failure: TodoError? { actions.failure }
+    /// The text to show if there are no conflicts.
     public var emptyMessage: Message { Message("No conflicts") }
 
-    /// Reads the conflicts.
-    public func load() async {
-        lastLoad += 1
-        let load = lastLoad
-        do {
-            let read = try await todos.conflicts()
-            guard show(load) else { return }
-            conflicts = read
-            phase = .loaded
-        } catch {
-            guard show(load) else { return }
-            phase = .failed(error)
-        }
-    }
+    /// Loads the conflicts.
+    public func load() async { await loader.load() }
 
-    /// Brings back what lost, by an ordinary edit; the conflict is gone then.
-    /// - Returns: what became of the task; `nil` where it could not be brought back, and then ``failure`` says why.
+    /// Restores the lost value by an ordinary edit, and deletes the conflict.
+    /// - Returns: the change of the task. Nil if it failed; then ``failure`` says why.
     @discardableResult
     public func restore(_ conflict: TodoConflict.ID) async -> TodoChange? {
-        do {
-            let change = try await todos.restore(conflict, at: clock.now())
-            failure = nil
-            await load()
-            return change
-        } catch {
-            failure = error
-            // It may be gone: another screen or process was faster.
-            await follow()
-            return nil
+        let change = await actions.perform("restore conflict", "\(conflict)") { () async throws(TodoError) in
+            try await todos.restore(conflict, at: clock.now())
         }
+        // After a failure, too: another screen or process may have restored it.
+        await loader.reload()
+        return change
     }
 
-    /// Reads again what was read before.
-    func follow() async {
-        guard phase != .loading || lastLoad > 0 else { return }
-        await load()
-    }
-
-    /// Whether what was read is to be shown: unless what was asked for later is shown already. So whoever waits for a reading sees
-    /// what there was then, or something newer.
-    private func show(_ load: Int) -> Bool {
-        guard load > lastShown else { return false }
-        lastShown = load
-        return true
-    }
+    func reload() async { await loader.reload() }
 }

@@ -1,24 +1,32 @@
 public import CoreModule
 
-/// Makes the editor of a task.
+/// The dependencies of the editor.
+struct TodoEditorDependencies {
+    let todos: any TodoRepository
+    let removal: TodoRemovalUndo
+    let clock: WallClock
+    let identifiers: IdentifierGenerator
+}
+
+/// Builds the editor of a task.
 struct TodoEditorBuilder: Builder {
     static let feature = Feature.screen("Editor")
-    let dependencies: TodoServices
+    let dependencies: TodoEditorDependencies
     let todo: Todo?
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> TodoEditorGraph {
-        let viewModel = TodoEditorViewModel(todo, dependencies, actions: scope.actions)
-        scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
+        let viewModel = TodoEditorViewModel(todo, dependencies, scope: scope)
+        scope.observe(dependencies.todos.changes.events(), with: viewModel) { $0.apply($1) }
         return TodoEditorGraph(scope: scope, viewModel: viewModel)
     }
 }
 
-/// The editor as the rest of the app sees it.
+/// The editor of a task.
 public final class TodoEditorGraph: ScreenGraph {
     /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// The view model.
+    /// The view model to bind to.
     public let viewModel: TodoEditorViewModel
 
     /// The title of the screen.

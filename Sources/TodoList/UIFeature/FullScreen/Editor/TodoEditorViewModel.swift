@@ -2,171 +2,178 @@ public import CoreModule
 import Foundation
 public import Observation
 
-/// A task that is being edited, or a new one. Nothing is changed until it is saved.
+/// A task that the user edits, or a new one. Nothing changes before it is saved.
 ///
-/// What others change of the task meanwhile shows in the fields that the user has not touched.
+/// Changes of the task from elsewhere appear in the fields that the user has not touched.
 @MainActor
 @Observable
 public final class TodoEditorViewModel {
-    /// What is to be done, as the user has typed it.
-    public var text: String
-    /// How much it matters.
-    public var priority: TodoPriority
-    /// When it must be done, where that is set: by the end of a day, or at a time.
-    public var deadline: TodoDeadline? {
-        didSet { typedDeadline = nil }
-    }
-    /// The deadline as the user has typed it; `nil` where it was not typed.
-    private var typedDeadline: String?
-    /// What is noted about it, as the user has typed it.
-    public var notes: String
-    /// Whether it is done.
-    public var isCompleted: Bool
-    /// Whether the task is being saved.
-    public private(set) var isSaving = false
-    /// Whether the task was removed, here or elsewhere. What was typed can still be saved, as a new task.
-    public private(set) var isRemoved = false
-    /// The failure of the last action; nil after a success.
-    public private(set) var failure: TodoError?
-
-    /// The task as it is in the list; `nil` where there is none yet.
+    /// The task in the list. Nil for a new task.
     public private(set) var todo: Todo?
+    /// Whether the task was removed, here or elsewhere. The input can still be saved as a new task.
+    public private(set) var isRemoved = false
 
-    private let repository: any TodoRepository
-    private let removed: TodoRemovalUndo
-    private let clock: WallClock
-    private let identifiers: IdentifierGenerator
-    private let actions: UserActions
+    private var draft: TodoFields
+    /// The deadline as the user typed it. Nil if it was not typed.
+    private var typedDeadline: String?
+    private let actions: ActionState<TodoError>
+    private let dependencies: TodoEditorDependencies
 
-    init(_ todo: Todo?, _ services: TodoServices, actions: UserActions) {
-        self.actions = actions
+    init(_ todo: Todo?, _ dependencies: TodoEditorDependencies, scope: FeatureScope) {
         self.todo = todo
-        text = todo?.text.value ?? ""
-        priority = todo?.priority ?? .normal
-        deadline = todo?.deadline
-        notes = todo?.notes.value ?? ""
-        isCompleted = todo?.isCompleted ?? false
-        repository = services.todos
-        removed = services.removed
-        clock = services.clock
-        identifiers = services.identifiers
+        draft = todo.map { TodoFields($0) } ?? .empty
+        actions = ActionState(scope.actions)
+        self.dependencies = dependencies
     }
 
     /// The title of the screen.
     public var title: Message { todo == nil ? Message("New task") : Message("Task") }
-    /// The deadline as a text to type in: a day, or a day with a time, as `TodoDeadline` reads it; empty where there is none. What is
-    /// no date stays as it was typed, and is told by ``problems``.
+    /// Whether the task is being saved.
+    public var isSaving: Bool { actions.isRunning }
+    /// Why the last action failed. Nil if it succeeded.
+    public var failure: TodoError? { actions.failure }
+
+    // MARK: Fields
+
+    /// The text.
+    public var text: String {
+        get { draft.text }
+        set { draft.text = newValue }
+    }
+
+    /// The priority.
+    public var priority: TodoPriority {
+        get { draft.priority }
+        set { draft.priority = newValue }
+    }
+
+    /// The deadline.
+    public var deadline: TodoDeadline? {
+        get { draft.deadline }
+        set {
+            draft.deadline = newValue
+            typedDeadline = nil
+        }
+    }
+
+    /// The notes.
+    public var notes: String {
+        get { draft.notes }
+        set { draft.notes = newValue }
+    }
+
+    /// Whether the task is done.
+    public var isCompleted: Bool {
+        get { draft.isCompleted }
+        set { draft.isCompleted = newValue }
+    }
+
+    /// The deadline as text: a day, or a day with a time, as `TodoDeadline` reads it. Empty if there is none. An invalid text stays
+    /// as typed and appears in ``problems``.
     public var deadlineText: String {
         get { typedDeadline ?? deadline?.description ?? "" }
         set {
-            // What is no date leaves the deadline as it is.
-            if case .success(let typed) = Self.deadline(newValue) { deadline = typed }
+            // An invalid text does not change the deadline.
+            if case .success(let typed) = Self.parsed(newValue) { deadline = typed }
             typedDeadline = newValue
         }
     }
 
-    private static func deadline(_ typed: String) -> Result<TodoDeadline?, TodoError> {
+    private static func parsed(_ typed: String) -> Result<TodoDeadline?, TodoError> {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return .success(nil) }
         do { return .success(try TodoDeadline(text)) } catch { return .failure(error) }
     }
 
-    /// Whether there is anything that leaving the screen would lose.
-    public var hasUnsavedChanges: Bool {
-        text != (todo?.text.value ?? "") || priority != (todo?.priority ?? .normal) || deadline != todo?.deadline
-            || notes != (todo?.notes.value ?? "") || isCompleted != (todo?.isCompleted ?? false)
-            || problems[.deadline] != nil
+    // MARK: State
+
+    private var saved: TodoFields { todo.map { TodoFields($0) } ?? .empty }
+
+    private var changedFields: [TodoField] {
+        let saved = saved
+        return TodoField.allCases.filter { !draft[$0].agrees(with: saved[$0]) }
     }
 
-    /// What is wrong with what was typed, field by field; empty where nothing is.
+    /// Whether there is input that leaving the screen would lose.
+    public var hasUnsavedChanges: Bool { !changedFields.isEmpty || problems[.deadline] != nil }
+
+    /// The errors of invalid fields.
     public var problems: [TodoField: TodoError] {
         var problems: [TodoField: TodoError] = [:]
         do { _ = try TodoText(text) } catch { problems[.text] = error }
         do { _ = try TodoNotes(notes) } catch { problems[.notes] = error }
-        if let typedDeadline, case .failure(let error) = Self.deadline(typedDeadline) { problems[.deadline] = error }
+        if let typedDeadline, case .failure(let error) = Self.parsed(typedDeadline) { problems[.deadline] = error }
         return problems
     }
 
-    /// What is wrong in the first field in which something is; `nil` where nothing is. The error tells which field it is about.
+    /// The error of the first invalid field. Nil if all are valid.
     public var problem: TodoError? {
         let problems = problems
         return TodoField.allCases.lazy.compactMap { problems[$0] }.first
     }
 
-    /// Whether there is something to save, and it can be.
+    /// Whether there are changes that can be saved.
     public var canSave: Bool { !isSaving && problem == nil && (hasUnsavedChanges || isRemoved) }
 
-    /// Saves the task; a new one, or one that was removed meanwhile, is added.
-    /// - Returns: the task as it is then; `nil` where it could not be saved, and then ``failure`` says why.
+    // MARK: Actions
+
+    /// Saves the task. Adds it if it is new or was removed in the meantime.
+    /// - Returns: the saved task. Nil if it failed; then ``failure`` says why.
     @discardableResult
     public func save() async -> Todo? {
-        guard !isSaving else { return nil }
-        isSaving = true
-        defer { isSaving = false }
-        do {
-            let saved = try await actions.perform("save task", "\(todo?.id.rawValue ?? "new")") {
-                () throws(TodoError) in try await store()
-            }
-            failure = nil
-            return saved
-        } catch {
-            failure = error
-            return nil
-        }
+        await actions.performAlone("save task", subject) { () throws(TodoError) in try await store() }
     }
 
     private func store() async throws(TodoError) -> Todo {
         if let problem { throw problem }
-        let typed = try TodoText(text)
-        let typedNotes = try TodoNotes(notes)
-        let saved: Todo
+        let (typedText, typedNotes) = (text, notes)
+        var fields = draft
+        fields.text = try TodoText(text).value
+        fields.notes = try TodoNotes(notes).value
+        let now = dependencies.clock.now()
+        let stored: Todo
         if let todo, !isRemoved {
-            saved = try await repository.edit(todo.id, edit(of: todo, typed, typedNotes), at: clock.now())
+            stored = try await dependencies.todos.edit(todo.id, TodoEdit(from: todo, to: fields), at: now)
         } else {
-            let now = clock.now()
-            saved = Todo(
-                id: identifiers.next(), text: typed, priority: priority, deadline: deadline, notes: typedNotes,
-                isCompleted: isCompleted, completedAt: isCompleted ? now.inWholeSeconds : nil, createdAt: now,
-                updatedAt: now)
-            try await repository.add(saved)
+            fields.completedAt = isCompleted ? now.inWholeSeconds : nil
+            stored = fields.applied(
+                to: Todo(
+                    id: dependencies.identifiers.next(), text: TodoText(stored: fields.text), createdAt: now,
+                    updatedAt: now))
+            try await dependencies.todos.add(stored)
         }
         isRemoved = false
-        todo = saved
-        if deadline == saved.deadline { typedDeadline = nil }
-        // Without the white space around it, unless the user has typed on meanwhile.
-        if Self.text(text) == typed { text = saved.text.value }
-        if Self.notes(notes) == typedNotes { notes = saved.notes.value }
-        return saved
+        todo = stored
+        if deadline == stored.deadline { typedDeadline = nil }
+        // Shows the normalized text, unless the user has typed in the meantime.
+        if text == typedText { text = stored.text.value }
+        if notes == typedNotes { notes = stored.notes.value }
+        return stored
     }
 
-    /// Takes back all that was not saved.
+    /// Discards all unsaved changes.
     public func discardChanges() {
-        actions.note("discard changes", todo?.id.rawValue ?? "new")
-        text = todo?.text.value ?? ""
-        priority = todo?.priority ?? .normal
-        deadline = todo?.deadline
-        notes = todo?.notes.value ?? ""
-        isCompleted = todo?.isCompleted ?? false
-        failure = nil
+        actions.perform("discard changes", subject) { () throws(TodoError) in
+            draft = saved
+            typedDeadline = nil
+        }
     }
 
-    /// Removes the task; the list's `undoRemoval()` brings it back.
-    /// - Returns: whether it is gone; where not, ``failure`` says why.
+    /// Removes the task. The list's `undoRemoval()` restores it.
+    /// - Returns: whether it was removed. If not, ``failure`` says why.
     @discardableResult
     public func remove() async -> Bool {
         guard let todo else { return false }
-        do {
-            try await actions.perform("remove task", "\(todo.id)") { () throws(TodoError) in
-                try await removed.remove([todo.id])
-            }
-            isRemoved = true
-            failure = nil
-            return true
-        } catch {
-            failure = error
-            return false
+        let isDone: Void? = await actions.perform("remove task", subject) { () async throws(TodoError) in
+            try await dependencies.removal.remove([todo.id])
         }
+        if isDone != nil { isRemoved = true }
+        return isDone != nil
     }
+
+    private var subject: String { todo?.id.rawValue ?? "new" }
+
+    // MARK: Changes from elsewhere
 
     func apply(_ change: TodoChange) {
         switch change {
@@ -179,32 +186,13 @@ public final class TodoEditorViewModel {
         }
     }
 
-    /// Takes over what was changed elsewhere, but for the fields that the user has touched.
+    /// Takes over changed fields that the user has not touched.
     private func follow(_ changed: Todo) {
-        guard let base = todo else { return }
-        if text == base.text.value { text = changed.text.value }
-        if priority == base.priority { priority = changed.priority }
-        // What was typed is touched, even if it comes to the same.
-        if deadline == base.deadline, typedDeadline == nil { deadline = changed.deadline }
-        if notes == base.notes.value { notes = changed.notes.value }
-        if isCompleted == base.isCompleted { isCompleted = changed.isCompleted }
+        let (touched, fields) = (changedFields, TodoFields(changed))
+        for field in TodoField.allCases where !touched.contains(field) {
+            // A typed deadline is touched, even if it is equal.
+            if field != .deadline || typedDeadline == nil { draft[field] = fields[field] }
+        }
         todo = changed
-    }
-
-    /// Only what the user has changed.
-    private func edit(of todo: Todo, _ typed: TodoText, _ typedNotes: TodoNotes) -> TodoEdit {
-        TodoEdit(
-            text: typed == todo.text ? nil : typed, priority: priority == todo.priority ? nil : priority,
-            deadline: deadline == todo.deadline ? nil : deadline.map { .set($0) } ?? .cleared,
-            notes: typedNotes == todo.notes ? nil : typedNotes,
-            isCompleted: isCompleted == todo.isCompleted ? nil : isCompleted)
-    }
-
-    private static func text(_ typed: String) -> TodoText? {
-        do { return try TodoText(typed) } catch { return nil }
-    }
-
-    private static func notes(_ typed: String) -> TodoNotes? {
-        do { return try TodoNotes(typed) } catch { return nil }
     }
 }

@@ -1,31 +1,31 @@
 public import CoreModule
 
-/// What the way to the editor needs from outside.
+/// The dependencies of the way to the editor.
 struct TodoNavToEditorDependencies {
     let navigator: any Navigator
-    let services: TodoServices
+    let editor: TodoEditorDependencies
 }
 
-/// Makes the way to the editor of a task.
+/// Builds the way to the editor of a task.
 struct TodoNavToEditorBuilder: Builder {
-    static let feature = Feature.viewless("NavToEditor")
+    static let feature = Feature.part("NavToEditor")
     let dependencies: TodoNavToEditorDependencies
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> TodoNavToEditorGraph {
-        let services = dependencies.services
+        let editor = dependencies.editor
         let router = ScreenRouter(navigator: dependencies.navigator) { (todo: Todo?) in
-            TodoEditorBuilder(dependencies: services, todo: todo, parent: scope)
+            TodoEditorBuilder(dependencies: editor, todo: todo, parent: scope)
         }
         return TodoNavToEditorGraph(scope: scope, router: router)
     }
 }
 
-/// The way to the editor as the rest of the app sees it.
+/// The way to the editor.
 public final class TodoNavToEditorGraph: Graph {
-    /// The feature's lifetime; the editors that it leads to live in it.
+    /// The lifetime of the feature. The editors that it opens live in it.
     public let scope: FeatureScope
-    /// Leads to the editor of a task, or of a new one where there is none.
+    /// Opens the editor of a task, or of a new one for nil.
     public let router: ScreenRouter<Todo?, TodoEditorGraph>
 
     init(scope: FeatureScope, router: ScreenRouter<Todo?, TodoEditorGraph>) {

@@ -1,0 +1,79 @@
+public import CoreModule
+public import Observation
+
+/// The synchronization status: running requests, waiting edits, and the last result.
+@MainActor
+@Observable
+public final class TodoNetworkIndicatorViewModel {
+    /// The synchronization status.
+    public private(set) var status = TodoSyncStatus()
+    /// The result of the last synchronization that ``synchronize(acceptingDeletions:)`` started. Nil if it failed, or there was
+    /// none.
+    public private(set) var report: TodoSyncReport?
+
+    private let waiting: Loader<Int, TodoError>
+    private let actions: ActionState<TodoError>
+    private let synchronizer: (any TodoSynchronizing)?
+
+    init(_ dependencies: TodoNetworkIndicatorDependencies, scope: FeatureScope) {
+        let todos = dependencies.todos
+        waiting = Loader(0) { () throws(TodoError) in
+            if let store = todos.store { return try await store.dirtyCount() }
+            return try await todos.todos().count { $0.sync != .synced }
+        }
+        actions = ActionState(scope.actions)
+        synchronizer = dependencies.synchronizer
+    }
+
+    /// The number of tasks that the server must receive: edited or removed since the last synchronization, or never synchronized.
+    public var waitingEdits: Int { waiting.value }
+    /// Why the waiting edits could not be counted. Nil once they were.
+    public var failure: TodoError? { waiting.phase.failure }
+    /// Whether ``synchronize(acceptingDeletions:)`` is running.
+    public var isSynchronizing: Bool { actions.isRunning }
+    /// Why the last ``synchronize(acceptingDeletions:)`` failed. Nil if it succeeded.
+    public var synchronizationFailure: TodoError? { actions.failure }
+    /// Whether there is a server, and ``synchronize(acceptingDeletions:)`` is not running.
+    public var canSynchronize: Bool { synchronizer != nil && status.hasServer && !isSynchronizing }
+    /// Whether requests are running.
+    public var isBusy: Bool { status.requestsInFlight > 0 }
+
+    /// Whether everything has disappeared from the server, and the user must decide whether to remove it here.
+    public var mustAcceptDeletions: Bool {
+        if case .sync(.everythingDisappeared)? = status.lastError { true } else { false }
+    }
+
+    /// The status as a sentence.
+    public var message: Message {
+        if !status.hasServer { return Message("Kept on this device only") }
+        if isBusy { return Message("Synchronizing …") }
+        if let error = status.lastError, waitingEdits > 0 {
+            return Message("Not synchronized, \(count: waitingEdits) edits are waiting: \(error.explanation)")
+        }
+        if let error = status.lastError { return Message("Not synchronized: \(error.explanation)") }
+        if waitingEdits > 0 { return Message("\(count: waitingEdits) edits are not synchronized") }
+        return status.lastSync.map { Message("Synchronized \($0)") } ?? Message("Never synchronized")
+    }
+
+    /// Synchronizes now. Continues if the user leaves the screen.
+    /// - Parameter acceptingDeletions: whether to continue if everything has disappeared from the server; see
+    ///   ``mustAcceptDeletions``.
+    /// - Returns: the result. Nil if it failed (then ``synchronizationFailure`` says why), if one is running, or if there is no
+    ///   server.
+    @discardableResult
+    public func synchronize(acceptingDeletions: Bool = false) async -> TodoSyncReport? {
+        guard let synchronizer, !isSynchronizing else { return nil }
+        report = await actions.performAlone("synchronize") { () throws(TodoError) in
+            try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions)
+        }
+        await load()
+        return report
+    }
+
+    /// Counts the waiting edits.
+    public func load() async { await waiting.load() }
+
+    func receive(_ status: TodoSyncStatus) {
+        self.status = status
+    }
+}
