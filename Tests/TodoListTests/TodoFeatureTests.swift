@@ -176,7 +176,8 @@ struct TodoFeatureTests {
         status.send(TodoSyncStatus(hasServer: true, requestsInFlight: 1))
         #expect(await waitUntil { indicator.isBusy && english(indicator.message) == "Synchronizing …" })
         status.send(TodoSyncStatus(hasServer: true, lastError: .emptyText))
-        #expect(await waitUntil { english(indicator.message) == "Not synchronized, 2 edits are waiting: there is no text" })
+        #expect(
+            await waitUntil { english(indicator.message) == "Not synchronized, 2 edits are waiting: there is no text" })
     }
 
     @Test("a failed action says why and changes nothing")

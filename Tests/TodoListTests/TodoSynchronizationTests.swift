@@ -199,7 +199,9 @@ struct TodoSynchronizationTests {
         switching.stop(because: .sync(.server(.passwordMissing)))
         await graph.mainScreen.list.viewModel.add("bread")
         #expect(
-            await waitUntil { english(indicator.message) == "Not synchronized, 1 edit is waiting: the password is missing" })
+            await waitUntil {
+                english(indicator.message) == "Not synchronized, 1 edit is waiting: the password is missing"
+            })
         #expect(await indicator.synchronize() == nil)
         #expect(indicator.synchronizationFailure?.code == "unauthorized")
         switching.use(nil)
