@@ -34,7 +34,7 @@ public final class TodoConflictsViewModel {
     /// - Returns: the change of the task. Nil if it failed; then ``failure`` says why.
     @discardableResult
     public func restore(_ conflict: TodoConflict.ID) async -> TodoChange? {
-        let change = await actions.perform("restore conflict", "\(conflict)") { () async throws(TodoError) in
+        let change = await actions.perform("restore conflict", "\(conflict)") { () throws(TodoError) in
             try await todos.restore(conflict, at: clock.now())
         }
         // After a failure, too: another screen or process may have restored it.

@@ -153,7 +153,7 @@ public final class TodoEditorViewModel {
 
     /// Discards all unsaved changes.
     public func discardChanges() {
-        actions.perform("discard changes", subject) { () throws(TodoError) in
+        actions.performNow("discard changes", subject) { () throws(TodoError) in
             draft = saved
             typedDeadline = nil
         }
@@ -164,7 +164,7 @@ public final class TodoEditorViewModel {
     @discardableResult
     public func remove() async -> Bool {
         guard let todo else { return false }
-        let isDone: Void? = await actions.perform("remove task", subject) { () async throws(TodoError) in
+        let isDone: Void? = await actions.perform("remove task", subject) { () throws(TodoError) in
             try await dependencies.removal.remove([todo.id])
         }
         if isDone != nil { isRemoved = true }

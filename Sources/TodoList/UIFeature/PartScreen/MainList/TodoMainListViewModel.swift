@@ -66,7 +66,7 @@ public final class TodoMainListViewModel {
     public func add(
         _ text: String, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil, notes: String = ""
     ) async -> Todo? {
-        await actions.perform("add task") { () async throws(TodoError) in
+        await actions.perform("add task") { () throws(TodoError) in
             try await insert(text, priority, deadline, notes)
         }
     }
@@ -98,7 +98,7 @@ public final class TodoMainListViewModel {
     }
 
     private func edit(_ id: TodoID, _ edit: TodoEdit, as action: String) async -> Todo? {
-        await actions.perform(action, "\(id)") { () async throws(TodoError) in
+        await actions.perform(action, "\(id)") { () throws(TodoError) in
             try await dependencies.todos.edit(id, edit, at: dependencies.clock.now())
         }
     }
@@ -107,7 +107,7 @@ public final class TodoMainListViewModel {
     /// - Returns: whether they were removed. If not, ``failure`` says why.
     @discardableResult
     public func remove(_ ids: [TodoID]) async -> Bool {
-        await actions.perform("remove tasks", "\(ids.count)") { () async throws(TodoError) in
+        await actions.perform("remove tasks", "\(ids.count)") { () throws(TodoError) in
             try await dependencies.removal.remove(ids)
         } != nil
     }
@@ -119,7 +119,7 @@ public final class TodoMainListViewModel {
     /// - Returns: the tasks. Nil if it failed; then ``failure`` says why.
     @discardableResult
     public func undoRemoval() async -> [Todo]? {
-        await actions.perform("undo removal") { () async throws(TodoError) in try await dependencies.removal.restore() }
+        await actions.perform("undo removal") { () throws(TodoError) in try await dependencies.removal.restore() }
     }
 
     /// Finds the one task whose identifier has a prefix. Nil if there are none or several; then ``failure`` says which.
