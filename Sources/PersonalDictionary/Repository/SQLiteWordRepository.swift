@@ -1,7 +1,7 @@
 import CoreModule
 
 /// Stores words in a SQLite file. What was written survives a loss of power, and several processes may share the file.
-public final class SQLiteWordRepository: WordRepository {
+final class SQLiteWordRepository: WordRepository {
     private let database: SQLiteDatabase
     private let index = WordSearchIndex()
     private let external = ExternalWordChanges()
@@ -11,7 +11,7 @@ public final class SQLiteWordRepository: WordRepository {
     }
 
     /// Runs a closure on one consistent state of the words. It does not wait for writers.
-    public func read<Value: Sendable>(
+    func read<Value: Sendable>(
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
         do {
@@ -24,7 +24,7 @@ public final class SQLiteWordRepository: WordRepository {
     }
 
     /// Runs a closure as one transaction. All its changes to words have one number.
-    public func write<Value: Sendable>(
+    func write<Value: Sendable>(
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
         do {
@@ -40,7 +40,7 @@ public final class SQLiteWordRepository: WordRepository {
     }
 
     /// Returns what other connections to the file have changed.
-    public func externalChanges() async throws(DictionaryError) -> [WordChange] {
+    func externalChanges() async throws(DictionaryError) -> [WordChange] {
         do {
             return try await database.read { [external] connection in try external.next(connection) }
         } catch {
