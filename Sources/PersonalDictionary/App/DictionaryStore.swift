@@ -14,8 +14,6 @@ public struct DictionaryStore: Sendable {
     public let cache: any TranslationCache
     /// The requests to services.
     public let requests: any RequestLedger
-    /// The directions that services do not offer.
-    public let unsupportedDirections: any UnsupportedDirectionRepository
 
     private let closing: @Sendable () async -> Void
 
@@ -26,12 +24,10 @@ public struct DictionaryStore: Sendable {
     ///   - settings: the settings; in memory by default.
     ///   - cache: the answers of services; in memory by default.
     ///   - requests: the requests to services; in memory by default.
-    ///   - unsupportedDirections: the directions that services do not offer; in memory by default.
     ///   - close: called by ``close()``.
     public init(
         words: any WordRepository, todos: any TodoRepository, settings: any SettingsStore = InMemorySettingsStore(),
         cache: any TranslationCache = InMemoryTranslationCache(), requests: any RequestLedger = InMemoryRequestLedger(),
-        unsupportedDirections: any UnsupportedDirectionRepository = InMemoryUnsupportedDirectionRepository(),
         close: @escaping @Sendable () async -> Void = {}
     ) {
         self.words = words
@@ -39,7 +35,6 @@ public struct DictionaryStore: Sendable {
         self.settings = settings
         self.cache = cache
         self.requests = requests
-        self.unsupportedDirections = unsupportedDirections
         closing = close
     }
 
@@ -87,7 +82,6 @@ public struct DictionaryStore: Sendable {
         return DictionaryStore(
             words: words, todos: SQLiteTodoRepository(database), settings: SQLiteSettingsStore(database),
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
-            unsupportedDirections: SQLiteUnsupportedDirectionRepository(database),
             close: { await database.close() })
     }
 

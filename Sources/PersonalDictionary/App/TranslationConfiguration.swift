@@ -3,21 +3,22 @@ public import Foundation
 
 /// The providers that are asked for translations, in order, each with what it needs.
 ///
-/// A remote provider's answers are kept, its limits are obeyed, one look-up answers all callers that ask at once, and a direction
-/// that it lacks is reached through English.
+/// A remote provider's answers are kept, its limits are obeyed, one look-up answers all callers that ask at once, and a
+/// direction that it lacks is reached through English.
 public struct TranslationConfiguration: Sendable {
     /// One provider.
     public enum Provider: Sendable {
         /// The glossary that comes with the library.
         case glossary
-        /// PONS Online Dictionary, with a key, at its usual address or at another, and how long an answer may take. At most one
-        /// request a second and a thousand in any 31 days: what a free key allows.
+        /// PONS Online Dictionary, with a key, at its usual address or at another, and how long an answer may take. At
+        /// most one request a second and a thousand in any 31 days: what a free key allows.
         case pons(Secret, url: URL? = nil, timeout: Duration = .seconds(15))
-        /// A DICT server, how long it may take to connect, and to answer, and its limits: none by default, as suits a server of
-        /// your own.
+        /// A DICT server, how long it may take to connect, and to answer, and its limits: none by default, as suits a
+        /// server of your own.
         case dict(DictServer, timeout: Duration = .seconds(10), limits: [RequestLimit] = [])
-        /// A service of your own, which may be slow. Its answers are not kept. It is not asked before a date that it named, and rests
-        /// when it fails again and again. The name is for the log and the store; if nil, it is made from the service's type.
+        /// A service of your own, which may be slow. Its answers are not kept. It is not asked before a date that it
+        /// named, and rests when it fails again and again. The name is for the log and the store; if nil, it is made
+        /// from the service's type.
         case service(any TranslationService, name: String? = nil)
         /// A remote service of your own: its answers are kept under its name, and its limits obeyed, as with PONS.
         case remote(any TranslationService, name: String, limits: [RequestLimit] = [])
@@ -29,8 +30,8 @@ public struct TranslationConfiguration: Sendable {
     public var pivot: Language
     /// How long answers of remote providers are used.
     public var maximumAge: Duration
-    /// How long to wait for one provider before asking the next as well; also how long the queue waits for one word before it begins
-    /// the next. If nil, each is waited for until it has answered.
+    /// How long to wait for one provider before asking the next as well; also how long the queue waits for one word
+    /// before it begins the next. If nil, each is waited for until it has answered.
     public var hedgingDelay: Duration?
     /// A random number from 0 to 1, for the time between tries.
     package var jitter: @Sendable () -> Double = { .random(in: 0...1) }
@@ -72,7 +73,7 @@ public struct TranslationConfiguration: Sendable {
             case .glossary: chain.add(GlossaryTranslationService(clock: clock), name)
             case .pons(let secret, let url, let timeout):
                 let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))]
-                let gate = chain.gate(name, limits, directions: store.unsupportedDirections)
+                let gate = chain.gate(name, limits, directions: store.cache)
                 // The gate logs failures.
                 let client = LoggingHTTPClient(
                     URLSessionHTTPClient(timeout: timeout, followsRedirects: false),
@@ -96,7 +97,7 @@ public struct TranslationConfiguration: Sendable {
                 chain.connections.append(service)
             case .service(let service, _): chain.addOwn(service, chain.gate(name, [], attempts: 1))
             case .remote(let service, _, let limits):
-                chain.addRemote(service, chain.gate(name, limits, directions: store.unsupportedDirections))
+                chain.addRemote(service, chain.gate(name, limits, directions: store.cache))
             }
         }
         return chain.services
@@ -129,7 +130,7 @@ private struct ProviderChain {
     }
 
     func gate(
-        _ name: TranslationProvider, _ limits: [RequestLimit], directions: (any UnsupportedDirectionRepository)? = nil,
+        _ name: TranslationProvider, _ limits: [RequestLimit], directions: (any TranslationCache)? = nil,
         attempts: Int = 2
     ) -> ProviderGate {
         ProviderGate(
@@ -149,8 +150,8 @@ private struct ProviderChain {
         append(gated(service, gate), gate)
     }
 
-    /// The provider's name tells it from others of its kind, so that what one does not know another is asked for. Entries name the
-    /// kind alone.
+    /// The provider's name tells it from others of its kind, so that what one does not know another is asked for.
+    /// Entries name the kind alone.
     mutating func addRemote(_ service: any TranslationService, _ gate: ProviderGate) {
         // Inside the shared call: a failure that several callers wait for is one.
         let shared = SingleFlightLookUp(gated(service, gate))

@@ -1,11 +1,12 @@
 import CoreModule
 public import Foundation
 
-/// How much may be asked of a provider in any stretch of time: one request a second, two hundred a day.
+/// How many requests a provider allows in a period: one a second, two hundred a day.
 public struct RequestLimit: Hashable, Sendable {
-    /// So many requests.
+    /// The number of requests.
     public let count: Int
-    /// Within any time of this length, wherever it begins: so it holds whenever the provider's own day or month does.
+    /// The length of the period. The limit holds in every period of this length, whenever the provider's day or month
+    /// begins.
     public let window: Duration
 
     /// Describes a limit.
@@ -15,7 +16,7 @@ public struct RequestLimit: Hashable, Sendable {
         self.window = window
     }
 
-    /// The earliest time, now or later, at which one more request keeps within the limits.
+    /// The earliest time, now or later, at which one more request is within the limits.
     /// - Parameters:
     ///   - limits: all of them hold.
     ///   - sent: when requests were sent, in ascending order; those in the future count as sent now.
@@ -28,29 +29,30 @@ public struct RequestLimit: Hashable, Sendable {
     }
 }
 
-/// Remembers what was asked of providers, and when they may be asked again: durable where the store is.
+/// Remembers the requests to providers, and when they may be asked again: durable if the store is.
 ///
-/// Laws: what it grants is recorded before it returns, and calls do not mix, not even those of several processes on one store;
-/// so no limit is exceeded, however a process ends.
+/// Laws: a granted request is recorded before the call returns, and calls do not interleave, not even those of several
+/// processes on one store. So no limit is exceeded, however a process ends.
 public protocol RequestLedger: Sendable {
-    /// Grants one request to a provider and records it, or says when to come back.
+    /// Grants one request to a provider and records it, or returns when to come back.
     func reserve(
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> RequestGrant
-    /// When a request would be granted, now or later; records none.
+    /// When a request would be granted, now or later. Records nothing.
     func turn(
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> Date
-    /// Takes a grant back, by the time that was given as its `now`: its request has never left this device.
+    /// Takes a grant back: its request never left this device.
+    /// - Parameter date: the `now` of the grant.
     func release(_ provider: TranslationProvider, grantedAt date: Date) async throws(DictionaryError)
-    /// Grants nothing until a time: the provider has said so. Of this pause and one that still lasts the later end holds. A clock
-    /// that is set back later makes the pause no longer than it is now.
+    /// Grants nothing until a date that the provider named. If an earlier pause ends later, that end holds. A clock
+    /// that is set back later makes the pause no longer.
     func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError)
 }
 
-/// What a ledger says to a request.
+/// A ledger's answer to a request.
 public enum RequestGrant: Hashable, Sendable {
-    /// Go on.
+    /// The request may be sent.
     case granted
     /// Not before this time.
     case wait(until: Date)
@@ -61,12 +63,12 @@ struct RequestPause: Hashable, Sendable {
     var setAt: Date
     var until: Date
 
-    /// The same pause as a clock sees it that may have been set back since: no longer than it was when it was set.
+    /// The pause at a time that may be before it was set, because the clock was set back: no longer than it was.
     func seen(at now: Date) -> RequestPause {
         now < setAt ? RequestPause(setAt: now, until: now.addingTimeInterval(until.timeIntervalSince(setAt))) : self
     }
 
-    /// What becomes of the pause where another is set now: the later end holds.
+    /// The pause after another is set now: the later end holds.
     func extended(until date: Date, now: Date) -> RequestPause {
         RequestPause(setAt: now, until: max(seen(at: now).until, date))
     }
@@ -77,10 +79,10 @@ public actor InMemoryRequestLedger: RequestLedger {
     private var sent: [TranslationProvider: [Date]] = [:]
     private var pauses: [TranslationProvider: RequestPause] = [:]
 
-    /// Makes a ledger in which nothing was asked.
+    /// Makes a ledger without requests.
     public init() {}
 
-    /// Grants a request, or says when to come back.
+    /// Grants a request, or returns when to come back.
     public func reserve(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> RequestGrant {
         let earliest = turn(provider, limits, now: now)
         guard earliest <= now else { return .wait(until: earliest) }
@@ -92,7 +94,7 @@ public actor InMemoryRequestLedger: RequestLedger {
     /// When a request would be granted.
     public func turn(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> Date {
         pauses[provider] = pauses[provider]?.seen(at: now)
-        // Those in the future were sent before the clock was set back: as good as now, and no later for being looked at again.
+        // Requests in the future were sent before the clock was set back. They count as sent now, once.
         sent[provider] = sent[provider]?.map { min($0, now) }
         if let until = pauses[provider]?.until, until > now { return until }
         return RequestLimit.earliest(limits, after: sent[provider, default: []], now: now)

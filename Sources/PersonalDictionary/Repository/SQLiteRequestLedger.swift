@@ -48,7 +48,7 @@ final class SQLiteRequestLedger: RequestLedger {
     ) throws -> (earliest: Date, name: SQLiteValue, needed: Int) {
         let name = SQLiteValue.text(provider.rawValue)
         let needed = limits.map(\.count).max() ?? 0
-        // Those in the future were sent before the clock was set back: as good as now, and no later for being looked at again.
+        // Requests in the future were sent before the clock was set back. They count as sent now, once.
         try connection.run(
             "UPDATE request_log SET sent_at = ?2 WHERE provider = ?1 AND sent_at > ?2",
             [name, .integer(now.millisecondsSince1970)])
@@ -76,7 +76,7 @@ final class SQLiteRequestLedger: RequestLedger {
         _ provider: SQLiteValue, now: Date, _ connection: SQLiteConnection
     ) throws -> RequestPause? {
         try connection.first("SELECT set_at, until FROM request_pause WHERE provider = ?", [provider]) {
-            // An earlier version did not note when it was set.
+            // An earlier version did not store when it was set.
             RequestPause(
                 setAt: $0.optionalInteger(0).map(Date.init(millisecondsSince1970:)) ?? now,
                 until: Date(millisecondsSince1970: try $0.integer(1)))

@@ -2,6 +2,8 @@ import CoreModule
 import Foundation
 
 /// Keeps answers in the store.
+///
+/// That a service lacks a direction is kept as the answer to the empty text, which no word has.
 final class SQLiteTranslationCache: TranslationCache {
     private let database: SQLiteDatabase
 
@@ -56,7 +58,7 @@ final class SQLiteTranslationCache: TranslationCache {
         guard !folded.isEmpty else { return [] }
         return try await converting {
             try await database.read { connection in
-                // By a range, not LIKE: the prefix may hold wildcards, and a range is found by the index.
+                // A range, not LIKE: the prefix may contain wildcards, and the index finds a range.
                 try connection.query(
                     """
                     SELECT entry FROM translation_cache
@@ -72,11 +74,45 @@ final class SQLiteTranslationCache: TranslationCache {
         }
     }
 
+    func lastRefusal(
+        of direction: TranslationDirection, by service: TranslationProvider
+    ) async throws(DictionaryError) -> Date? {
+        try await converting {
+            try await database.read { connection in
+                try connection.first(
+                    """
+                    SELECT looked_up_at FROM translation_cache
+                    WHERE service = ? AND text = ? AND source = ? AND target = ?
+                    """, Self.key(service, nil, direction)
+                ) { Date(millisecondsSince1970: try $0.integer(0)) }
+            }
+        }
+    }
+
+    func setUnsupported(
+        _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
+    ) async throws(DictionaryError) {
+        try await converting {
+            try await database.write { connection in
+                let key = Self.key(service, nil, direction)
+                try connection.run(
+                    "DELETE FROM translation_cache WHERE service = ? AND text = ? AND source = ? AND target = ?", key)
+                guard isUnsupported else { return }
+                try connection.run(
+                    """
+                    INSERT INTO translation_cache(service, text, source, target, entry, looked_up_at)
+                    VALUES (?, ?, ?, ?, NULL, ?)
+                    """, key + [.integer(date.millisecondsSince1970)])
+            }
+        }
+    }
+
     private static func key(
-        _ service: TranslationProvider, _ text: WordText, _ direction: TranslationDirection
+        _ service: TranslationProvider, _ text: WordText?, _ direction: TranslationDirection
     ) -> [SQLiteValue] {
         [
-            .text(service.rawValue), .text(text.value), .text(direction.source.code), .text(direction.target.code),
+            .text(service.rawValue), .text(text?.value ?? ""), .text(direction.source.code),
+            .text(direction.target.code),
         ]
     }
 

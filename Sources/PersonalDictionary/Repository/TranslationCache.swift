@@ -1,10 +1,10 @@
 import CoreModule
 public import Foundation
 
-/// Keeps what services have answered: durable where the store is.
+/// Keeps what services have answered, and which directions they lack: durable if the store is.
 public protocol TranslationCache: Sendable {
-    /// What a service has answered to a look-up; `nil` where it was not asked, or its answer is dated outside a range. A date may
-    /// be in the future: the clock was set back since.
+    /// The answer of a service to a look-up; nil if there is none, or if it is dated outside a range. A date may be in
+    /// the future: the clock was set back since.
     func answer(
         of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
         datedIn dates: ClosedRange<Date>
@@ -14,20 +14,29 @@ public protocol TranslationCache: Sendable {
         _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
         at date: Date
     ) async throws(DictionaryError)
-    /// The entries of words that begin so, whatever case and accents, of whatever service, shortest words first.
+    /// The entries of words that begin with a text, of all services, shortest words first. Ignores case and accents.
     func entries(
         beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
     ) async throws(DictionaryError) -> [DictionaryEntry]
+    /// When a service last reported that it lacks a direction; nil if it has not, or has the direction after all. The
+    /// date may be in the future: the clock was set back since.
+    func lastRefusal(
+        of direction: TranslationDirection, by service: TranslationProvider
+    ) async throws(DictionaryError) -> Date?
+    /// Keeps whether a service lacks a direction, in place of what was kept, whatever the dates.
+    func setUnsupported(
+        _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
+    ) async throws(DictionaryError)
 }
 
-/// For how long what a service has said is good.
+/// How long what a service said is used.
 struct AnswerLifetime {
     /// A clock that is set back by less makes no answer one of the future: no request is spent on that.
     private static let tolerance: TimeInterval = 24 * 3600
 
     let maximumAge: Duration
 
-    /// The dates of what is good now: not too old, and not of a time when the clock was far ahead, at which it would be good again.
+    /// The dates of what is used now: not too old, and not of a time when the clock was far ahead.
     func dates(now: Date) -> ClosedRange<Date> {
         let newest = now.addingTimeInterval(Self.tolerance)
         return min(newest, now.addingTimeInterval(-maximumAge.seconds))...newest
@@ -46,16 +55,18 @@ public enum CachedAnswer: Hashable, Sendable {
 public actor InMemoryTranslationCache: TranslationCache {
     private struct Key: Hashable {
         let service: TranslationProvider
+        /// Empty if the whole direction is meant.
         let text: String
         let direction: TranslationDirection
     }
 
     private var answers: [Key: (answer: CachedAnswer, date: Date)] = [:]
+    private var refusals: [Key: Date] = [:]
 
     /// Makes an empty cache.
     public init() {}
 
-    /// What was answered.
+    /// The answer of a service to a look-up.
     public func answer(
         of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
         datedIn dates: ClosedRange<Date>
@@ -72,7 +83,7 @@ public actor InMemoryTranslationCache: TranslationCache {
         answers[Key(service: service, text: text.value, direction: direction)] = (answer, date)
     }
 
-    /// The entries of words that begin so. O(n).
+    /// The entries of words that begin with a text. O(n).
     public func entries(
         beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
     ) -> [DictionaryEntry] {
@@ -85,5 +96,17 @@ public actor InMemoryTranslationCache: TranslationCache {
                 < ($1.key.text.unicodeScalars.count, $1.key.text, $1.key.service.rawValue)
         }.compactMap { if case .found(let entry) = $0.value.answer { entry } else { nil } }
             .prefix(max(0, limit)).map { $0 }
+    }
+
+    /// When a service last reported that it lacks a direction.
+    public func lastRefusal(of direction: TranslationDirection, by service: TranslationProvider) -> Date? {
+        refusals[Key(service: service, text: "", direction: direction)]
+    }
+
+    /// Keeps whether a service lacks a direction.
+    public func setUnsupported(
+        _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
+    ) {
+        refusals[Key(service: service, text: "", direction: direction)] = isUnsupported ? date : nil
     }
 }

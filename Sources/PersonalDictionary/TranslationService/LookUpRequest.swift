@@ -27,8 +27,8 @@ public struct LookUpRequest: Sendable {
     public let cachePolicy: CachePolicy
     /// What the answer is for.
     public var priority: Priority
-    /// Returns whether the answer is still wanted. It is called right before a provider is asked, also when the request had to
-    /// wait for its turn; if it returns false, the look-up throws ``TranslationError/cancelled``.
+    /// Returns whether the answer is still wanted. It is called right before a provider is asked, also when the request
+    /// had to wait for its turn; if it returns false, the look-up throws ``TranslationError/cancelled``.
     public private(set) var isStillWanted: @Sendable () async -> Bool
 
     /// Describes a look-up.

@@ -1,7 +1,7 @@
 /// Looks words up. This is the protocol for a service of your own.
 ///
-/// Laws: it may be called from any task, several times at once; it returns an entry for exactly the direction that was asked for;
-/// it reports each failure by its type; a cancelled call throws ``TranslationError/cancelled`` soon.
+/// Laws: it may be called from any task, several times at once; it returns an entry for exactly the direction that was
+/// asked for; it reports each failure by its type; a cancelled call throws ``TranslationError/cancelled`` soon.
 public protocol TranslationService: Sendable {
     /// Looks a word up.
     func lookUp(_ text: WordText, _ direction: TranslationDirection) async throws(TranslationError) -> DictionaryEntry

@@ -2,29 +2,32 @@ public import CoreModule
 
 /// What an app looks words up with.
 ///
-/// ``TranslationConfiguration`` makes one from providers. An app that assembles its dependencies itself makes one from a service of
-/// its own.
+/// ``TranslationConfiguration`` makes one from providers. An app that assembles its dependencies itself makes one from
+/// a service of its own.
 public struct TranslationServices: Sendable {
     /// Answers at once, without a network and without limits; nil if nothing does.
     let immediate: (any LookUpService)?
-    /// The names of the providers that are asked. A word that no provider knew is looked up again if one of these was not asked.
+    /// The names of the providers that are asked. A word that no provider knew is looked up again if one of these was
+    /// not asked.
     public let providers: Set<TranslationProvider>
     /// Lists words at every letter; nil if nothing does.
     public let localSuggestions: (any WordSuggesting)?
     /// Lists of words over the network, each within its limits.
     public let remoteSuggestions: [any WordSuggesting]
-    /// After how long the queue begins the next look-up beside a slow one; nil if it waits until the slow one has ended.
+    /// After how long the queue begins the next look-up beside a slow one; nil if it waits until the slow one has
+    /// ended.
     let detachSlowAfter: Duration?
     private let chain: any LookUpService
     private let gates: [ProviderGate]
     private let closeServices: @Sendable () async -> Void
 
-    /// Makes services from one service. It is not asked before a date that it named, and rests when it fails again and again.
+    /// Makes services from one service. It is not asked before a date that it named, and rests when it fails again and
+    /// again.
     /// - Parameters:
     ///   - service: looks words up; may be slow, and may fail.
     ///   - name: the service's name in the log; if nil, made from its type.
-    ///   - providers: the names of the providers that the service asks. If empty, a word that no provider knew is not looked up again
-    ///     automatically.
+    ///   - providers: the names of the providers that the service asks. If empty, a word that no provider knew is not
+    ///     looked up again automatically.
     ///   - immediate: asked first when a word is added. It must answer at once and have no limits, as a glossary does.
     ///   - localSuggestions: lists words at every letter.
     ///   - remoteSuggestions: list words when the user stops typing.
@@ -77,7 +80,8 @@ public struct TranslationServices: Sendable {
         GateStatuses(gates.map { ($0.provider, $0.status) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Clears the back-off of providers that failed, so that the next look-up asks them. What they said of their limits stays.
+    /// Clears the back-off of providers that failed, so that the next look-up asks them. What they said of their limits
+    /// stays.
     package func clearBackOff() {
         for gate in gates { gate.clearBackOff() }
     }

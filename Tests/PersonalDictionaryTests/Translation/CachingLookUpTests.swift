@@ -61,21 +61,3 @@ struct CachingLookUpTests {
         #expect(log.events.count == 2)
     }
 }
-
-private struct FailingTranslationCache: TranslationCache {
-    private let error = DictionaryError.store(StoreError(.full, path: nil, message: Message("full")))
-
-    func answer(
-        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
-        datedIn dates: ClosedRange<Date>
-    ) async throws(DictionaryError) -> CachedAnswer? { throw error }
-
-    func keep(
-        _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
-        at date: Date
-    ) async throws(DictionaryError) { throw error }
-
-    func entries(
-        beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
-    ) async throws(DictionaryError) -> [DictionaryEntry] { throw error }
-}

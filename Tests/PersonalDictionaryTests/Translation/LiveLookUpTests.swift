@@ -114,20 +114,7 @@ struct LiveLookUpTests {
 
     @Test("what one source has is offered though another fails, which is told beside it")
     func oneSourceFails() async throws {
-        struct FailingCache: TranslationCache {
-            func answer(
-                of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
-                datedIn dates: ClosedRange<Date>
-            ) throws(DictionaryError) -> CachedAnswer? { throw FailingWordRepository.error }
-            func keep(
-                _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText,
-                _ direction: TranslationDirection, at date: Date
-            ) throws(DictionaryError) { throw FailingWordRepository.error }
-            func entries(
-                beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
-            ) throws(DictionaryError) -> [DictionaryEntry] { throw FailingWordRepository.error }
-        }
-        let (app, model) = try makeScreen(cache: FailingCache())
+        let (app, model) = try makeScreen(cache: FailingTranslationCache())
         model.text = "dog"
         await waitUntil { model.suggestionFailure != nil }
         #expect(model.suggestions.map(\.text) == ["dog", "doghouse"])

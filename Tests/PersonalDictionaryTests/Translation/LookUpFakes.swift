@@ -46,7 +46,7 @@ struct LookUpFakes {
     /// A gate without jitter.
     func gate(
         _ provider: TranslationProvider = .dict, _ limits: [RequestLimit] = [],
-        ledger: any RequestLedger = InMemoryRequestLedger(), directions: (any UnsupportedDirectionRepository)? = nil,
+        ledger: any RequestLedger = InMemoryRequestLedger(), directions: (any TranslationCache)? = nil,
         attempts: Int = 1, sleeper: Sleeper? = nil, logger: Logger = .disabled
     ) -> ProviderGate {
         ProviderGate(
@@ -97,4 +97,31 @@ extension TranslationError {
         .unavailable(
             TranslationFailure(.rateLimited(until: date), retryDate: date, providers: [provider], isReserved: true))
     }
+}
+
+/// A cache that cannot be read or written.
+struct FailingTranslationCache: TranslationCache {
+    private let error = FailingWordRepository.error
+
+    func answer(
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        datedIn dates: ClosedRange<Date>
+    ) async throws(DictionaryError) -> CachedAnswer? { throw error }
+
+    func keep(
+        _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        at date: Date
+    ) async throws(DictionaryError) { throw error }
+
+    func entries(
+        beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
+    ) async throws(DictionaryError) -> [DictionaryEntry] { throw error }
+
+    func lastRefusal(
+        of direction: TranslationDirection, by service: TranslationProvider
+    ) async throws(DictionaryError) -> Date? { throw error }
+
+    func setUnsupported(
+        _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
+    ) async throws(DictionaryError) { throw error }
 }

@@ -52,7 +52,7 @@ struct ProviderGateTests {
         let unsupported = TranslationError.unsupportedDirection(.englishToRussian)
         let ledger = InMemoryRequestLedger()
         func failure(
-            of error: TranslationError, directions: (any UnsupportedDirectionRepository)? = nil
+            of error: TranslationError, directions: (any TranslationCache)? = nil
         ) async throws -> TranslationError? {
             let gate = fakes.gate(
                 .dict, limits, ledger: ledger, directions: directions, sleeper: time.hurriedSleeper)
@@ -63,7 +63,7 @@ struct ProviderGateTests {
             // A provider that lists its directions was not asked for the word.
             #expect(try await failure(of: unsupported) == unsupported)
         }
-        #expect(try await failure(of: unsupported, directions: InMemoryUnsupportedDirectionRepository()) == unsupported)
+        #expect(try await failure(of: unsupported, directions: InMemoryTranslationCache()) == unsupported)
         #expect(try await failure(of: .malformedAnswer(Message(""))) == .malformedAnswer(Message("")))
         guard case .rateLimited? = try await failure(of: .notFound) else {
             Issue.record("more requests were sent than are allowed")
@@ -221,7 +221,7 @@ struct ProviderGateTests {
     // MARK: Directions
 
     private func remembering(
-        _ service: ScriptedTranslationService, _ directions: any UnsupportedDirectionRepository,
+        _ service: ScriptedTranslationService, _ directions: any TranslationCache,
         logger: Logger = .disabled
     ) -> GatedLookUp {
         let gate = fakes.gate(.pons, directions: directions, sleeper: time.hurriedSleeper, logger: logger)
@@ -232,7 +232,7 @@ struct ProviderGateTests {
     func directions() async throws {
         let unsupported = TranslationError.unsupportedDirection(.englishToRussian)
         let inner = fakes.failing(unsupported)
-        let service = remembering(inner, InMemoryUnsupportedDirectionRepository())
+        let service = remembering(inner, InMemoryTranslationCache())
         for _ in 0..<3 { #expect(try await service.failure() == unsupported) }
         #expect(inner.texts.count == 1)
         // Another direction is another matter.
@@ -264,7 +264,7 @@ struct ProviderGateTests {
         let unsupported = TranslationError.unsupportedDirection(.englishToRussian)
         let inner = fakes.failing(unsupported)
         let year = 365.0 * 86400
-        let service = remembering(inner, InMemoryUnsupportedDirectionRepository())
+        let service = remembering(inner, InMemoryTranslationCache())
         let start = time.now
         time.advance(by: year)
         #expect(try await service.failure() == unsupported)
@@ -289,19 +289,9 @@ struct ProviderGateTests {
     func failingDirections() async throws {
         let inner = fakes.failing(.unsupportedDirection(.englishToRussian))
         let logger = Logger(label: "t", minimumLevel: .warning, handler: log)
-        let service = remembering(inner, FailingDirections(), logger: logger)
+        let service = remembering(inner, FailingTranslationCache(), logger: logger)
         #expect(try await service.failure() == .unsupportedDirection(.englishToRussian))
         #expect(inner.texts.count == 1)
         #expect(log.events.count == 2)
     }
-}
-
-private struct FailingDirections: UnsupportedDirectionRepository {
-    func lastRefusal(
-        of direction: TranslationDirection, by service: TranslationProvider
-    ) throws(DictionaryError) -> Date? { throw FailingWordRepository.error }
-
-    func setUnsupported(
-        _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
-    ) throws(DictionaryError) { throw FailingWordRepository.error }
 }

@@ -1,8 +1,8 @@
 package import CoreModule
 import Foundation
 
-/// Answers from earlier answers of a provider, as long as they are not too old. A request to reload is always passed on; its answer is
-/// kept.
+/// Answers from earlier answers of a provider, as long as they are not too old. A request to reload is always passed
+/// on; its answer is kept.
 package struct CachingLookUp: LookUpService {
     private let service: any LookUpService
     private let provider: TranslationProvider

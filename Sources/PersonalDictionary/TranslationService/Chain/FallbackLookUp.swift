@@ -1,13 +1,14 @@
 package import CoreModule
 import Foundation
 
-/// Asks one provider after the other until one knows the word. It hedges: if a provider is slow, the next one is asked beside it, and
-/// the first to know the word has answered.
+/// Asks one provider after the other until one knows the word. It hedges: if a provider is slow, the next one is asked
+/// beside it, and the first to know the word has answered.
 ///
 /// If no provider knows the word, the error says what a later try depends on:
 /// - ``TranslationError/notFound`` or ``TranslationError/unsupportedDirection(_:)`` only if no provider failed;
-/// - else the error of the provider that is most likely to answer soon: one without a date if there is one, or the one with the soonest
-///   date. It is a partial failure with the names of all that failed if others work: they may know the next word.
+/// - else the error of the provider that is most likely to answer soon: one without a date if there is one, or the one
+///   with the soonest date. It is a partial failure with the names of all that failed if others work: they may know the
+///   next word.
 package struct FallbackLookUp: LookUpService {
     /// One provider of the chain.
     package struct Provider: Sendable {
@@ -19,8 +20,8 @@ package struct FallbackLookUp: LookUpService {
         /// - Parameters:
         ///   - name: its name in failures.
         ///   - service: is asked.
-        ///   - isOnDevice: whether it answers from what is on the device. That it does not know this word says nothing of the next one:
-        ///     the queue asks it for each word first.
+        ///   - isOnDevice: whether it answers from what is on the device. That it does not know this word says nothing
+        ///     of the next one: the queue asks it for each word first.
         package init(_ name: TranslationProvider, _ service: any LookUpService, isOnDevice: Bool = false) {
             self.name = name
             self.service = service
@@ -34,8 +35,9 @@ package struct FallbackLookUp: LookUpService {
     /// Makes a chain.
     /// - Parameters:
     ///   - providers: in the order in which they are asked.
-    ///   - hedgingDelay: how long to wait for one provider before asking the next as well. The slow one is not given up: its answer
-    ///     counts if no other knows the word before. If nil, the next one is asked only if one has failed.
+    ///   - hedgingDelay: how long to wait for one provider before asking the next as well. The slow one is not given
+    ///     up: its answer counts if no other knows the word before. If nil, the next one is asked only if one has
+    ///     failed.
     ///   - clock: the time of day.
     ///   - sleeper: waits.
     package init(_ providers: [Provider], hedgingDelay: Duration?, clock: WallClock, sleeper: Sleeper) {

@@ -1,6 +1,7 @@
 package import CoreModule
 
-/// Lists words of a remote provider through its gate, and logs each list: what was typed at debug level only, since it is private.
+/// Lists words of a remote provider through its gate, and logs each list: what was typed at debug level only, since it
+/// is private.
 package struct GatedSuggestions: WordSuggesting {
     private let source: any WordSuggesting
     private let gate: ProviderGate
@@ -12,7 +13,8 @@ package struct GatedSuggestions: WordSuggesting {
     /// - Parameters:
     ///   - source: is asked.
     ///   - gate: the provider's.
-    ///   - requests: as how many requests a list counts: a DICT server is asked for the words first, and then for what they mean.
+    ///   - requests: as how many requests a list counts: a DICT server is asked for the words first, and then for what
+    ///     they mean.
     ///   - leastLength: for a shorter text the source is not asked.
     ///   - logger: receives the events.
     package init(

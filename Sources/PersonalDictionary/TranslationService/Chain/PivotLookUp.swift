@@ -12,7 +12,8 @@ package struct PivotLookUp: LookUpService {
     /// Makes a part of the chain.
     /// - Parameters:
     ///   - service: is asked for the whole way.
-    ///   - legs: is asked for each leg of the way. If it keeps its answers, a way that a limit stopped goes on from the first leg.
+    ///   - legs: is asked for each leg of the way. If it keeps its answers, a way that a limit stopped goes on from the
+    ///     first leg.
     ///   - pivot: the third language.
     package init(_ service: any LookUpService, legs: any LookUpService, through pivot: Language) {
         self.service = service
@@ -69,7 +70,8 @@ package struct PivotLookUp: LookUpService {
 }
 
 extension TranslationProvider {
-    /// A translation through a third language: `pivot:en(dict)`, or `pivot:en(glossary,dict)` if the legs have different providers.
+    /// A translation through a third language: `pivot:en(dict)`, or `pivot:en(glossary,dict)` if the legs have
+    /// different providers.
     public static func pivot(through language: Language, _ providers: [TranslationProvider]) -> TranslationProvider {
         var names: [String] = []
         for provider in providers where !names.contains(provider.rawValue) { names.append(provider.rawValue) }

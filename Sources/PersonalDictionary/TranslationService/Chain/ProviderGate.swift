@@ -3,9 +3,9 @@ package import Foundation
 
 /// The one place that decides when a provider is asked: now, or not before a date.
 ///
-/// It asks a ``ProviderGateState``, which decides, and the ledger, which counts requests across restarts and processes; it waits, sends,
-/// tries once more after a failure of the network, remembers for a week which directions the provider lacks, and gives a request
-/// back that never left the device.
+/// It asks a ``ProviderGateState``, which decides, and the ledger, which counts requests across restarts and processes;
+/// it waits, sends, tries once more after a failure of the network, remembers for a week which directions the provider
+/// lacks, and gives a request back that never left the device.
 package final class ProviderGate: Sendable {
     /// How long a direction that the provider lacks is not asked for again.
     private static let refusalLifetime = AnswerLifetime(maximumAge: .seconds(7 * 24 * 3600))
@@ -14,7 +14,7 @@ package final class ProviderGate: Sendable {
     package let provider: TranslationProvider
     private let limits: [RequestLimit]
     private let ledger: any RequestLedger
-    private let directions: (any UnsupportedDirectionRepository)?
+    private let directions: (any TranslationCache)?
     private let attempts: Int
     private let clock: WallClock
     private let sleeper: Sleeper
@@ -28,8 +28,8 @@ package final class ProviderGate: Sendable {
     ///   - provider: the name; gates of one name and ledger share the limits.
     ///   - limits: how many requests are allowed.
     ///   - ledger: remembers requests, and until when the provider wants none.
-    ///   - directions: remembers directions that the provider lacks. If nil, the provider knows by itself which it has, at the cost of
-    ///     no request.
+    ///   - directions: remembers directions that the provider lacks. If nil, the provider knows by itself which it has,
+    ///     at the cost of no request.
     ///   - attempts: how often a look-up is sent at most if the network fails.
     ///   - hedgingDelay: a look-up that is cancelled after so long or later counts as a failure; if nil, none does.
     ///   - clock: the time of day.
@@ -39,7 +39,7 @@ package final class ProviderGate: Sendable {
     ///   - storeLogger: receives what is read and written.
     package init(
         _ provider: TranslationProvider, limits: [RequestLimit] = [], ledger: any RequestLedger,
-        directions: (any UnsupportedDirectionRepository)? = nil, attempts: Int = 1,
+        directions: (any TranslationCache)? = nil, attempts: Int = 1,
         hedgingDelay: Duration? = .seconds(2),
         clock: WallClock, sleeper: Sleeper, jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         logger: Logger = .disabled, storeLogger: Logger = .disabled
@@ -130,9 +130,9 @@ package final class ProviderGate: Sendable {
         }
     }
 
-    /// Waits until one request may be sent, and counts it. Throws ``TranslationError/rateLimited(until:)`` if that would take too long,
-    /// ``TranslationError/store(_:)``, and ``TranslationError/cancelled`` also if the request is no longer wanted; then nothing was
-    /// counted.
+    /// Waits until one request may be sent, and counts it. Throws ``TranslationError/rateLimited(until:)`` if that
+    /// would take too long, ``TranslationError/store(_:)``, and ``TranslationError/cancelled`` also if the request is
+    /// no longer wanted; then nothing was counted.
     /// - Returns: the time at which it is counted.
     @discardableResult
     package func waitForTurn(

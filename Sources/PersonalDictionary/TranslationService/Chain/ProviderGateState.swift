@@ -3,9 +3,10 @@ package import Foundation
 
 /// Decides when a provider may be asked: a state machine without a clock, a store or a service.
 ///
-/// It combines what the ledger says of limits and of dates that the provider named, the rest after failures, and the reserve for
-/// saved words. A provider that fails three times in a row rests: 2 s at first, and up to 15 minutes; if it refuses the key, a minute
-/// at first, and up to an hour. Then one more failure begins the next rest. An answer ends all that.
+/// It combines what the ledger says of limits and of dates that the provider named, the rest after failures, and the
+/// reserve for saved words. A provider that fails three times in a row rests: 2 s at first, and up to 15 minutes; if it
+/// refuses the key, a minute at first, and up to an hour. Then one more failure begins the next rest. An answer ends
+/// all that.
 package struct ProviderGateState {
     /// So many failures in a row begin a rest.
     package static let tolerance = 3
@@ -48,8 +49,8 @@ package struct ProviderGateState {
     /// Makes the state of a provider that was not asked yet.
     /// - Parameters:
     ///   - provider: its name.
-    ///   - hedgingDelay: a request that is cancelled after so long or later counts as a failure: another provider was quicker. If
-    ///     nil, none does.
+    ///   - hedgingDelay: a request that is cancelled after so long or later counts as a failure: another provider was
+    ///     quicker. If nil, none does.
     package init(_ provider: TranslationProvider, hedgingDelay: Duration?) {
         self.provider = provider
         self.hedgingDelay = hedgingDelay

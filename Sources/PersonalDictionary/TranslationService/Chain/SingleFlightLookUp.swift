@@ -2,8 +2,9 @@ import CoreModule
 
 /// Shares one look-up among all callers that ask for the same word while it is under way.
 ///
-/// A cancelled caller does not cancel the shared call; the last one to leave does. If the call ends because no caller wanted its answer, or
-/// because only saved words may still be asked for, it begins anew for the callers that still want it, or have a saved word.
+/// A cancelled caller does not cancel the shared call; the last one to leave does. If the call ends because no caller
+/// wanted its answer, or because only saved words may still be asked for, it begins anew for the callers that still
+/// want it, or have a saved word.
 package final class SingleFlightLookUp: LookUpService {
     private struct Key: Hashable {
         let text: WordText
@@ -106,8 +107,8 @@ package final class SingleFlightLookUp: LookUpService {
         return unwilling.isEmpty && !callers.isEmpty
     }
 
-    /// Whether a call that was given up because no caller wanted the answer begins anew: if another caller has joined since, or one
-    /// wants it again, which counts once. The others leave.
+    /// Whether a call that was given up because no caller wanted the answer begins anew: if another caller has joined
+    /// since, or one wants it again, which counts once. The others leave.
     private func beginsAnew(_ key: Key, _ number: Int) async -> Bool {
         var leaving: Set<Int> = []
         for (number, caller) in callers(key, number) where await !caller.request.isStillWanted() {
@@ -125,8 +126,8 @@ package final class SingleFlightLookUp: LookUpService {
         return isGivenUp && dismiss(leaving, key, number, with: .failure(.cancelled))
     }
 
-    /// Whether a call that was refused for words that are still typed begins anew: if a caller with a saved word has joined since. The
-    /// others leave.
+    /// Whether a call that was refused for words that are still typed begins anew: if a caller with a saved word has
+    /// joined since. The others leave.
     private func leavesSavedWords(_ key: Key, _ number: Int, _ answer: Answer) -> Bool {
         let callers = callers(key, number).filter { $0.value.request.priority == .typing }
         return dismiss(Set(callers.keys), key, number, with: answer)

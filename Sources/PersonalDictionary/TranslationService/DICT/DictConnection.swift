@@ -1,17 +1,16 @@
 import CoreModule
 
-/// A conversation with a DICT server over one connection: commands go out together, replies come back in their order. One task
-/// at a time.
+/// One connection to a DICT server. Commands are sent together; replies come in their order. One task at a time.
 actor DictConnection {
-    /// The longest that replies to one exchange may be, in bytes: a thousand times what a word needs.
+    /// The largest size of the replies to one exchange, in bytes: a thousand times what a word needs.
     private static let maximumSize = 8 << 20
 
     private let connection: TCPConnection
     private let timeout: Duration
     private var received: [UInt8] = []
-    /// So many of the bytes, from the first, were made lines already.
+    /// How many of the bytes were read as lines already.
     private var consumed = 0
-    /// So many hold no further line end.
+    /// How many of the bytes were searched for a line end already.
     private var scanned = 0
     private var parser = DictReplyParser()
 
@@ -20,7 +19,7 @@ actor DictConnection {
         self.timeout = timeout
     }
 
-    /// Connects, greets, and asks for the databases.
+    /// Connects, sends the greeting, and asks for the databases.
     static func open(
         _ server: DictServer, timeout: Duration
     ) async throws(DictFailure) -> (connection: DictConnection, databases: [DictDatabase]) {
@@ -41,7 +40,7 @@ actor DictConnection {
         let databases = replies[2]
         switch databases.status {
         case 110: return (connection, databases.lines.compactMap(DictDatabase.init))
-        // Also 554, none at all: a server that is not set up yet says nothing of a direction.
+        // Also 554, no databases: a server that is not set up yet does not lack a direction.
         default: throw .refused(status: databases.status)
         }
     }
@@ -51,7 +50,7 @@ actor DictConnection {
         try await exchange(commands, greeting: false)
     }
 
-    /// What databases say of words, which must be quoted: for each, its definitions.
+    /// The definitions of words in databases, for each query. The words must be quoted.
     func definitions(
         of queries: [(database: String, word: String)]
     ) async throws(DictFailure) -> [[DictReply.Definition]] {
@@ -62,7 +61,7 @@ actor DictConnection {
             case 150 where reply.definitions.isEmpty: throw .malformed("150 \(reply.message)")
             case 150: definitions.append(reply.definitions)
             case 552: definitions.append([])
-            // Some servers cannot read a word that holds quotes and apostrophes, however it is quoted.
+            // Some servers cannot read a word with quotes and apostrophes, however it is quoted.
             case 501 where query.word.dropFirst().dropLast().contains(where: { "\"'\\".contains($0) }):
                 definitions.append([])
             default: throw .refused(status: reply.status)
@@ -71,7 +70,7 @@ actor DictConnection {
         return definitions
     }
 
-    /// The words of databases that begin so, as the databases' indexes have them; the beginning must be quoted.
+    /// The words of databases that begin with a text, as the indexes have them. The text must be quoted.
     func matches(
         of beginning: String, in databases: [DictDatabase]
     ) async throws(DictFailure) -> [(database: String, word: String)] {
@@ -86,7 +85,7 @@ actor DictConnection {
                     guard words.count == 2 else { throw .malformed(line) }
                     matches.append((database: database.name, word: words[1]))
                 }
-            // No match; or a server that cannot read it, does not list words, or not by how they begin.
+            // No match; or a server that cannot read it, or cannot list words by their beginning.
             case 552, 500...503, 551: break
             default: throw .refused(status: reply.status)
             }
@@ -94,14 +93,14 @@ actor DictConnection {
         return matches
     }
 
-    /// Says goodbye, without waiting for an answer. Who is cancelled does not wait until it is sent either.
+    /// Sends QUIT, without waiting for the reply. A cancelled caller does not wait until it is sent either.
     func quit() async {
-        // Nothing depends on it: the server notices the end of the connection as well.
+        // A failure does not matter: the server notices the end of the connection.
         do { try await connection.send(Array("QUIT\r\n".utf8), timeout: timeout) } catch {}
     }
 
     private func exchange(_ commands: [String], greeting: Bool) async throws(DictFailure) -> [DictReply] {
-        // What nobody has asked for would be taken for the answer: as good as closed.
+        // Unexpected bytes would be read as the reply, so the connection counts as closed.
         guard consumed == received.count else { throw .closed(isMidAnswer: false) }
         let deadline = ContinuousClock.now + timeout
         let count = commands.count + (greeting ? 1 : 0)
@@ -135,7 +134,7 @@ actor DictConnection {
         return replies
     }
 
-    /// The next whole line, without its end. What is not UTF-8 in it is shown as such.
+    /// The next complete line, without its end. Invalid UTF-8 becomes replacement characters.
     private func nextLine() -> String? {
         guard let end = received[scanned...].firstIndex(of: 0x0A) else {
             scanned = received.count
@@ -145,7 +144,7 @@ actor DictConnection {
         let line = String(decoding: received[consumed..<last], as: UTF8.self)
         consumed = end + 1
         scanned = consumed
-        // Not after each line: to move the rest each time would take quadratic time.
+        // Not after each line: moving the rest each time would take quadratic time.
         if consumed > 65_536 || consumed == received.count {
             received.removeFirst(consumed)
             (consumed, scanned) = (0, 0)
@@ -154,7 +153,7 @@ actor DictConnection {
     }
 }
 
-/// Why a conversation failed.
+/// Why an exchange failed.
 enum DictFailure: Error, Hashable, Sendable {
     /// There is no way to the server.
     case unreachable(Message)
@@ -162,19 +161,19 @@ enum DictFailure: Error, Hashable, Sendable {
     case timedOut
     /// The server has closed the connection.
     case closed(isMidAnswer: Bool)
-    /// The server does not want us, or cannot now.
+    /// The server refused, for now or for good.
     case refused(status: Int)
-    /// What it says cannot be understood.
+    /// The reply cannot be understood.
     case malformed(String)
     /// It has no database for the direction.
     case unsupported
     /// The task was cancelled.
     case cancelled
 
-    /// Why a connection that there was fails.
+    /// The failure of an open connection.
     init(_ error: TCPError, isMidAnswer: Bool) {
         switch error {
-        // Reset, as by a server that was started anew, or broken on the way.
+        // Reset, for example by a server that was restarted, or broken on the way.
         case .unreachable: self = .closed(isMidAnswer: isMidAnswer)
         case .timedOut: self = .timedOut
         case .cancelled: self = .cancelled

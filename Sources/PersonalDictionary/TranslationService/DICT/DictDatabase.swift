@@ -17,8 +17,8 @@ package struct DictDatabase: Hashable, Sendable {
         self.init(name: name, title: words.dropFirst().joined(separator: " "))
     }
 
-    /// Whether it translates in a direction: its name says so by codes (`…eng-rus…`, `…en-ru…`), or its title by names
-    /// (`English-Russian …`, `English - Russian`).
+    /// Whether it translates in a direction: its name contains the codes (`…eng-rus…`, `…en-ru…`), or its title the
+    /// names (`English-Russian …`, `English - Russian`).
     package func translates(_ direction: TranslationDirection) -> Bool {
         let names = Set(Self.codes(direction.source).flatMap { a in Self.codes(direction.target).map { "\(a)-\($0)" } })
         let parts = name.lowercased().split(whereSeparator: { !$0.isLetter })

@@ -1,18 +1,17 @@
 package import Foundation
 
-/// How the texts of DICT databases are read: FreeDict's, Mueller's, and any other as lines of text.
+/// Reads the texts of DICT databases: FreeDict's, Mueller's, and others as lines of text.
 package enum DictEntryFormat {
     /// A definition that was read.
     struct Reading {
         let headword: String
         var pronunciation: String?
         var senses: [DictionaryEntry.Sense]
-        /// How many examples use the headword in just this form; what the choice among several definitions goes by.
+        /// By which the best of several definitions is chosen.
         var weight: Weight = Weight(exactExamples: 0, examples: 0)
     }
 
-    /// The more examples a definition has in which the headword stands as it is, the more usual the sense; then the more
-    /// examples.
+    /// The more examples use the headword in exactly its form, the more usual the sense; then the more examples.
     struct Weight: Comparable {
         let exactExamples: Int
         let examples: Int
@@ -24,8 +23,8 @@ package enum DictEntryFormat {
 
     private static let maximumSenses = 50
 
-    /// Makes an entry of what a server says of a word; throws ``TranslationError/notFound`` where none of it is about the word:
-    /// servers leave out punctuation and case when they search.
+    /// Makes an entry from a server's definitions. Throws ``TranslationError/notFound`` if none is of the word: servers
+    /// ignore punctuation and case when they search.
     package static func entry(
         of text: WordText, _ direction: TranslationDirection, _ definitions: [DictReply.Definition], at date: Date
     ) throws(TranslationError) -> DictionaryEntry {
@@ -41,7 +40,8 @@ package enum DictEntryFormat {
             senses: Array(senses.prefix(maximumSenses)), provider: .dict, date: date)
     }
 
-    /// Those whose headword is the word: written the same, else but for case, else but for what stands behind it (`Haus…`).
+    /// The definitions whose headword is the word: exactly, else ignoring case, else ignoring also what follows it
+    /// (`Haus…`).
     private static func fitting(_ text: WordText, _ readings: [Reading]) -> [Reading] {
         let wanted = text.value
         func headword(_ reading: Reading) -> String { reading.headword.precomposedStringWithCanonicalMapping }
@@ -68,7 +68,7 @@ package enum DictEntryFormat {
         return plain(definition.lines)
     }
 
-    /// Each line as it is: the first is the headword, the others are senses.
+    /// The lines unchanged: the first is the headword, the others are senses.
     private static func plain(_ lines: [String]) -> Reading {
         let texts = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         return Reading(
@@ -76,7 +76,7 @@ package enum DictEntryFormat {
             senses: texts.dropFirst().map { DictionaryEntry.Sense(translations: [String($0.prefix(200))]) })
     }
 
-    /// Splits a text where a separator stands outside of brackets.
+    /// Splits a text at separators outside of brackets.
     static func split(_ text: String, at separators: Set<Character>) -> [String] {
         var parts: [String] = []
         var part = ""
@@ -94,7 +94,7 @@ package enum DictEntryFormat {
         return (parts + [part]).map { normalized($0) }.filter { !$0.isEmpty }
     }
 
-    /// A text with each run of white space, of whatever kind, as one space, and none around it.
+    /// A text with single spaces, trimmed.
     static func normalized(_ text: some StringProtocol) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

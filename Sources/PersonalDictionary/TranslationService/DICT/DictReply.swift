@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a DICT server answers to one command (RFC 2229, section 2.4 and 3).
+/// A DICT server's reply to one command (RFC 2229, sections 2.4 and 3).
 package struct DictReply: Hashable, Sendable {
     /// One definition, as the server sent it.
     package struct Definition: Hashable, Sendable {
@@ -15,26 +15,26 @@ package struct DictReply: Hashable, Sendable {
 
     /// The three digits of the first line.
     package let status: Int
-    /// What stands behind them, for people.
+    /// The text after the digits, for people.
     package let message: String
     /// The lines of the text, if one follows the status.
     package var lines: [String] = []
-    /// The definitions, if that was asked.
+    /// The definitions, if the command was DEFINE.
     package var definitions: [Definition] = []
 }
 
-/// A line that is not what the protocol has at its place.
+/// A line that the protocol does not allow here.
 package struct DictSyntaxError: Error, Hashable, Sendable {
     package let line: String
 }
 
-/// Makes replies of lines: a state machine that knows nothing of sockets.
+/// Builds replies from lines: a state machine without a socket.
 package struct DictReplyParser {
     private enum State {
         case status
         case text(DictReply)
         case definition(DictReply)
-        /// Behind a text, where the last line of the reply must stand, or the next definition.
+        /// After a text, where the last line of the reply must follow, or the next definition.
         case end(DictReply)
     }
 
@@ -96,20 +96,21 @@ package struct DictReplyParser {
         return words[2]
     }
 
-    /// A line that begins with a dot is sent with one more; some servers do so only with a lone dot. So of two dots one is
-    /// taken away, and of three none.
+    /// A line that begins with a dot is sent with one more; some servers do so only for a lone dot. So one of two dots
+    /// is removed, and none of three.
     private static func unstuffed(_ line: String) -> String {
         line.hasPrefix("..") && !line.hasPrefix("...") ? String(line.dropFirst()) : line
     }
 }
 
-/// How words stand in commands and replies (RFC 2229, section 2.2).
+/// The syntax of words in commands and replies (RFC 2229, section 2.2).
 package enum DictSyntax {
-    /// The longest word that fits into a command with any database's name, in bytes: a command has 1024 at most (section 2.3).
+    /// The longest word that fits into a command with any database's name, in bytes: a command has 1024 at most
+    /// (section 2.3).
     private static let maximumSize = 900
 
-    /// A word as a parameter: in quotes, with quotes and backslashes escaped, in NFC. `nil` where it is longer than a command can
-    /// be, or holds a control character, such as a line break, which no command can.
+    /// A word as a parameter: in quotes, with quotes and backslashes escaped, in NFC. Nil if it is too long for a
+    /// command, or contains a control character, such as a line break, which no command may contain.
     package static func quoted(_ text: String) -> String? {
         let text = text.precomposedStringWithCanonicalMapping
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }

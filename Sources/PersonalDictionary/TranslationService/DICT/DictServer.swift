@@ -2,7 +2,7 @@ import Foundation
 
 /// A DICT server's address (RFC 2229; the `dict` URL scheme is in its section 5).
 public struct DictServer: Hashable, Sendable, CustomStringConvertible {
-    /// The port that is registered for the protocol.
+    /// The registered port of the protocol.
     public static let standardPort: UInt16 = 2628
 
     /// A name or an address.
@@ -16,7 +16,7 @@ public struct DictServer: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads `dict://host[:port]`; `nil` where it is something else.
+    /// Reads `dict://host[:port]`; nil if the text is anything else.
     public init?(_ text: String) {
         guard let url = URL(string: text), url.scheme?.lowercased() == "dict", let host = url.host(), !host.isEmpty,
             url.path().isEmpty || url.path() == "/", url.user == nil

@@ -2,14 +2,15 @@ import CoreModule
 import Foundation
 
 extension DictTranslationService: WordSuggesting {
-    /// A single letter begins a good part of all words.
+    /// Too many words begin with a single letter.
     static let leastLength = 2
 
-    /// Words that begin so, in two letters at least, from the direction's databases; shorter ones first.
+    /// Words that begin with at least two letters, from the databases of the direction; shorter ones first.
     ///
-    /// The server lists them as its indexes have them (MATCH), mostly in small letters and without punctuation. What it then says of
-    /// each (DEFINE) makes it a headword with its translation; a word that nothing fitting is said of stays as it was listed,
-    /// without a translation. Throws as ``lookUp(_:_:)`` does, but for ``TranslationError/notFound``.
+    /// The server lists them as its indexes have them (MATCH), mostly in lower case and without punctuation. The
+    /// definition of each (DEFINE) gives the headword and its translation. A word without a fitting definition stays as
+    /// it was listed, without a translation. Throws the errors of ``lookUp(_:_:)`` except
+    /// ``TranslationError/notFound``.
     public func suggestions(
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion] {
@@ -29,13 +30,13 @@ extension DictTranslationService: WordSuggesting {
         }
     }
 
-    /// A word that was listed, and where it can be asked for.
+    /// A word that was listed, and the databases that have it.
     private struct Candidate: Sendable {
         let text: WordText
         var queries: [(database: String, word: String)]
 
-        /// The shortest words that begin with a text, each once. Servers leave out punctuation when they search: what does not
-        /// begin so is left out.
+        /// The shortest words that begin with a text, each once. Servers ignore punctuation when they search, so they
+        /// list others too.
         static func best(
             _ matches: [(database: String, word: String)], beginningWith text: WordText, limit: Int
         ) -> [Candidate] {
@@ -45,7 +46,7 @@ extension DictTranslationService: WordSuggesting {
                 guard TextFolding.fold(match.word, .search).hasPrefix(beginning),
                     let quoted = DictSyntax.quoted(match.word)
                 else { continue }
-                // Empty, or longer than any word may be.
+                // Empty, or too long for a word.
                 let word: WordText
                 do throws(DictionaryError) { word = try WordText(match.word) } catch { continue }
                 let query = (database: match.database, word: quoted)

@@ -1,11 +1,11 @@
 public import CoreModule
 import Foundation
 
-/// Looks words up on a DICT server (RFC 2229): dictionaries in FreeDict's and Mueller's formats are understood, any other is
-/// shown as text.
+/// Looks words up on a DICT server (RFC 2229). It reads dictionaries in FreeDict's and Mueller's formats, and shows
+/// others as text.
 ///
-/// One connection is kept and used again; when the server has closed it meanwhile, it is opened anew. Which of the server's
-/// databases are asked is told by the direction. ``close()`` ends the connection.
+/// It keeps one connection, and opens a new one if the server closed it. The direction decides which of the server's
+/// databases are asked. ``close()`` ends the connection.
 public actor DictTranslationService: TranslationService, LookUpService {
     private struct Session {
         let connection: DictConnection
@@ -23,10 +23,10 @@ public actor DictTranslationService: TranslationService, LookUpService {
     /// Makes a service that connects at the first look-up.
     /// - Parameters:
     ///   - server: the server.
-    ///   - databases: the names of those to ask, as the server lists them; all where `nil`.
-    ///   - clock: tells when an entry was looked up.
+    ///   - databases: the names of the databases to ask, as the server lists them; if nil, all.
+    ///   - clock: the time of day.
     ///   - timeout: how long the server may take to connect, and to answer.
-    ///   - sleeper: waits, by the clock, until ``close()`` has taken long enough; `nil` for real time, whatever the clock.
+    ///   - sleeper: waits by the clock, to limit ``close()``; if nil, real time is used.
     public init(
         server: DictServer, databases: Set<String>? = nil, clock: WallClock, timeout: Duration = .seconds(10),
         sleeper: Sleeper? = nil
@@ -38,9 +38,10 @@ public actor DictTranslationService: TranslationService, LookUpService {
         self.sleeper = sleeper
     }
 
-    /// Looks a word up; throws ``TranslationError/unsupportedDirection(_:)`` where the server has no database for it,
-    /// ``TranslationError/notFound``, ``TranslationError/unreachable(_:)``, ``TranslationError/network(_:)``,
-    /// ``TranslationError/unauthorized``, ``TranslationError/malformedAnswer(_:)``, or ``TranslationError/cancelled``.
+    /// Looks a word up. Throws ``TranslationError/unsupportedDirection(_:)`` if the server has no database for the
+    /// direction, ``TranslationError/notFound``, ``TranslationError/unreachable(_:)``,
+    /// ``TranslationError/network(_:)``, ``TranslationError/unauthorized``, ``TranslationError/malformedAnswer(_:)``,
+    /// or ``TranslationError/cancelled``.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
@@ -61,26 +62,26 @@ public actor DictTranslationService: TranslationService, LookUpService {
     package var waitingCount: Int { gate.waitingCount }
 
     /// How long ``close()`` may take.
-    private static let patience: Duration = .seconds(1)
+    private static let goodbyeLimit: Duration = .seconds(1)
 
-    /// Says goodbye to the server, if there is a connection; the next look-up makes a new one. It takes a second at most: a look-up
-    /// that is still under way then keeps its connection. It is done also where the caller is cancelled.
+    /// Ends the connection politely, if there is one; the next look-up opens a new one. It takes a second at most: a
+    /// look-up that is still under way then keeps its connection. A cancelled caller does not cancel it.
     public func close() async {
         await Task {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.sayGoodbye() }
-                group.addTask { await self.waitPatiently() }
+                group.addTask { await self.waitForGoodbye() }
                 await group.next()
                 group.cancelAll()
             }
         }.value
     }
 
-    private nonisolated func waitPatiently() async {
-        // Cancelled where the goodbye was quicker.
+    private nonisolated func waitForGoodbye() async {
+        // Cancelled if the goodbye was quicker.
         do {
-            guard let sleeper else { return try await Task.sleep(for: Self.patience) }
-            try await sleeper.sleep(until: clock.now().addingTimeInterval(Self.patience.seconds))
+            guard let sleeper else { return try await Task.sleep(for: Self.goodbyeLimit) }
+            try await sleeper.sleep(until: clock.now().addingTimeInterval(Self.goodbyeLimit.seconds))
         } catch {}
     }
 
@@ -91,11 +92,11 @@ public actor DictTranslationService: TranslationService, LookUpService {
         session = nil
     }
 
-    /// Asks the server something, alone on the connection; anew where that was closed while nobody asked.
+    /// Asks the server something, alone on the connection. If the server closed it while it was idle, opens a new one.
     /// - Parameters:
     ///   - direction: chooses the databases.
     ///   - isStillWanted: asked when the connection is free.
-    ///   - ask: what to ask; receives the direction's databases, of which there is one at least.
+    ///   - ask: sends the commands; receives the databases of the direction, at least one.
     func converse<Answer: Sendable>(
         _ direction: TranslationDirection, isStillWanted: @Sendable () async -> Bool = { true },
         _ ask: (_ connection: DictConnection, _ databases: [DictDatabase]) async throws(DictFailure) -> Answer
@@ -132,7 +133,7 @@ public actor DictTranslationService: TranslationService, LookUpService {
         return session
     }
 
-    /// What a failure is to the caller. The connection is not used again: who knows what comes next on it.
+    /// The error for the caller. The connection is not used again: its state is unknown.
     private func failed(_ failure: DictFailure, _ direction: TranslationDirection) -> TranslationError {
         if failure == .unsupported { return .unsupportedDirection(direction) }
         session = nil

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The format of the FreeDict project's databases, of which the large German ones come from the Ding word list.
+/// The format of the FreeDict project's databases. The large German ones come from the Ding word list.
 ///
-/// The first line is the headword, its pronunciation between slashes, and its grammar between angle brackets. Then come senses,
-/// numbered if there are several, with translations between commas; a translation may be followed by its gender in angle
-/// brackets and its subject or style in square ones. Further in stand examples (`"…"  - …`), synonyms and notes.
+/// The first line is the headword, its pronunciation between slashes, and its grammar between angle brackets. Then come
+/// senses, numbered if there are several, with translations between commas. A translation may be followed by its gender
+/// in angle brackets and its subject or style in square ones. Examples (`"…"  - …`), synonyms and notes are indented.
 enum FreeDictFormat {
     static func read(_ lines: [String]) -> DictEntryFormat.Reading {
         let first = lines.first ?? ""
@@ -32,7 +32,7 @@ enum FreeDictFormat {
             weight: .init(exactExamples: examples.count { uses(word, $0.source) }, examples: examples.count))
     }
 
-    /// Whether a word stands in a text in just this form: `Haus` in “ein Haus bauen”, not in “zu Hause”.
+    /// Whether a text contains a word in exactly this form: `Haus` in “ein Haus bauen”, not in “zu Hause”.
     private static func uses(_ word: String, _ text: String) -> Bool {
         guard !word.isEmpty else { return false }
         return text.ranges(of: word).contains { range in
@@ -50,7 +50,7 @@ enum FreeDictFormat {
         return text.isEmpty ? nil : text
     }
 
-    /// What `<neut, n, sg>` says of the kind of word.
+    /// The part of speech in `<neut, n, sg>`.
     private static func grammar(_ line: String) -> String? {
         guard let start = line.lastIndex(of: "<"), let end = line[start...].firstIndex(of: ">") else { return nil }
         let kinds = [
@@ -89,7 +89,8 @@ enum FreeDictFormat {
             ? nil : DictionaryEntry.Sense(partOfSpeech: partOfSpeech, translations: translations)
     }
 
-    /// A translation without labels before it, tags behind it, and what follows those: `Straße <fem> Str.` is Straße.
+    /// A translation without the labels before it, the tags after it, and what follows these: `Straße <fem> Str.` is
+    /// Straße.
     private static func translation(_ text: String) -> String {
         var rest = text[...]
         while let open = rest.first, open == "[" || open == "<",

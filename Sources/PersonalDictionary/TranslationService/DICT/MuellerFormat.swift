@@ -2,10 +2,10 @@ import Foundation
 
 /// The format of Mueller's English-Russian dictionary.
 ///
-/// Below the headword, and its pronunciation in square brackets, stand kinds of words (`1. _n.`), their senses (`1) …`), and
-/// senses of phrases (`а) …`), each wrapped over several lines. Within a sense semicolons part translations from examples, which
-/// begin in English: `стол; to be at table быть за столом`. An example of several senses ends its line, and they follow with
-/// letters. Remarks stand in parentheses, styles behind an underscore (`_разг.`).
+/// After the headword, and its pronunciation in square brackets, come parts of speech (`1. _n.`), their senses (`1)
+/// …`), and senses of phrases (`а) …`), each wrapped over several lines. In a sense, semicolons separate translations
+/// from examples, which begin in English: `стол; to be at table быть за столом`. An example of several senses ends its
+/// line, and the senses follow with letters. Remarks are in parentheses, styles begin with an underscore (`_разг.`).
 enum MuellerFormat {
     static func read(_ lines: [String]) -> DictEntryFormat.Reading {
         var reading = DictEntryFormat.Reading(
@@ -29,7 +29,7 @@ enum MuellerFormat {
             isPhraseOpen = reading.senses.last?.examples.last?.target.isEmpty == true
         }
         reading.senses = reading.senses.map { sense in
-            // What has no translation refers to another entry.
+            // An example without a translation refers to another entry.
             DictionaryEntry.Sense(
                 partOfSpeech: sense.partOfSpeech, translations: sense.translations,
                 examples: sense.examples.filter { !$0.target.isEmpty })
@@ -60,7 +60,7 @@ enum MuellerFormat {
         return true
     }
 
-    /// The lines put together where they were wrapped.
+    /// The lines, joined if they were wrapped.
     private static func items(_ lines: ArraySlice<String>) -> [String] {
         var items: [String] = []
         for line in lines {
@@ -76,7 +76,7 @@ enum MuellerFormat {
         return items
     }
 
-    /// Whether a line begins something: `[…`, `_I`, `_n.`, `1. `, `1) `, `а) `.
+    /// Whether a line begins an item: `[…`, `_I`, `_n.`, `1. `, `1) `, `а) `.
     private static func isBeginning(_ text: String) -> Bool {
         if text.hasPrefix("[") { return true }
         let word = text.prefix { !$0.isWhitespace }
@@ -129,7 +129,7 @@ enum MuellerFormat {
             : DictionaryEntry.Sense(partOfSpeech: partOfSpeech, translations: translations, examples: examples)
     }
 
-    /// English up to the first Cyrillic letter that stands outside of brackets, Russian from there.
+    /// English up to the first Cyrillic letter outside of brackets, Russian from there.
     private static func example(_ text: String) -> DictionaryEntry.Example? {
         guard let first = text.first, first.isLetter, first.isASCII else { return nil }
         var depth = 0
@@ -140,7 +140,7 @@ enum MuellerFormat {
             return DictionaryEntry.Example(
                 source: DictEntryFormat.normalized(text[..<index]), target: DictEntryFormat.normalized(text[index...]))
         }
-        // Wholly English: another word that is referred to.
+        // English only: a reference to another word.
         return DictionaryEntry.Example(source: text, target: "")
     }
 

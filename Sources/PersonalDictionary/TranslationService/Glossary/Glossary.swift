@@ -1,12 +1,14 @@
 import CoreModule
 public import Foundation
 
-/// A list of everyday concepts, each with its word in several languages: a small dictionary in every direction between them.
+/// A list of everyday concepts, each with its words in several languages: a small dictionary in every direction between
+/// them.
 ///
-/// Its file is UTF-8 text with tab-separated columns. The first line names them: `partOfSpeech`, then a BCP 47 code for each
-/// language. Every other line is a concept; a cell holds the usual word, and further ones of the same sense behind `|`.
+/// Its file is UTF-8 text with tab-separated columns. The first line names them: `partOfSpeech`, then a BCP 47 code for
+/// each language. Every other line is a concept. A cell contains the usual word, and other words of the same sense
+/// after `|`.
 public struct Glossary: Sendable {
-    /// One concept: what kind of word it is, and its words in each language, the usual one first.
+    /// One concept: its part of speech, and its words in each language, the usual one first.
     package struct Concept: Sendable {
         package let partOfSpeech: String
         package let words: [[String]]
@@ -17,10 +19,10 @@ public struct Glossary: Sendable {
     package let concepts: [Concept]
     private let headwords: [Language: [String: [Int]]]
 
-    /// How many concepts there are.
+    /// The number of concepts.
     public var count: Int { concepts.count }
 
-    /// Reads a glossary; throws ``GlossaryError`` with the number of the line that is wrong.
+    /// Reads a glossary. Throws ``GlossaryError`` with the number of the line that is wrong.
     public init(_ data: Data) throws(GlossaryError) {
         guard let text = String(validating: data, as: UTF8.self) else {
             throw GlossaryError(line: 1, reason: "not UTF-8")
@@ -53,9 +55,10 @@ public struct Glossary: Sendable {
         self.headwords = headwords
     }
 
-    /// The senses of a word in a direction: those that have it just as it was typed first (Sie before sie), then those in which
-    /// it is the usual word, otherwise in the order of the file. Accents may be left out (strasse finds Straße), but where the
-    /// word is there as typed (schon), those with accents (schön) are left out, and one typed with accents finds no other.
+    /// The senses of a word in a direction: those that contain it exactly as typed first (Sie before sie), then those
+    /// in which it is the usual word, otherwise in the order of the file. Accents may be left out (strasse finds
+    /// Straße), but if the glossary has the word as typed (schon), words with accents (schön) are left out, and a word
+    /// typed with accents finds no other.
     func senses(of text: WordText, _ direction: TranslationDirection) throws(TranslationError) -> [DictionaryEntry
         .Sense]
     {
@@ -73,7 +76,8 @@ public struct Glossary: Sendable {
             .map { DictionaryEntry.Sense(partOfSpeech: $0.partOfSpeech, translations: $0.words[target]) }
     }
 
-    /// Words that begin so, whatever case and accents, each with its usual translation: shorter ones first. O(n).
+    /// Words that begin with a text, each with its usual translation, shorter ones first. Ignores case and accents.
+    /// O(n).
     func words(
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
     ) throws(TranslationError) -> [(word: String, translation: String)] {
@@ -91,11 +95,11 @@ public struct Glossary: Sendable {
                     .map { (word: $0, translation: concept.words[target][0]) }
             }
         }
-        // A word may stand for several concepts.
+        // A word may belong to several concepts.
         return Array(found.prefix(max(0, limit)))
     }
 
-    /// The smaller the better; `nil` where the word is not there as typed.
+    /// The rank of a word among the words of a concept, 0 is best; nil if they do not contain it as typed.
     private func rank(of text: WordText, in words: [String]) -> Int? {
         guard let place = words.firstIndex(where: { TextFolding.fold($0, .identity) == text.identity }) else {
             return nil

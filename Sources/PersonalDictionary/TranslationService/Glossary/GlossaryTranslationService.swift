@@ -1,27 +1,27 @@
 public import CoreModule
 import Foundation
 
-/// Looks words up in a glossary: at once, and with no network.
+/// Looks words up in a glossary: at once, and without a network.
 public actor GlossaryTranslationService: TranslationService {
     private let clock: WallClock
     private let load: @Sendable () throws -> Glossary
     private var glossary: Glossary?
 
-    /// Makes a service of a glossary.
+    /// Makes a service with a glossary.
     public init(_ glossary: Glossary, clock: WallClock) {
         self.clock = clock
         load = { glossary }
     }
 
-    /// Makes a service of the glossary that comes with the library: everyday concepts in English, Russian, German and
+    /// Makes a service with the glossary that comes with the library: everyday concepts in English, Russian, German and
     /// Italian. It is read at the first look-up.
     public init(clock: WallClock) {
         self.clock = clock
         load = { try Glossary.bundled() }
     }
 
-    /// Looks a word up; throws ``TranslationError/notFound``, ``TranslationError/unsupportedDirection(_:)``, or
-    /// ``TranslationError/malformedAnswer(_:)`` where the glossary cannot be read.
+    /// Looks a word up. Throws ``TranslationError/notFound``, ``TranslationError/unsupportedDirection(_:)``, or
+    /// ``TranslationError/malformedAnswer(_:)`` if the glossary cannot be read.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) throws(TranslationError) -> DictionaryEntry {
@@ -43,7 +43,7 @@ public actor GlossaryTranslationService: TranslationService {
 }
 
 extension Glossary {
-    /// The glossary that comes with the library. Throws ``GlossaryError``, or Foundation's error where it cannot be read.
+    /// The glossary that comes with the library. Throws ``GlossaryError``, or Foundation's error if it cannot be read.
     public static func bundled() throws -> Glossary {
         guard let url = Bundle.module.url(forResource: "glossary", withExtension: "tsv") else {
             throw GlossaryError(line: 0, reason: "the file is missing from the library's resources")

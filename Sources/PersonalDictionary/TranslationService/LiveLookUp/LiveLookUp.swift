@@ -1,10 +1,9 @@
 import CoreModule
 import Foundation
 
-/// What the dictionary can say of a word while it is typed: at once from what is on the device, and after a pause from the
-/// services.
+/// Suggestions for a word while the user types it: at once from the device, and after a pause from the services.
 public struct LiveLookUp: Sendable {
-    /// So many suggestions at most.
+    /// The largest number of suggestions.
     public static let limit = 8
 
     private let saved: any WordSearching
@@ -22,8 +21,8 @@ public struct LiveLookUp: Sendable {
         self.services = services
     }
 
-    /// What can be said at once: saved words that begin so, then the glossary's, then what was looked up before. Where one of them
-    /// cannot be read, what the others say, and the first failure.
+    /// Suggestions that need no network: saved words that begin with the text, then the glossary's, then words that
+    /// were looked up before. If one of these sources fails, returns what the others have, and the first failure.
     public func localSuggestions(
         _ text: WordText, _ direction: TranslationDirection
     ) async -> (suggestions: [Suggestion], failure: DictionaryError?) {
@@ -46,15 +45,15 @@ public struct LiveLookUp: Sendable {
         return (Self.distinct(suggestions), failure)
     }
 
-    /// Words that begin so, from the services that list words: asked all at once, and told in their order. Where one of them fails,
-    /// what the others say, and the first failure.
+    /// Words that begin with the text, from the services that list words. All are asked at once; the words come in the
+    /// order of the services. If one of them fails, returns what the others have, and the first failure.
     public func remoteSuggestions(
         _ text: WordText, _ direction: TranslationDirection
     ) async -> (suggestions: [Suggestion], failure: DictionaryError?) {
         let answers = await withTaskGroup(of: (Int, Result<[Suggestion], TranslationError>).self) { group in
             for (number, source) in services.remoteSuggestions.enumerated() {
-                // The answer by a function of its own: where both ways out of a `do` that throws a certain type return what was
-                // captured, optimized code of Swift 6.3.1 mixes the numbers up.
+                // A function of its own returns the answer: if both branches of a typed `do` return a captured value,
+                // optimized code of Swift 6.3.1 mixes the numbers up.
                 group.addTask { (number, await Self.words(text, direction, from: source)) }
             }
             var answers: [Int: Result<[Suggestion], TranslationError>] = [:]
@@ -72,7 +71,8 @@ public struct LiveLookUp: Sendable {
         return (Self.distinct(suggestions), failure)
     }
 
-    /// What the services say of the whole word; `nil` where none knows it, or what is left of its limit is for words that are saved.
+    /// The services' answer to the whole word; nil if none knows it, or if the rest of its limit is reserved for saved
+    /// words.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> Suggestion? {
@@ -87,7 +87,8 @@ public struct LiveLookUp: Sendable {
         }
     }
 
-    /// Each once, in their order, up to the limit. A word that a service only lists is left out where another suggestion has it.
+    /// Each suggestion once, in order, up to the limit. A word that a service only lists is left out if another
+    /// suggestion has it.
     static func distinct(_ suggestions: [Suggestion]) -> [Suggestion] {
         let translated = Set(suggestions.filter { !$0.isListedOnly }.map(\.identity))
         var seen: Set<String> = []
@@ -103,14 +104,14 @@ public struct LiveLookUp: Sendable {
     ) async throws(DictionaryError) -> [Suggestion] {
         let key = TextFolding.fold(text.value, .search)
         let query = WordQuery(text.value, mode: .word, direction: direction, limit: Self.limit)
-        // Those that begin so are found before those that only hold it.
+        // The search returns words that begin with the text before words that contain it.
         return try await saved.search(query).filter { TextFolding.fold($0.text.value, .search).hasPrefix(key) }
             .map {
                 Suggestion(text: $0.text.value, translation: $0.translation.translation?.text, source: .saved($0.id))
             }
     }
 
-    /// That a source has nothing to say in this direction, or is spared, is no failure.
+    /// It is no failure if a source lacks the direction, or if its limit is reserved for saved words.
     private static func words(
         _ text: WordText, _ direction: TranslationDirection, from source: any WordSuggesting
     ) async -> Result<[Suggestion], TranslationError> {
@@ -131,11 +132,11 @@ public struct LiveLookUp: Sendable {
 }
 
 extension Suggestion {
-    /// Whether a provider lists the word, and says nothing of it.
+    /// Whether a provider lists the word without a translation.
     fileprivate var isListedOnly: Bool {
         if case .provider = source { translation == nil } else { false }
     }
 
-    /// What tells the word from others.
+    /// The key by which equal words are found.
     fileprivate var identity: String { TextFolding.fold(text, .identity) }
 }

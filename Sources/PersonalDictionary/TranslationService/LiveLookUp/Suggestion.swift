@@ -1,17 +1,17 @@
-/// A word that the user may mean, offered while typing, with its translation.
+/// A word that the user may mean, suggested while typing, with its translation.
 public struct Suggestion: Hashable, Sendable, Identifiable {
     /// Where a suggestion comes from.
     public enum Source: Hashable, Sendable {
         /// The user has saved it already.
         case saved(WordID)
-        /// A provider says so: from its own memory, or asked just now.
+        /// It comes from a provider: an earlier answer, or one to a request just now.
         case provider(TranslationProvider)
     }
 
     /// The whole word.
     public let text: String
-    /// Its translation; `nil` where a saved word has none yet, or where a provider only lists the word: it is looked up when the
-    /// user takes it for the text.
+    /// Its translation; nil if a saved word has none yet, or if a provider only lists the word. The word is looked up
+    /// when the user chooses it.
     public let translation: String?
     /// Where it comes from.
     public let source: Source
@@ -23,24 +23,25 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         self.source = source
     }
 
-    /// A suggestion is the word with its translation: two sources that say the same make one.
+    /// The word and its translation: equal suggestions of two sources are one.
     public var id: String { "\(text)\u{0}\(translation ?? "")" }
 }
 
-/// Lists words that begin as the user has typed.
+/// Lists words that begin with what the user has typed.
 ///
-/// Laws: shorter words come first; it may be called from any task; a cancelled call throws ``TranslationError/cancelled`` soon. One
-/// that answers at once, with no network, may be asked at every letter; another when the user has stopped typing.
+/// Laws: shorter words come first; it may be called from any task; a cancelled call throws
+/// ``TranslationError/cancelled`` soon. A source that answers at once, without a network, may be asked at every letter;
+/// others when the user stops typing.
 public protocol WordSuggesting: Sendable {
-    /// Words that begin so, at most as many as a limit; none where none does. Throws
-    /// ``TranslationError/unsupportedDirection(_:)`` where it has nothing to say in the direction.
+    /// Words that begin with a text, at most as many as a limit. Throws ``TranslationError/unsupportedDirection(_:)``
+    /// if the source lacks the direction.
     func suggestions(
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion]
 }
 
 extension GlossaryTranslationService: WordSuggesting {
-    /// Words of the glossary that begin so, whatever case and accents.
+    /// Words of the glossary that begin with a text. Ignores case and accents.
     public func suggestions(
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
     ) throws(TranslationError) -> [Suggestion] {

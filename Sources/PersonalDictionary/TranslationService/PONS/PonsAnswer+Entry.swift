@@ -2,12 +2,12 @@ import CoreModule
 import Foundation
 
 extension PonsAnswer {
-    /// The entry of a word: of all that was found, only what is listed under that very word; its compounds are other words.
-    /// Throws ``TranslationError/notFound`` where nothing is.
+    /// The entry of a word: only the hits with that headword, not those with compounds. Throws
+    /// ``TranslationError/notFound`` if there is none.
     func entry(
         _ text: WordText, _ direction: TranslationDirection, at date: Date
     ) throws(TranslationError) -> DictionaryEntry {
-        // Not the first block: a word may exist in both languages.
+        // Not simply the first block: a word may exist in both languages.
         let hits = blocks.filter { $0.language == direction.source }.flatMap(\.hits)
         let roms = PonsHeadword.best(hits.flatMap(\.roms), text) { $0.headword }
         var senses = Senses()
@@ -35,7 +35,7 @@ extension PonsAnswer.Hit {
     }
 }
 
-/// The senses as they come together.
+/// Collects the senses.
 private struct Senses {
     private(set) var list: [DictionaryEntry.Sense] = []
 
@@ -52,7 +52,7 @@ private struct Senses {
         var examples: [DictionaryEntry.Example] = []
         for line in lines {
             let (source, target) = (PonsMarkup(line.source ?? ""), PonsMarkup(line.target ?? ""))
-            // A mere reference to another word has one.
+            // A reference to another word has an empty target.
             guard !target.text.isEmpty else { continue }
             if !source.isHeadword {
                 examples.append(DictionaryEntry.Example(source: source.text, target: target.text))
@@ -62,7 +62,7 @@ private struct Senses {
             }
         }
         if translations.isEmpty {
-            // No sense of its own, but the word in use all the same.
+            // No sense of its own: examples of the sense before.
             guard let last = list.popLast() else { return }
             list.append(last.adding(examples))
         } else {

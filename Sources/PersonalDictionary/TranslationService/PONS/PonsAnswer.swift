@@ -1,11 +1,12 @@
 import CoreModule
 import Foundation
 
-/// What PONS answers: a block for each language that it has found the word in. Kinds of hits that are not known are skipped.
+/// An answer of PONS: a block for each language in which the word was found. Unknown kinds of hits are skipped.
 struct PonsAnswer: Decodable {
     let blocks: [Block]
 
-    /// Reads an answer; throws ``TranslationError/malformedAnswer(_:)``, which says where, but not what is there.
+    /// Reads an answer. Throws ``TranslationError/malformedAnswer(_:)`` with the place of the error, without the
+    /// content.
     init(json: Data) throws(TranslationError) {
         do {
             self = try JSONDecoder().decode(PonsAnswer.self, from: json)
@@ -28,7 +29,7 @@ struct PonsAnswer: Decodable {
         }
     }
 
-    /// A block, or blocks that are wrapped once more: `{"content": […]}`, as some dictionaries are said to have it.
+    /// A block, or blocks in a wrapper, `{"content": […]}`, which some dictionaries are said to use.
     private struct Element: Decodable {
         let blocks: [Block]
 
@@ -56,7 +57,7 @@ struct PonsAnswer: Decodable {
     }
 
     enum Hit: Decodable {
-        /// Words with their senses; those of a primary entry before those of its secondary ones.
+        /// Words with their senses; those of the primary entry before those of the secondary ones.
         case roms([Rom])
         /// A line of a glossary.
         case translation(Translation)
@@ -87,7 +88,7 @@ struct PonsAnswer: Decodable {
             }
         }
 
-        /// The members of a hit; `nil` where it is none, because it is no object.
+        /// The members of a hit; nil if it is not an object.
         private static func object(_ decoder: any Decoder) throws -> KeyedDecodingContainer<CodingKeys>? {
             do {
                 return try decoder.container(keyedBy: CodingKeys.self)
@@ -117,7 +118,7 @@ struct PonsAnswer: Decodable {
         }
     }
 
-    /// One sense of it, under an Arabic numeral.
+    /// One sense of a headword, under an Arabic numeral.
     struct Arab: Decodable {
         let translations: [Translation]?
     }

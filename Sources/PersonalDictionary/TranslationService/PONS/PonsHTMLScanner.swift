@@ -2,8 +2,8 @@ import CoreModule
 
 /// Cuts a piece of PONS's HTML into tags and characters.
 ///
-/// Names are read in any case, values with any quotes or none, and an attribute `class` also with more than two s, as live
-/// answers have it. A `<` that no `>` answers before the next `<` is text. Linear in the length.
+/// Names may be in any case, values with any quotes or none, and the attribute `class` with more than two s, as in live
+/// answers. A `<` without a `>` before the next `<` is text. Linear in the length.
 struct PonsHTMLScanner {
     enum Token {
         case scalar(Unicode.Scalar)
@@ -34,7 +34,7 @@ struct PonsHTMLScanner {
 
     private func peek() -> Unicode.Scalar? { index < source.count ? source[index] : nil }
 
-    /// Reads what is neither in the set nor a `<`: no tag goes on behind one.
+    /// Reads up to a character of the set or a `<`, which ends every tag.
     private mutating func read(upTo ends: Set<Unicode.Scalar>) -> String {
         var text = String.UnicodeScalarView()
         while let scalar = peek(), scalar != "<", !ends.contains(scalar) {
@@ -48,7 +48,7 @@ struct PonsHTMLScanner {
         while let scalar = peek(), scalar.properties.isWhitespace { index += 1 }
     }
 
-    /// Reads a tag; `nil` where there is none, and then it does not matter how far it has read.
+    /// Reads a tag; nil if there is none, and then the position does not matter.
     private mutating func readTag() -> Token? {
         index += 1
         let isClosing = peek() == "/"
@@ -92,12 +92,12 @@ struct PonsHTMLScanner {
             index += 1
             return (name, value)
         }
-        // The other quote is missing: the value ends where one without quotes would.
+        // The closing quote is missing: the value ends like one without quotes.
         index = begin
         return (name, read(upTo: Self.valueEnds))
     }
 
-    /// Reads an entity; nil if there is none. A number that is no character's becomes the replacement character.
+    /// Reads an entity; nil if there is none. A number that is not a character becomes the replacement character.
     private mutating func readEntity() -> Unicode.Scalar? {
         guard let end = source[index...].prefix(HTMLEntity.maximumLength).firstIndex(of: ";"),
             let value = HTMLEntity.codePoint(String(String.UnicodeScalarView(source[(index + 1)..<end])))

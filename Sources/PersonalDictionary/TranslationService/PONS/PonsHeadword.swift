@@ -1,15 +1,15 @@
 import CoreModule
 
-/// Compares headwords as PONS writes them with a word that was asked for.
+/// Compares headwords as PONS writes them with the word that was looked up.
 enum PonsHeadword {
-    /// The headword without what only shows where it may be divided.
+    /// The headword without the marks that show where it may be divided.
     static func plain(_ headword: String) -> String {
         let scalars = PonsMarkup(headword).text.unicodeScalars.filter { !"|·\u{AD}".unicodeScalars.contains($0) }
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Those whose headword is the word that was asked for: spelt just so first (Sie before sie), and only where it is not
-    /// there with its own accents those with others (schon finds schön, ребенок ребёнок). Otherwise in their order.
+    /// The elements whose headword is the word: with the same spelling first (Sie before sie). If none has its accents,
+    /// those with other accents (schon finds schön, ребенок finds ребёнок). Otherwise in their order.
     static func best<Element>(
         _ elements: [Element], _ text: WordText, headword: (Element) -> String
     ) -> [Element] {
@@ -30,7 +30,7 @@ enum PonsHeadword {
         return same.isEmpty ? ranked[2] : same
     }
 
-    /// The headword as it stands, and without and with what it has in brackets: `Test(e)` is Test and Teste.
+    /// The headword itself, and without and with the text in its brackets: `Test(e)` is Test and Teste.
     private static func spellings(_ headword: String) -> [String] {
         let whole = plain(headword)
         guard whole.contains("(") else { return [whole] }

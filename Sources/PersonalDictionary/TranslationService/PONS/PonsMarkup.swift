@@ -1,15 +1,15 @@
-/// What a piece of PONS's HTML says: its plain text, and what was marked up beside it.
+/// The plain text of a piece of PONS's HTML, and the marks beside it.
 ///
-/// White space of any kind and control characters become one space, and escape sequences of terminals nothing; stress marks stay. A span that is never closed ends with
-/// the text. Linear in the length, whatever is in it.
+/// White space of any kind and control characters become one space; escape sequences of terminals are removed; stress
+/// marks stay. A span that is never closed ends with the text. Linear in the length.
 package struct PonsMarkup: Hashable, Sendable {
-    /// The text without what stands beside it, trimmed.
+    /// The text without the marks, trimmed.
     package let text: String
-    /// What stands beside it, in order: gender, style, region and so on.
+    /// The marks beside the text, in order: gender, style, region and so on.
     package let marks: [String]
-    /// How it is pronounced, without brackets.
+    /// The pronunciation, without brackets.
     package let pronunciation: String?
-    /// Whether this is a word, not a phrase that it is used in.
+    /// Whether this is the word itself, not a phrase with it.
     package let isHeadword: Bool
 
     /// Reads a piece of HTML.
@@ -25,7 +25,7 @@ package struct PonsMarkup: Hashable, Sendable {
     }
 }
 
-/// What has been read, and what is open.
+/// The text that was read so far, and the open spans.
 private struct Reader {
     private(set) var text = PlainText()
     private(set) var marks: [String] = []
@@ -35,17 +35,17 @@ private struct Reader {
 
     private enum Span { case plain, phrase, mark }
 
-    /// The spans that are open. Only they are ever left out, so that it does not matter where other elements end.
+    /// The open spans. Only spans are ever left out, so the ends of other elements do not matter.
     private var spans: [Span] = []
     private var openPhrases = 0
     private var mark: (text: PlainText, depth: Int, isPhonetic: Bool)?
 
-    /// Spans that stand beside a text and are no part of it.
+    /// Classes of spans that are no part of the text.
     private static let markClasses: Set<String> = [
         "auxiliary_verb", "case", "collocator", "flexion", "genus", "info", "number", "phonetics", "region", "rhetoric",
         "sense", "style", "topic", "verbclass", "wordclass",
     ]
-    /// Spans around a phrase that a word is used in.
+    /// Classes of spans around a phrase with the word.
     private static let phraseClasses: Set<String> = [
         "example", "full_collocation", "grammatical_construction", "idiom_proverb",
     ]
@@ -97,14 +97,14 @@ private struct Reader {
     }
 }
 
-/// Text whose white space is made even.
+/// Text with single spaces.
 private struct PlainText {
     private var scalars = String.UnicodeScalarView()
     private var isSpaceOwed = false
     private var isBehindMark = false
     private var sequence = EscapeSequence.none
 
-    /// Where in a terminal's escape sequence the text is: `ESC [`, parameters, and a letter that ends it.
+    /// The position in a terminal's escape sequence: `ESC [`, parameters, and a letter that ends it.
     private enum EscapeSequence { case none, escape, parameters }
 
     var value: String { String(scalars) }
@@ -116,7 +116,7 @@ private struct PlainText {
             isBehindMark = false
             return
         }
-        // The space before a mark belongs to the mark where a comma or a bracket follows: "Student m, Hörer m".
+        // The space before a mark belongs to the mark if a comma or a bracket follows: "Student m, Hörer m".
         let isSpaceOfMark = isBehindMark && !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
         if isSpaceOwed, !isSpaceOfMark, !scalars.isEmpty { scalars.append(" ") }
         scalars.append(scalar)
@@ -124,7 +124,8 @@ private struct PlainText {
         isBehindMark = false
     }
 
-    /// Whether a character belongs to an escape sequence: one that is known to be so only by the next one is a space till then.
+    /// Whether a character belongs to an escape sequence. ESC counts as a space until the next character shows that it
+    /// does.
     private mutating func isOfEscapeSequence(_ scalar: Unicode.Scalar) -> Bool {
         switch (sequence, scalar.value) {
         case (.escape, 0x5B), (_, 0x9B):
@@ -135,14 +136,14 @@ private struct PlainText {
             sequence = .none
             return true
         default:
-            // An escape that begins no sequence stands between words, as other control characters do.
+            // An ESC that begins no sequence separates words, like other control characters.
             if sequence == .escape { isSpaceOwed = true }
             sequence = scalar.value == 0x1B ? .escape : .none
             return sequence == .escape
         }
     }
 
-    /// Something was left out here.
+    /// A mark was left out here.
     mutating func noteMark() {
         isBehindMark = true
     }

@@ -3,8 +3,8 @@ public import Foundation
 
 /// Looks words up in the PONS online dictionary, version 1 of its interface, with the user's own key.
 ///
-/// It asks once for each look-up, and once more for each redirect: pace, budget and repetition are for others to add. Its description shows no key, and its
-/// errors tell neither the key nor the word.
+/// It sends one request for each look-up, and one more for each redirect. It does not limit or repeat requests. Its
+/// description shows no key, and its errors contain neither the key nor the word.
 public struct PonsTranslationService: TranslationService, CustomStringConvertible, CustomReflectable {
     private static let publicAddress = "https://api.pons.com/v1"
     private static let maximumRedirects = 5
@@ -19,18 +19,18 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     private let clock: WallClock
     private let language: Language?
     private let beforeRedirect: @Sendable () async throws(TranslationError) -> Void
-    /// The dictionaries that have answered, by which the key is known to be good: for all copies of the service.
+    /// The dictionaries that have answered, which shows that the key is valid. All copies of the service share it.
     private let answered = Locked<Set<String>>([])
 
     /// Makes a service.
     /// - Parameters:
     ///   - secret: the key that PONS has given to the user.
-    ///   - baseURL: where the interface is; `nil` for `https://api.pons.com/v1`.
+    ///   - baseURL: where the interface is; if nil, `https://api.pons.com/v1`.
     ///   - client: sends the requests.
     ///   - clock: stamps the entries.
-    ///   - language: which language parts of speech are named in; `nil` for what PONS chooses, English.
-    ///   - beforeRedirect: is called before a redirect on the same host is followed, which is a request more: to wait for its turn,
-    ///     and to count it. A client that follows redirects by itself has none of them counted.
+    ///   - language: the language of the names of parts of speech; if nil, PONS uses English.
+    ///   - beforeRedirect: called before a redirect on the same host is followed, which is one more request: to wait
+    ///     for its turn, and to count it. It is not called if the client follows redirects by itself.
     public init(
         secret: Secret, baseURL: URL? = nil, client: any HTTPClient, clock: WallClock, language: Language? = nil,
         beforeRedirect: @escaping @Sendable () async throws(TranslationError) -> Void = {}
@@ -43,7 +43,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         self.language = language
     }
 
-    /// Whether the path of an address is PONS's own, which may be shown; any other may be a secret.
+    /// Whether the path of an address is PONS's own, which may be shown. Any other may contain a secret.
     static func isPathPublic(_ address: URL?) -> Bool {
         guard let address else { return true }
         return ["/v1", "/v1/"].contains(address.path(percentEncoded: true))
@@ -51,10 +51,11 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
 
     /// Looks a word up.
     ///
-    /// Throws ``TranslationError/notFound``; ``TranslationError/unsupportedDirection(_:)`` where PONS has no dictionary of the
-    /// two languages, or none that the key covers; ``TranslationError/unauthorized`` where it refuses the key, or the key cannot be
-    /// sent at all; ``TranslationError/rateLimited(until:)`` where the quota is used up; ``TranslationError/unreachable(_:)``;
-    /// ``TranslationError/network(_:)`` where it is out of order; ``TranslationError/malformedAnswer(_:)``; ``TranslationError/cancelled``.
+    /// Throws ``TranslationError/notFound``; ``TranslationError/unsupportedDirection(_:)`` if PONS has no dictionary of
+    /// the two languages, or none that the key covers; ``TranslationError/unauthorized`` if it refuses the key, or the
+    /// key cannot be sent; ``TranslationError/rateLimited(until:)`` if the quota is used up;
+    /// ``TranslationError/unreachable(_:)``; ``TranslationError/network(_:)`` if it is out of order;
+    /// ``TranslationError/malformedAnswer(_:)``; ``TranslationError/cancelled``.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
@@ -106,7 +107,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         return HTTPRequest("GET", url, headers: ["X-Secret": key, "Accept": "application/json"])
     }
 
-    /// The dictionary of two languages; its name tells no direction.
+    /// The dictionary of two languages. Its name does not depend on the direction.
     private static func dictionary(_ direction: TranslationDirection) -> String {
         [direction.source, direction.target].sorted().map(\.code).joined()
     }
@@ -115,8 +116,9 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         answered.withLock { _ = $0.insert(Self.dictionary(direction)) }
     }
 
-    /// What a refusal means. PONS says 403 of a bad key, and of a dictionary that a good one does not cover: it is good where another
-    /// dictionary has answered. One that has answered itself was covered, so that the key is good no more.
+    /// What a refusal means. PONS answers 403 to an invalid key, and for a dictionary that a valid key does not cover.
+    /// The key is valid if another dictionary has answered. If this one has answered before, the key covered it, and is
+    /// no longer valid.
     private func refusal(status: Int, _ direction: TranslationDirection) -> TranslationError {
         answered.withLock { answered in
             if status == 403, !answered.isEmpty, !answered.contains(Self.dictionary(direction)) {
@@ -137,7 +139,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
             case 500...: .network(Message("status \(response.status)"))
             default: .malformedAnswer(Message("status \(response.status)"))
             }
-        // Not where to: the address may repeat the word.
+        // Without the address: it may contain the word.
         case .foreignRedirect: .network(Message("sent to another host"))
         case .unreachable(let reason): .unreachable(reason)
         case .interrupted(let reason): .network(reason)
@@ -147,8 +149,8 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         }
     }
 
-    /// Where it asks.
+    /// The service and its host.
     public var description: String { "PONS at \(URL(string: address)?.host() ?? "")" }
-    /// A mirror that shows the description only.
+    /// A mirror that shows only the description.
     public var customMirror: Mirror { Mirror(self, children: ["service": description]) }
 }

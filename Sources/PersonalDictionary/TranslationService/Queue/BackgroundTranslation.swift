@@ -1,9 +1,9 @@
 public import CoreModule
 
-/// Has words looked up in the background, for as long as the app lives.
+/// Looks words up in the background, as long as the app's graph is attached.
 @MainActor
 public final class BackgroundTranslation {
-    /// What the queue is at: how many words wait, and until when.
+    /// The status of the queue: how many words wait, and until when.
     public nonisolated let status: any ModelStreamReader<TranslationQueueStatus>
     private nonisolated let queue: TranslationQueue
     private let changes: any ModelStreamReader<WordChange>
@@ -17,21 +17,21 @@ public final class BackgroundTranslation {
         self.scope = scope
     }
 
-    /// What the queue is at now.
+    /// The present status of the queue.
     public nonisolated var currentStatus: TranslationQueueStatus { queue.currentStatus }
 
-    /// The words that wait to be looked up, as the store has it; behind all others those that nobody knew while somebody who is asked
-    /// now was not. Also before ``start()``.
+    /// The words that wait to be looked up, as the store has them; last the words to recheck, which one of the
+    /// providers was not asked for. Works also before ``start()``.
     public func waitingWords() async throws(DictionaryError) -> [Word] {
         try await queue.waitingWords()
     }
 
-    /// How many words wait, and until when, as the store has it: also before ``start()``.
+    /// How many words wait, and until when, as the store has it. Works also before ``start()``.
     public func pendingStatus() async throws(DictionaryError) -> TranslationQueueStatus {
         try await queue.pendingStatus()
     }
 
-    /// Begins to look words up: those that wait, and then each that is added. More calls do nothing.
+    /// Starts to look words up: those that wait, and then each that is added. Further calls do nothing.
     public func start() {
         guard !isStarted else { return }
         isStarted = true
@@ -39,9 +39,11 @@ public final class BackgroundTranslation {
         scope.run { [queue] in await queue.run(on: events) }
     }
 
-    /// Looks the words up that wait, once, and returns those that were changed: what a system grants a program a few seconds for
-    /// while it is in the background. Throws ``DictionaryError/translation(_:)`` where no word was changed, and a fault
-    /// is why. Cancelled, it stops after the word that it is at.
+    /// Looks up the words that wait, once: for the few seconds that a system gives an app in the background.
+    ///
+    /// If no word was changed because of a failure, throws ``DictionaryError/translation(_:)``. If it is cancelled, it
+    /// stops after the current word.
+    /// - Returns: the words that were changed.
     @discardableResult
     public nonisolated func translateWaiting() async throws(DictionaryError) -> [Word] {
         try await queue.translateWaiting()

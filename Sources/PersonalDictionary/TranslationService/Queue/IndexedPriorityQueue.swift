@@ -1,6 +1,6 @@
-/// Words in the order in which they are looked up, each once, the one that came first in front, whenever it became ready.
+/// Words in the order of their places, each once.
 ///
-/// A binary heap by place; what is taken out otherwise stays in the heap until it comes to its top. Every operation takes
+/// A binary heap by place. A word that is removed stays in the heap until it comes to the top. Every operation takes
 /// O(log n) on average.
 struct IndexedPriorityQueue {
     private var heap: [(place: Int, id: WordID)] = []
@@ -27,7 +27,7 @@ struct IndexedPriorityQueue {
         if places.isEmpty { heap = [] }
     }
 
-    /// The place of the word in front.
+    /// The place of the first word.
     var firstPlace: Int? {
         mutating get {
             while let top = heap.first, places[top.id] != top.place { _ = popTop() }

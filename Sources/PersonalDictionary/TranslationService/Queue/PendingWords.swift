@@ -1,29 +1,29 @@
 /// The words of a store that wait to be looked up by certain providers.
 ///
-/// Those are the words that are pending or failed; and the words that nobody knew while one of the providers was not asked, such as
-/// by another process that does not ask it. These are owed a look-up: for the user they stay what they are until somebody knows
-/// them.
+/// Those are the words that are pending or failed, and the words to recheck: no provider knew them, and one of the
+/// providers was not asked, for example because another process looked the word up. For the user they stay as they are
+/// until a provider knows them.
 struct PendingWords: Sendable {
     let words: any WordFetching & LookUpRecording
     let providers: Set<TranslationProvider>
 
-    /// All of them: those that are pending or failed, oldest first, and then those that are owed, oldest first. Each once, whatever
-    /// others change meanwhile.
+    /// The words that are pending or failed, oldest first, and then the words to recheck, oldest first. Each once,
+    /// whatever other processes change meanwhile.
     func all() async throws(DictionaryError) -> [Word] {
         let waiting = try await words.wordsAwaitingTranslation(limit: .max)
         guard !providers.isEmpty else { return waiting }
-        let owed = try await words.notFoundWords(notAskedOf: providers, limit: .max)
+        let rechecks = try await words.notFoundWords(notAskedOf: providers, limit: .max)
         let seen = Set(waiting.map(\.id))
-        return waiting + owed.filter { !seen.contains($0.id) }
+        return waiting + rechecks.filter { !seen.contains($0.id) }
     }
 
-    /// Whether a word waits, as somebody has seen it; who was asked for it is read from the store.
+    /// Whether a word that was read before waits. The providers that were asked for it are read from the store.
     func contains(_ word: Word) async throws(DictionaryError) -> Bool {
         guard word.translation == .notFound, !providers.isEmpty else { return word.translation.isWaiting }
         return !providers.isSubset(of: try await words.providersAsked(for: word.id))
     }
 
-    /// The word of an identifier as it is now, if it is there and waits.
+    /// The word as it is now; nil if it was removed or does not wait.
     func word(_ id: WordID) async throws(DictionaryError) -> Word? {
         let word: Word
         do throws(DictionaryError) { word = try await words.word(id) } catch .notFound { return nil }

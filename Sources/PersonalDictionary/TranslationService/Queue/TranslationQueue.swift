@@ -1,14 +1,15 @@
 public import CoreModule
 import Foundation
 
-/// Looks up the words whose translation is pending, one after the other, and records how it ended. It does not wait for slow look-ups
-/// before it begins the next, up to a limit.
+/// Looks up the words whose translation is pending, one after the other, and records how it ended. It does not wait for
+/// slow look-ups before it begins the next, up to a limit.
 ///
-/// Pending words are a state of the store, so they survive a restart. ``TranslationSchedule`` decides the order, and the providers' gates
-/// decide when. A word that was removed, or translated by the user, while its look-up was in flight stays as the user left it.
+/// Pending words are a state of the store, so they survive a restart. ``TranslationSchedule`` decides the order, and
+/// the providers' gates decide when. A word that was removed, or translated by the user, while its look-up was in
+/// flight stays as the user left it.
 ///
-/// A word that no provider knew is looked up again if one of the queue's providers was not asked for it: behind all others, and it keeps its
-/// state until a provider knows it.
+/// A word that no provider knew is looked up again if one of the queue's providers was not asked for it: behind all
+/// others, and it keeps its state until a provider knows it.
 public actor TranslationQueue {
     /// How long a word is put off that cannot be read or written, in seconds.
     private static let storeDelay = 60.0
@@ -50,14 +51,14 @@ public actor TranslationQueue {
     /// The present status of the queue.
     public nonisolated var currentStatus: TranslationQueueStatus { statuses.value }
 
-    /// The words that wait to be looked up, as the store has them: those that are pending or failed, oldest first, and then those that
-    /// no provider knew and one was not asked for, oldest first.
+    /// The words that wait to be looked up, as the store has them: those that are pending or failed, oldest first, and
+    /// then those that no provider knew and one was not asked for, oldest first.
     public func waitingWords() async throws(DictionaryError) -> [Word] {
         try await pending.all()
     }
 
-    /// How many words wait, as the store has it, also if the queue does not run. `pausedUntil` is set if the queue pauses, or if
-    /// every word that waits is put off.
+    /// How many words wait, as the store has it, also if the queue does not run. `pausedUntil` is set if the queue
+    /// pauses, or if every word that waits is put off.
     public func pendingStatus() async throws(DictionaryError) -> TranslationQueueStatus {
         let dates: [Date] = try await waitingWords().map { word in
             if case .failed(let until?) = word.translation { until } else { .distantPast }
@@ -70,11 +71,12 @@ public actor TranslationQueue {
 
     // MARK: On request
 
-    /// Looks up every word whose translation is pending, then every one whose look-up failed, and then every one that no provider knew
-    /// and one was not asked for, each the oldest first.
+    /// Looks up every word whose translation is pending, then every one whose look-up failed, and then every one that
+    /// no provider knew and one was not asked for, each the oldest first.
     ///
-    /// Providers that rest after failures are asked again; no provider is asked before a date that it named. It ends when all providers
-    /// rest or have named a date. If no word was changed, a failure is thrown as ``DictionaryError/translation(_:)``.
+    /// Providers that rest after failures are asked again; no provider is asked before a date that it named. It ends
+    /// when all providers rest or have named a date. If no word was changed, a failure is thrown as
+    /// ``DictionaryError/translation(_:)``.
     /// - Returns: the words that were changed.
     @discardableResult
     public func translateWaiting() async throws(DictionaryError) -> [Word] {
@@ -98,8 +100,8 @@ public actor TranslationQueue {
         return translated
     }
 
-    /// Looks a word up again, now, unless the user has translated it. Throws ``DictionaryError/translation(_:)`` if it cannot be
-    /// looked up; the word is tried again later.
+    /// Looks a word up again, now, unless the user has translated it. Throws ``DictionaryError/translation(_:)`` if it
+    /// cannot be looked up; the word is tried again later.
     /// - Returns: the word as it is then; nil if nothing was changed.
     @discardableResult
     public func translate(_ id: WordID) async throws(DictionaryError) -> Word? {
@@ -174,8 +176,8 @@ public actor TranslationQueue {
 
     /// Looks up the words that wait, and then each word that is added, until the changes end or the task is cancelled.
     ///
-    /// Subscribe to the changes before calling, so that no word is missed in between. A call while another is under way does
-    /// nothing.
+    /// Subscribe to the changes before calling, so that no word is missed in between. A call while another is under way
+    /// does nothing.
     public func run(on changes: ModelStreamEvents<WordChange>) async {
         guard !isRunning else { return }
         isRunning = true
@@ -233,7 +235,8 @@ public actor TranslationQueue {
         do throws(TranslationError) {
             return try await immediate.lookUp(LookUpRequest(word.text, word.direction))
         } catch {
-            // If it does not know the word, the word waits for the others. A fault is reported when it is looked up by all.
+            // If it does not know the word, the word waits for the others. A fault is reported when it is looked up by
+            // all.
             if error.isFault { logger.debug("a word cannot be looked up at once", ["error": error.code]) }
             return nil
         }

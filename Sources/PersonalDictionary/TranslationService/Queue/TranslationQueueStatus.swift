@@ -1,14 +1,14 @@
 public import Foundation
 
-/// What the queue of look-ups is at, for a front end to show.
+/// The status of the queue of look-ups, for a front end to show.
 public struct TranslationQueueStatus: Hashable, Sendable {
-    /// How many words wait for their translation, the one that is being looked up included.
+    /// How many words wait for their translation, including the one that is being looked up.
     public var waiting: Int
     /// The word that is being looked up.
     public var current: WordID?
-    /// Until when nothing is asked; `nil` where nothing stands in the way.
+    /// Until when no provider is asked; nil if one may be asked now.
     public var pausedUntil: Date?
-    /// Why the last look-up had no answer; `nil` where it had one, or the word is just not known.
+    /// Why the last look-up had no answer; nil if it had one, or if no provider knows the word.
     public var failure: TranslationError?
 
     /// Describes a status.

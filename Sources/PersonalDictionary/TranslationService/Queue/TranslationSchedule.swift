@@ -3,10 +3,11 @@ package import Foundation
 
 /// Which word is looked up next, and when: a state machine without services, a store or a clock.
 ///
-/// It receives what happens and the state of the providers' gates, and answers what to do now. It has no pauses of its own: while all
-/// gates are closed, it waits for the first to open. One look-up is under way at a time; slow ones are detached. A failure puts off its
-/// word and no other, unless the gates close. Words that only closed providers may know wait together, and go one by one when a gate
-/// opens: the first that finds it closed again has found that out for all.
+/// It receives what happens and the state of the providers' gates, and answers what to do now. It has no pauses of its
+/// own: while all gates are closed, it waits for the first to open. One look-up is under way at a time; slow ones are
+/// detached. A failure puts off its word and no other, unless the gates close. Words that only closed providers may
+/// know wait together, and go one by one when a gate opens: the first that finds it closed again has found that out for
+/// all.
 package struct TranslationSchedule {
     /// What is to be done.
     package enum Step: Hashable, Sendable {
@@ -42,8 +43,8 @@ package struct TranslationSchedule {
     package struct Reaction: Hashable, Sendable {
         /// When the word is tried again at the earliest; nil if it is not, or waits for a gate.
         package var retryDate: Date?
-        /// Until when everything pauses from now on, if it did not before, or not for this reason. Not set for a limit that is over
-        /// within a minute.
+        /// Until when everything pauses from now on, if it did not before, or not for this reason. Not set for a limit
+        /// that is over within a minute.
         package var pauseBeginning: Date?
     }
 
@@ -66,7 +67,8 @@ package struct TranslationSchedule {
     private var earliestDelayed = Date.distantFuture
     /// Words that only certain providers may know, whose gates were closed.
     private var gated: [Set<TranslationProvider>: IndexedPriorityQueue] = [:]
-    /// Words that are delayed because no provider could be reached, or accepted the key: an answer says that this is over.
+    /// Words that are delayed because no provider could be reached, or accepted the key: an answer says that this is
+    /// over.
     private var stalled: Set<WordID> = []
     /// The order in which words came.
     private var places: [WordID: Int] = [:]
@@ -74,7 +76,8 @@ package struct TranslationSchedule {
     private var attempts: [WordID: Int] = [:]
     /// The reason of the last pause that was reported.
     private var reportedPause: String?
-    /// The look-ups that are under way: whether the word still waits, and whether it was removed and came back meanwhile.
+    /// The look-ups that are under way: whether the word still waits, and whether it was removed and came back
+    /// meanwhile.
     private var flights: [WordID: (isWanted: Bool, isNew: Bool)] = [:]
     private var lastSeen = Date.distantPast
     private let jitter: @Sendable () -> Double
@@ -179,7 +182,8 @@ package struct TranslationSchedule {
         return Reaction()
     }
 
-    /// A look-up that the user asked for had an answer: a network that was waited for is there again, or a key is accepted.
+    /// A look-up that the user asked for had an answer: a network that was waited for is there again, or a key is
+    /// accepted.
     package mutating func recover() {
         failure = nil
         reportedPause = nil
