@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-/// Random operations on a task repository, and an array that says what should come of them.
+/// Random operations on a task repository, with an array as the model.
 struct RandomTodoOperations {
     private var generator: SeededGenerator
     private(set) var model: [Todo] = []
@@ -18,7 +18,7 @@ struct RandomTodoOperations {
     /// The tasks in the order of creation.
     var expectedTodos: [Todo] { model.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) } }
 
-    /// Does one operation, and requires that it succeeds or fails just as the model says.
+    /// Performs one operation, and requires that it succeeds or fails like the model.
     mutating func performOne(on repository: any TodoRepository) async throws {
         time.advance(by: Double(Int.random(in: 0...2, using: &generator)))
         switch Int.random(in: 0..<6, using: &generator) {

@@ -10,10 +10,10 @@ final class SmallTodoCollection: TodoCollection {
         /// The number at which each path changed last.
         var changes: [CalDAVPath: Int] = [:]
         var last = 0
-        /// The states that had a token, where tokens name states.
+        /// The states with a token, if tokens name states.
         var snapshots: [String: [CalDAVPath: Int]] = [:]
         var failure: CalDAVError?
-        /// What it does not take.
+        /// The names that it refuses.
         var refused: CalDAVPath?
         var keepsNothing = false
         var calls = 0
@@ -23,12 +23,12 @@ final class SmallTodoCollection: TodoCollection {
     private let namesStates: Bool
 
     /// Makes an empty collection.
-    /// - Parameter namesStates: whether a state that comes again has its token again, as with Radicale.
+    /// - Parameter namesStates: whether equal states have equal tokens, as with Radicale.
     init(namesStates: Bool = false) {
         self.namesStates = namesStates
     }
 
-    /// How often it was asked for anything.
+    /// The number of requests.
     var calls: Int { state.withLock(\.calls) }
 
     /// The objects as texts, in the order of their paths.
@@ -38,21 +38,21 @@ final class SmallTodoCollection: TodoCollection {
         }
     }
 
-    /// Has every call fail; `nil` ends that.
+    /// Makes every call fail; nil ends this.
     func fail(_ error: CalDAVError?) { state.withLock { $0.failure = error } }
 
-    /// Has a task of a name refused as no calendar object; `nil` ends that.
+    /// Refuses a task with a name as an invalid calendar object; nil ends this.
     func refuse(_ name: String?) { state.withLock { $0.refused = name.map { path(named: $0) } } }
 
-    /// Has it say of what is written that it was taken, and not take it.
+    /// Makes it accept writes without storing them.
     func keepNothing(_ keepsNothing: Bool) { state.withLock { $0.keepsNothing = keepsNothing } }
 
-    /// The object of a name.
+    /// The object with a name.
     func text(at name: String) -> String? {
         state.withLock { $0.objects[path(named: name)].map { String(decoding: $0.data, as: UTF8.self) } }
     }
 
-    /// Gives objects other names, all at once.
+    /// Renames objects, all together.
     func move(_ names: [String: String]) {
         state.withLock { state in
             let moved = names.map { (to: $0.value, data: state.objects[path(named: $0.key)]?.data) }
@@ -61,10 +61,10 @@ final class SmallTodoCollection: TodoCollection {
         }
     }
 
-    /// Takes an object away.
+    /// Removes an object.
     func remove(_ name: String) { state.withLock { Self.change(&$0, path(named: name), nil) } }
 
-    /// Takes everything away, as an emptied server.
+    /// Removes everything, like an emptied server.
     func removeAll() {
         state.withLock { state in
             for path in state.objects.keys { Self.change(&state, path, nil) }

@@ -36,7 +36,7 @@ struct TodoDomainTests {
     @Test(
         "a task is overdue when its deadline has passed in the local time zone, unless it is done",
         arguments: [
-            // The deadline, the moment in UTC, the zone's offset in hours, and whether it is overdue then and there.
+            // The deadline, the date in UTC, the zone's offset in hours, and whether it is overdue then.
             ("2026-12-01", "2026-12-01T23:59:59Z", 0, false), ("2026-12-01", "2026-12-02T00:00:00Z", 0, true),
             ("2026-12-01", "2026-12-01T23:00:00Z", 1, true), ("2026-12-01", "2026-12-02T00:00:00Z", -1, false),
             ("2026-12-01T18:00", "2026-12-01T17:00:01Z", 1, true),

@@ -219,7 +219,7 @@ struct TodoExchangeTests {
                 (C) 2026-11-21 Pay +rent rec:1m due:2026-12-24
 
                 """)
-        // A text that looks like parts of a line comes back as what it was read as.
+        // A text that looks like parts of a line is imported as it was read.
         _ = try await todos.add(
             Todo(
                 id: TodoID("z"), text: try TodoText("x (A) due:2026-01-01 odd"), createdAt: time.now,

@@ -210,7 +210,7 @@ struct TodoFeatureTests {
     }
 
     @Test("the list leaves nothing behind")
-    func lifetime() async {
+    func lifetime() async throws {
         do {
             let graph = build()
             await graph.mainScreen.list.viewModel.load()
@@ -228,11 +228,11 @@ struct TodoFeatureTests {
                     """)
         }
         #expect(tree.snapshot().isEmpty)
-        while !tree.leaks().isEmpty { await Task.yield() }
+        try await eventually { tree.leaks().isEmpty }
     }
 }
 
-/// Takes its snapshot at once, and hands it over only when a test lets it.
+/// Takes its snapshot at once, and returns it when a test allows it.
 private final class SlowTodoRepository: TodoRepository {
     let isReading = Latch()
     let mayAnswer = Latch()

@@ -77,7 +77,7 @@ struct TodoRepositoryContractTests {
         "agrees with a plain model for random sequences of operations",
         arguments: TodoRepositoryKind.allCases)
     func random(kind: TodoRepositoryKind) async throws {
-        for seed in 0..<1000 as Range<UInt64> {
+        for seed in 0..<UInt64(TestScale.count(150, full: 1000)) {
             let repository = try await kind.makeRepository()
             var random = RandomTodoOperations(seed: seed)
             do {

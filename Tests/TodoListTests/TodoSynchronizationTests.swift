@@ -34,11 +34,13 @@ struct TodoSynchronizationTests {
         TodoListBuilder(dependencies: dependencies(isAutomatic: isAutomatic), parent: tree.root).build()
     }
 
-    /// Lets time pass until something holds that no screen shows.
-    private func poll(_ condition: () -> Bool) async {
-        while !condition() {
+    /// Lets time pass until a condition holds that no screen shows.
+    /// Advances the clock until a condition holds.
+    private func poll(_ condition: () -> Bool) async throws {
+        try await eventually {
+            if condition() { return true }
             time.advance(by: 1)
-            do { try await Task.sleep(for: .milliseconds(2)) } catch { return }
+            return false
         }
     }
 
@@ -117,22 +119,24 @@ struct TodoSynchronizationTests {
         var second: TodoListGraph? = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
         first = nil
         await second?.mainScreen.list.viewModel.add("milk")
-        await poll { server.texts.count == 1 }
+        try await poll { server.texts.count == 1 }
         second = nil
         // Another one begins anew, after the end of the one before.
         let calls = server.calls
         second = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
-        await poll { server.calls > calls && second?.mainScreen.networkIndicator.viewModel.isBusy == false }
+        try await poll { server.calls > calls && second?.mainScreen.networkIndicator.viewModel.isBusy == false }
         await second?.mainScreen.list.viewModel.add("bread")
-        await poll { server.texts.count == 2 }
+        try await poll { server.texts.count == 2 }
         second?.detach()
+        // The run has ended once nothing waits for the clock any more. A later edit plans nothing.
+        try await eventually { time.sleeperCount == 0 }
         let last = server.calls
-        _ = try await dependencies.todos.add(
+        let changes = dependencies.todos.changes.events()
+        try await dependencies.todos.add(
             Todo(id: TodoID("x"), text: try TodoText("eggs"), createdAt: time.now, updatedAt: time.now))
-        for _ in 0..<100 {
-            time.advance(by: 100)
-            await Task.yield()
-        }
+        for await _ in changes { break }
+        #expect(time.sleeperCount == 0)
+        time.advance(by: 10_000)
         #expect(server.texts.count == 2 && server.calls <= last + 2)
         #expect(first == nil)
     }
@@ -157,10 +161,7 @@ struct TodoSynchronizationTests {
         let status = graph.mainScreen.networkIndicator.viewModel
         #expect(await waitUntil { status.status.lastSync != nil })
         #expect(status.status.lastError == nil)
-        while server.texts.isEmpty {
-            time.advance(by: 1)
-            await Task.yield()
-        }
+        try await poll { !server.texts.isEmpty }
         #expect(server.texts.count == 1)
     }
 
@@ -184,18 +185,18 @@ struct TodoSynchronizationTests {
         await graph.mainScreen.list.viewModel.add("milk")
         let list = try #require(store.withLock { $0 })
         switching.use(Self.synchronizer(list, server, time))
-        await poll { server.texts.count == 1 && indicator.status.hasServer }
+        try await poll { server.texts.count == 1 && indicator.status.hasServer }
         let other = SmallTodoCollection()
         switching.use(
             TodoSynchronizer(store: list, device: "here", clock: time.clock, sleeper: time.sleeper) {
                 () throws(CalDAVError) in
                 TodoSynchronizer.Target(collection: other, address: "https://example.org/tasks/")
             })
-        await poll { other.texts.count == 1 && indicator.status.lastSync != nil }
+        try await poll { other.texts.count == 1 && indicator.status.lastSync != nil }
         #expect(server.texts.count == 1)
         switching.use(nil)
         #expect(await waitUntil { !indicator.status.hasServer })
-        // One whose password nobody has typed yet.
+        // A server whose password was not typed yet.
         switching.stop(because: .sync(.server(.passwordMissing)))
         await graph.mainScreen.list.viewModel.add("bread")
         #expect(
@@ -265,7 +266,7 @@ struct TodoSynchronizationTests {
     }
 
     @Test("a synchronized list leaves nothing behind")
-    func lifetime() async {
+    func lifetime() async throws {
         do {
             let graph = build(isAutomatic: true)
             let indicator = graph.mainScreen.networkIndicator.viewModel
@@ -274,11 +275,11 @@ struct TodoSynchronizationTests {
             await graph.mainScreen.toConflicts.router.open().viewModel.load()
         }
         #expect(tree.snapshot().isEmpty)
-        while !tree.leaks().isEmpty { await Task.yield() }
+        try await eventually { tree.leaks().isEmpty }
     }
 }
 
-/// A collection whose first answer comes when a test lets it.
+/// A collection whose first answer waits for the test.
 private struct SlowCollection: TodoCollection {
     let base: SmallTodoCollection
     let isAsked = Latch()

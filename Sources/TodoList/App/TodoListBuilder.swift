@@ -68,9 +68,9 @@ public struct TodoListDependencies: Sendable {
 
 /// Builds the to-do list: alone under the root of a `FeatureTree`, or as a feature of another app.
 public struct TodoListBuilder: Builder {
-    /// The feature's description.
+    /// The description of the feature.
     public static let feature = Feature.viewless("TodoList")
-    /// What the feature needs.
+    /// The feature's dependencies.
     public let dependencies: TodoListDependencies
     /// The parent scope.
     public let parent: FeatureScope

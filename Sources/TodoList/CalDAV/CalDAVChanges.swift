@@ -37,7 +37,7 @@ public struct CalDAVChanges: Hashable, Sendable {
 public struct CalDAVObject: Hashable, Sendable {
     /// Its path.
     public let path: CalDAVPath
-    /// The version of these bytes.
+    /// The version of the contents.
     public let etag: ETag
     /// An iCalendar object. Its lines end in CRLF (RFC 5545, section 3.1), even if the server sent LF.
     public let data: [UInt8]

@@ -24,7 +24,7 @@ extension CalDAVError {
     init(status: Int, precondition: String? = nil, retryDate: Date? = nil) {
         switch status {
         case 401: self = .unauthorized
-        // RFC 4331, section 6, has 507 for it; some servers say 403 and why.
+        // RFC 4331, section 6, uses 507; some servers send 403 with a reason.
         case 403 where precondition == "quota-not-exceeded" || precondition == "sufficient-disk-space": self = .full
         case 403: self = .forbidden(precondition: precondition)
         case 404, 410: self = .notFound

@@ -9,7 +9,7 @@ extension CalDAVPath {
     /// behind a proxy may not know that it is reached by https.
     /// - Parameters:
     ///   - href: the text.
-    ///   - base: the address that answered.
+    ///   - base: the address of the response.
     public init(href: String, on base: URL) throws(CalDAVError) {
         let unusable = CalDAVError.malformed(Message("a resource has no address that can be used"))
         let text = href.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The body of an answer of status 207 (RFC 4918, section 13).
+/// The body of a response of status 207 (RFC 4918, section 13).
 struct DAVMultistatus: Sendable {
     var responses: [DAVResponse] = []
     /// RFC 6578, section 6.2.

@@ -23,7 +23,7 @@ public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertibl
         self.init(normalizing: (path.isEmpty ? "/" : path).utf8)
     }
 
-    /// The same path with a slash at its end, as a collection has it.
+    /// The same path with a final slash, for a collection.
     var asCollection: CalDAVPath { isCollection ? self : appending(encoded: "/") }
 
     /// Whether there is a slash at the end.

@@ -1,24 +1,25 @@
 import Foundation
 
-/// The version of a resource, as its server names it (RFC 9110, section 8.8.3): kept as it came, with its quotes and its `W/`.
+/// The version of a resource, as the server sends it (RFC 9110, section 8.8.3), with its quotes and its `W/`.
 public struct ETag: Hashable, Sendable, CustomStringConvertible {
-    /// As it came, without white space around it.
+    /// The original text, trimmed.
     public let rawValue: String
 
-    /// Takes an entity tag.
+    /// Creates an entity tag.
     public init(_ rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Whether it may stay the same though bytes have changed.
+    /// Whether it may stay the same although the bytes have changed.
     public var isWeak: Bool { rawValue.hasPrefix("W/") }
 
-    /// The tag as it came.
+    /// The original text.
     public var description: String { rawValue }
 }
 
 extension ETag {
-    /// Takes what a header field or a property says; `nil` where that is nothing, or what no header field may hold.
+    /// Reads a header field or a property; nil if it is empty or contains characters that are invalid in a header
+    /// field.
     init?(field: String?) {
         guard let text = field?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty,
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })

@@ -8,7 +8,7 @@ public typealias TodoID = Identifier<Todo>
 public struct Todo: Identifiable, Hashable, Sendable {
     /// Its permanent identifier.
     public let id: TodoID
-    /// What is to be done.
+    /// The next step.
     public var text: TodoText
     /// How much it matters.
     public var priority: TodoPriority

@@ -1,7 +1,8 @@
 public import CoreModule
 
 extension TodoConflict {
-    /// What happened, for a person: what was kept, and what ``TodoConflictKeeping/restore(_:at:)`` would bring back.
+    /// The description for the user: the kept value, and the value that ``TodoConflictKeeping/restore(_:at:)`` would
+    /// restore.
     public var message: Message {
         switch kind {
         case .field(let kept, let lost, let device, _):

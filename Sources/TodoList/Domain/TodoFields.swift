@@ -2,7 +2,7 @@ public import Foundation
 
 /// A part of a task that is merged separately: edits of different fields on different devices are all kept.
 public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
-    /// What is to be done.
+    /// The next step.
     case text
     /// The notes.
     case notes
@@ -16,7 +16,7 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The value of a field.
 public enum TodoFieldValue: Hashable, Sendable, Codable {
-    /// What is to be done.
+    /// The next step.
     case text(String)
     /// What is noted about it; empty where nothing is.
     case notes(String)

@@ -6,13 +6,13 @@ public struct TodoNotes: Hashable, Sendable, CustomStringConvertible {
     public static let maximumLength = 20_000
     private static let maximumScalars = 4 * maximumLength
 
-    /// The text itself; empty where there are no notes.
+    /// The text; empty if there are no notes.
     public let value: String
 
     /// No notes.
     public static let none = TodoNotes(stored: "")
 
-    /// Makes notes of what was typed, without white space around it; throws ``TodoError/notesTooLong(length:)``.
+    /// Creates trimmed notes from user input; throws ``TodoError/notesTooLong(length:)``.
     public init(_ typed: String) throws(TodoError) {
         let scalars = typed.unicodeScalars.count
         guard scalars <= Self.maximumScalars else { throw .notesTooLong(length: scalars) }

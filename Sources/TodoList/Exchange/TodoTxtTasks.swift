@@ -46,7 +46,7 @@ extension TodoTxtLine {
         if todo.isCompleted { complete(on: CalendarDay(todo.completedAt ?? todo.updatedAt, in: timeZone)) }
     }
 
-    /// What is to be done. Behind a letter at the front, a pair `pri` says nothing of the priority and belongs to it.
+    /// The next step. Behind a letter at the front, a pair `pri` says nothing of the priority and belongs to it.
     fileprivate var taskText: String { text(without: hasLetter ? Self.knownKeys.subtracting(["pri"]) : Self.knownKeys) }
 
     private var hasLetter: Bool { layout.header.priority != nil }

@@ -48,7 +48,7 @@ public struct VTodo: Hashable, Sendable {
 
     // MARK: Texts
 
-    /// What is to be done.
+    /// The next step.
     public var summary: String? { component.line("SUMMARY")?.text }
 
     /// Notes.

@@ -1,12 +1,12 @@
 public import CoreModule
 
-/// Why a file in the format of todo.txt, or a part of it, cannot be read or written.
+/// The failure of reading or writing todo.txt.
 public enum TodoTxtError: Error, Hashable, Sendable {
     /// There are more bytes than ``TodoTxtFile/maximumSize``.
     case tooManyBytes(limit: Int)
-    /// The value of a key is no date.
+    /// The value of a key is not a date.
     case malformedDate(key: String, value: String)
-    /// The format has no room for such a key or value: white space, or nothing at all.
+    /// The key or value is empty or contains white space, which the format cannot hold.
     case unwritable(key: String, value: String)
 }
 

@@ -1,13 +1,13 @@
 import CoreModule
 
-/// A file in the format of todo.txt: a task a line.
+/// A todo.txt file: one task for each line.
 ///
-/// What is not edited comes back byte for byte, blank lines and line breaks too.
+/// Everything that is not edited keeps every byte, including blank lines and line breaks.
 public struct TodoTxtFile: Hashable, Sendable {
-    /// The most bytes that a file may have: 32 MiB.
+    /// The maximum size of a file: 32 MiB.
     public static let maximumSize = 32 << 20
 
-    /// The lines, blank ones among them.
+    /// The lines, including blank ones.
     public var lines: [TodoTxtLine]
 
     /// Makes a file of lines.
@@ -15,8 +15,8 @@ public struct TodoTxtFile: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// Reads a file; throws ``TodoTxtError/tooManyBytes(limit:)``. Any line is a task, or blank. What is not UTF-8 is kept, and
-    /// reads as U+FFFD.
+    /// Reads a file; throws ``TodoTxtError/tooManyBytes(limit:)``. Any line is a task, or blank. Invalid UTF-8 is kept,
+    /// and read as U+FFFD.
     public init(parsing bytes: some Collection<UInt8>) throws(TodoTxtError) {
         guard bytes.count <= Self.maximumSize else { throw .tooManyBytes(limit: Self.maximumSize) }
         let bytes = Array(bytes)
@@ -29,7 +29,7 @@ public struct TodoTxtFile: Hashable, Sendable {
         }
     }
 
-    /// The file's bytes. A line that is not the last one ends with a line break, even if it was read without one.
+    /// The file's bytes. Every line except the last ends with a line break, even if it was read without one.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for line in lines {

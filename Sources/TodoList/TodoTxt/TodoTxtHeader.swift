@@ -1,6 +1,6 @@
 import CoreModule
 
-/// What stands at the beginning of a line: `x 2026-12-02 2026-12-01 ` or `(A) 2026-12-01 `.
+/// The beginning of a line: `x 2026-12-02 2026-12-01 ` or `(A) 2026-12-01 `.
 struct TodoTxtHeader: Hashable, Sendable {
     var isCompleted = false
     var priority: TodoTxtPriority?
@@ -9,7 +9,7 @@ struct TodoTxtHeader: Hashable, Sendable {
 
     init() {}
 
-    /// Reads the beginning of a line, and says where the rest begins.
+    /// Reads the beginning of a line, and returns where the rest begins.
     init(_ line: ArraySlice<UInt8>, rest: inout Int) {
         var index = line.startIndex
         if line.starts(with: [UInt8(ascii: "x"), .space]) {
@@ -28,7 +28,7 @@ struct TodoTxtHeader: Hashable, Sendable {
         rest = index
     }
 
-    /// The beginning as it is written, each part with the space behind it.
+    /// The beginning as it is written, each part followed by a space.
     var bytes: [UInt8] {
         var text = ""
         if isCompleted { text += "x " }
@@ -38,7 +38,7 @@ struct TodoTxtHeader: Hashable, Sendable {
         return Array(text.utf8)
     }
 
-    /// A date that ends with a space or the line.
+    /// A date before a space or the end of the line.
     private static func date(_ line: ArraySlice<UInt8>, _ index: inout Int) -> CalendarDay? {
         let text = line[index...].prefix(10)
         let end = index + 10

@@ -1,13 +1,13 @@
 import CoreModule
 
-/// Where the parts of a line are.
+/// The positions of the parts of a line.
 struct TodoTxtLayout {
-    /// The line without its line break, and without a mark of the byte order before it.
+    /// The line without its line break and without a byte-order mark.
     let line: ArraySlice<UInt8>
     let mark: ArraySlice<UInt8>
     let lineBreak: ArraySlice<UInt8>
     let header: TodoTxtHeader
-    /// Where what is to be done begins.
+    /// The start of the text.
     let bodyStart: Int
 
     init(_ raw: ArraySlice<UInt8>) {
@@ -25,12 +25,12 @@ struct TodoTxtLayout {
         bodyStart = rest
     }
 
-    /// The words behind the header.
+    /// The words after the header.
     var words: [Range<Int>] {
         line[bodyStart...].split(whereSeparator: \.isWhiteSpace).map { $0.startIndex..<$0.endIndex }
     }
 
-    /// The last pair of each of some keys, in their order.
+    /// The last pair of each of some keys, in order.
     func lastPairs(of keys: Set<String>) -> [Range<Int>] {
         var left = keys
         return words.reversed().filter { key($0).map { left.remove($0) != nil } ?? false }.reversed()
@@ -39,7 +39,7 @@ struct TodoTxtLayout {
     /// The pairs of a key, in their order.
     func pairs(of key: String) -> [Range<Int>] { words.filter { self.key($0) == key } }
 
-    /// What is behind the header, without some of its words and the space before them.
+    /// The text after the header, without some of its words and the space before them.
     func body(without words: [Range<Int>]) -> ArraySlice<UInt8> {
         var body: ArraySlice<UInt8> = []
         var start = bodyStart
@@ -54,7 +54,7 @@ struct TodoTxtLayout {
         Self.colon(in: line[word]).map { String(decoding: line[word.lowerBound..<$0], as: UTF8.self) }
     }
 
-    /// The colon of a pair, with something on both sides; none in an address such as `https://example.com`.
+    /// The colon of a pair, with text on both sides; none in an address such as `https://example.com`.
     static func colon(in word: ArraySlice<UInt8>) -> Int? {
         guard let colon = word.firstIndex(of: .colon), colon > word.startIndex, colon + 1 < word.endIndex,
             !word[(colon + 1)...].starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")])

@@ -1,7 +1,7 @@
 public import CoreModule
 
 extension TodoTxtLine {
-    /// Sets what is to be done. The last pair of each of some keys stays, behind the text; all else of the old text goes.
+    /// Sets the text. The last pair of each of some keys is kept after the text; the rest of the old text is removed.
     public mutating func setText(_ text: String, keeping keys: Set<String> = knownKeys) {
         let written = Self.clean(text)
         guard String(decoding: written, as: UTF8.self) != self.text(without: keys) else { return }
@@ -11,7 +11,7 @@ extension TodoTxtLine {
         self = layout.line(body: Array(parts.joined(separator: [.space]))[...])
     }
 
-    /// Says that the task was done on a day. Its priority goes into a pair `pri`, where other programs look for it.
+    /// Completes the task on a day. Its priority moves into a pair `pri`, where other programs look for it.
     public mutating func complete(on day: CalendarDay) {
         var header = layout.header
         header.isCompleted = true
@@ -22,7 +22,7 @@ extension TodoTxtLine {
         if let priority { set("pri", "\(priority)") }
     }
 
-    /// Says that the task is not done. The priority goes to the front again.
+    /// Reopens the task. The priority moves back to the front.
     public mutating func reopen() {
         guard isCompleted else { return }
         var header = layout.header
@@ -33,22 +33,22 @@ extension TodoTxtLine {
         set(header)
     }
 
-    /// Sets how much the task matters.
+    /// Sets the priority.
     public mutating func setPriority(_ priority: TodoTxtPriority?) {
         guard priority != self.priority else { return }
         var header = layout.header
         guard !header.isCompleted || header.priority != nil else { return set("pri", priority?.description) }
-        // A pair would count again where no letter is left at the front.
+        // A pair would count again if there were no letter at the front.
         if priority == nil || header.priority == nil { set("pri", nil) }
         header.priority = priority
         set(header)
     }
 
-    /// Sets the last day for the task, in its place, or behind all where there was none.
+    /// Sets the deadline, in place or at the end.
     public mutating func setDue(_ day: CalendarDay?) { set("due", day?.description) }
 
-    /// Sets the value of a key, in its place, or behind all where there was none; or takes the pair away. Throws
-    /// ``TodoTxtError/unwritable(key:value:)`` where the pair would not be read again as it is.
+    /// Sets the value of a key, in place or at the end, or removes the pair. Throws
+    /// ``TodoTxtError/unwritable(key:value:)`` if the pair could not be read back.
     public mutating func setValue(_ value: String?, for key: String) throws(TodoTxtError) {
         let written = Array("\(key):\(value ?? "x")".utf8)[...]
         guard let colon = TodoTxtLayout.colon(in: written), colon == key.utf8.count,

@@ -1,22 +1,22 @@
 public import CoreModule
 
-/// A line in the format of todo.txt: `(A) 2026-12-01 Buy milk @shop +party due:2026-12-03`.
+/// A line of todo.txt: `(A) 2026-12-01 Buy milk @shop +party due:2026-12-03`.
 ///
-/// An edit changes the part that it names; the others stay as they are, byte for byte, in their order: words, the space between
-/// them, and pairs `key:value` of whatever key.
+/// An edit changes only its part. All others keep every byte and their order: words, spaces, and pairs `key:value` of
+/// any key.
 public struct TodoTxtLine: Hashable, Sendable {
     /// A pair in a line: `due:2026-12-03`.
     public struct Pair: Hashable, Sendable {
-        /// What stands before the first colon.
+        /// The text before the first colon.
         public let key: String
-        /// What stands behind it.
+        /// The text after it.
         public let value: String
     }
 
-    /// The keys that have a part of their own here: `due`, and `pri` for the priority of a task that is done.
+    /// The keys with a meaning here: `due`, and `pri` for the priority of a completed task.
     public static let knownKeys: Set<String> = ["due", "pri"]
 
-    /// The line as it stands, with its line break.
+    /// The original line, with its line break.
     let raw: ArraySlice<UInt8>
 
     init(raw: ArraySlice<UInt8>) {
@@ -25,8 +25,8 @@ public struct TodoTxtLine: Hashable, Sendable {
 
     /// Makes a line of a task.
     /// - Parameters:
-    ///   - text: what is to be done, which may have contexts, projects and pairs in it. Line breaks become spaces.
-    ///   - priority: how much it matters.
+    ///   - text: the text, which may contain contexts, projects and pairs. Line breaks become spaces.
+    ///   - priority: the priority.
     ///   - creationDate: when it was added.
     public init(text: String, priority: TodoTxtPriority? = nil, creationDate: CalendarDay? = nil) {
         var header = TodoTxtHeader()
@@ -35,7 +35,7 @@ public struct TodoTxtLine: Hashable, Sendable {
         self.init(mark: [], header: header, body: Self.clean(text)[...], lineBreak: [.lineFeed])
     }
 
-    /// A line's parts put together. Where the body would be taken for a part of the header, a space keeps them apart.
+    /// Combines the parts of a line. A space separates a body that would be read as part of the header.
     init(
         mark: ArraySlice<UInt8>, header: TodoTxtHeader, body: ArraySlice<UInt8>, lineBreak: ArraySlice<UInt8>
     ) {
@@ -45,33 +45,33 @@ public struct TodoTxtLine: Hashable, Sendable {
         raw = front + (isClear ? [] : [.space]) + body + lineBreak
     }
 
-    /// The line as it stands, with its line break.
+    /// The original line, with its line break.
     public var bytes: [UInt8] { Array(raw) }
 
-    /// Whether there is nothing in the line.
+    /// Whether the line is blank.
     public var isBlank: Bool { layout.line.allSatisfy(\.isWhiteSpace) }
 
     /// Whether the task is done.
     public var isCompleted: Bool { layout.header.isCompleted }
 
-    /// When the task was done, if it says so.
+    /// The completion date, if any.
     public var completionDate: CalendarDay? { layout.header.completionDate }
 
-    /// When the task was added, if it says so.
+    /// The creation date, if any.
     public var creationDate: CalendarDay? { layout.header.creationDate }
 
-    /// How much the task matters: the letter at the front, or in a pair `pri`, where a task that is done has it.
+    /// The priority: the letter at the front, or in the pair `pri` of a completed task.
     public var priority: TodoTxtPriority? {
         if let priority = layout.header.priority { return priority }
         guard let value = value("pri"), value.count == 1 else { return nil }
         return value.first.flatMap { TodoTxtPriority($0) }
     }
 
-    /// The value of a pair that says that there is none: behind a text that has such a pair of its own, it keeps that from
-    /// being taken for a part of the line.
+    /// The value of a pair that means "none". After a text that contains such a pair, it keeps that pair part of the
+    /// text.
     static let none = "none"
 
-    /// The last day for the task, as the pair `due` has it; `none` is no day. Throws ``TodoTxtError/malformedDate(key:value:)``.
+    /// The deadline, from the pair `due`; `none` means no deadline. Throws ``TodoTxtError/malformedDate(key:value:)``.
     public var due: CalendarDay? {
         get throws(TodoTxtError) {
             guard let value = value("due"), value != Self.none else { return nil }
@@ -94,16 +94,16 @@ public struct TodoTxtLine: Hashable, Sendable {
         }
     }
 
-    /// The value of a key; of the last pair that has it, since that is where a program adds its own.
+    /// The value of a key, from its last pair, because programs append pairs.
     public func value(_ key: String) -> String? { pairs.last { $0.key == key }?.value }
 
-    /// The contexts, without their `@`, in their order.
+    /// The contexts, without their `@`, in order.
     public var contexts: [String] { names(behind: UInt8(ascii: "@")) }
 
-    /// The projects, without their `+`, in their order.
+    /// The projects, without their `+`, in order.
     public var projects: [String] { names(behind: UInt8(ascii: "+")) }
 
-    /// What is to be done: all behind the dates but the last pair of each of some keys.
+    /// The text: everything after the dates, except the last pair of each of some keys.
     public func text(without keys: Set<String> = knownKeys) -> String {
         let layout = self.layout
         return String(decoding: layout.body(without: layout.lastPairs(of: keys)).trimmed, as: UTF8.self)

@@ -1,8 +1,8 @@
-/// The priority of a task in the format of todo.txt: a letter from A, the highest, to Z.
+/// A todo.txt priority: a letter from A, the highest, to Z.
 public struct TodoTxtPriority: Hashable, Sendable, Comparable, CustomStringConvertible {
     let letter: UInt8
 
-    /// The priority of a letter; `nil` for what is none of A to Z.
+    /// The priority of a letter; nil if it is not A to Z.
     public init?(_ letter: Character) {
         guard let byte = letter.asciiValue else { return nil }
         self.init(byte)

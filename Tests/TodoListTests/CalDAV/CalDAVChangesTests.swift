@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
@@ -146,11 +147,13 @@ struct CalDAVChangesTests {
     func cancelled() async throws {
         let client = FakeDAVClient { _ in .multistatus(syncToken("t")) }
         let tasks = try collection(client)
+        let mayStart = Latch()
         let task = Task { () -> CalDAVError? in
-            while !Task.isCancelled { await Task.yield() }
+            await mayStart.wait()
             return await error { () throws(CalDAVError) in try await tasks.changes(since: nil) }
         }
         task.cancel()
+        mayStart.open()
         #expect(await task.value == .cancelled)
         #expect(client.requests.isEmpty)
     }
@@ -160,8 +163,6 @@ struct CalDAVChangesTests {
         let list = (0..<10_000).map { entry("/tasks/0198c0de-0000-7000-8000-0000\($0).ics", "etag-\($0)") }
         let client = FakeDAVClient(.multistatus(list.joined(separator: "\n") + syncToken("t")))
         let tasks = try collection(client)
-        let start = ContinuousClock.now
         #expect(try await tasks.changes(since: nil).changed.count == 10_000)
-        #expect(ContinuousClock.now - start < .seconds(20))
     }
 }

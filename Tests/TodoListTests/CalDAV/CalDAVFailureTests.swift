@@ -74,7 +74,7 @@ struct CalDAVFailureTests {
         let endless = try FakeHTTPServer { _ in .endless(megabytes: 100) }
         let impatient = URLSessionHTTPClient(timeout: .milliseconds(300))
         let narrow = URLSessionHTTPClient(maximumBodySize: 1 << 20)
-        // What ends a request and what ends its connection are not to meet: on Linux, Foundation may end the process.
+        // The end of a request and the end of its connection must not coincide: on Linux, Foundation may crash.
         defer { withExtendedLifetime((stalling, closing, endless, impatient, narrow)) {} }
         #expect(await changes(try tasks(stalling, client: impatient)) == .timedOut)
         #expect(await changes(try tasks(closing))?.code == "network")
@@ -90,7 +90,7 @@ struct CalDAVFailureTests {
         let server = try FakeHTTPServer { _ in .stall }
         let tasks = try tasks(server)
         let task = Task { await changes(tasks) }
-        while server.requests.isEmpty { await Task.yield() }
+        try await eventually { !server.requests.isEmpty }
         task.cancel()
         #expect(await task.value == .cancelled)
         withExtendedLifetime((server, tasks)) {}

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import TodoList
 
-/// Edits objects in many ways. `Scripts/check-icalendar` has them written to a folder, and asks a reader of somebody else's what
-/// they say.
+/// Edits objects in many ways. `Scripts/check-icalendar` writes them to a folder and reads them with an independent
+/// program.
 @Suite("iCalendar objects for other programs")
 struct ICalendarExchangeTests {
-    /// What a task says, as text that any program can compare.
+    /// The contents of a task as text, for comparison between programs.
     private struct Expected: Codable, Equatable {
         var uid, summary, notes, due, timeZone, status, completed: String?
         var priority, percentComplete: Int?
@@ -53,7 +53,7 @@ struct ICalendarExchangeTests {
     @Test("written objects have the same meaning for other programs")
     func exchange() throws {
         let folder = ProcessInfo.processInfo.environment["ICALENDAR_FOLDER"].map { URL(filePath: $0) }
-        // The Python package takes the bytes for UTF-8 before it unfolds them, and cannot read a character that was cut.
+        // The Python package decodes UTF-8 before unfolding, and cannot read a split character.
         let fixtures = ICalendarFixture.all.filter { $0.name != "stream" && $0.name != "pythonServer" }
         for seed in 1...(folder == nil ? 10 : 200) as ClosedRange<UInt64> {
             var generator = SeededGenerator(seed: seed)

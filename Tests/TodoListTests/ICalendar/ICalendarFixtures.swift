@@ -1,4 +1,4 @@
-/// Objects such as programs and servers in use write them, made up for these tests.
+/// Objects in the style of real programs and servers, invented for these tests.
 enum ICalendarFixture {
     /// A text with the line breaks of RFC 5545.
     static func crlf(_ text: String) -> [UInt8] { Array((text + "\n").replacing("\n", with: "\r\n").utf8) }
@@ -181,7 +181,7 @@ enum ICalendarFixture {
 
         """.utf8)
 
-    /// A server in Python, which folds by octets wherever they are: an umlaut and an emoji are cut.
+    /// A server in Python, which folds at any octet: an umlaut and an emoji are split.
     static let pythonServer: [UInt8] = {
         let text = "SUMMARY:Straßenbahnfahrkarten für die ganze Familie kaufen und die Räder aufpumpen 🚲 und los"
         var folded: [UInt8] = []

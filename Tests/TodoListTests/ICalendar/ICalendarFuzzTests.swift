@@ -5,7 +5,7 @@ import TodoList
 
 @Suite("Broken iCalendar objects")
 struct ICalendarFuzzTests {
-    /// How long, and from which seed on: `Scripts/fuzz` says so.
+    /// The duration and the first seed, set by `Scripts/fuzz`.
     private static let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap { Double($0) }
     private static let seed = ProcessInfo.processInfo.environment["FUZZ_SEED"].flatMap { UInt64($0) }
 
@@ -18,7 +18,7 @@ struct ICalendarFuzzTests {
         repeat {
             var fuzzer = ICalendarFuzzer(seed: seed)
             let bytes = fuzzer.object()
-            // A round's own failure, so that it is told with the seed that makes it again.
+            // The failure of a round, reported with the seed that reproduces it.
             do {
                 if try ICalendarLaws.check(bytes, &fuzzer) { accepted += 1 }
             } catch {
@@ -33,7 +33,7 @@ struct ICalendarFuzzTests {
 
     // MARK: Time
 
-    /// Objects whose size grows while one thing in them is repeated.
+    /// Objects that grow by repeating one element.
     static let growing: [(name: String, object: @Sendable (Int) -> [UInt8])] = [
         ("one long line", { ICalendarFixture.calendar("SUMMARY:" + String(repeating: "a", count: $0)) }),
         (
@@ -123,7 +123,7 @@ struct ICalendarFuzzTests {
             #expect(isAccepted)
             return threadTime() - start
         }
-        // What grows with the square would take 16 times as long. A machine that is busy now and then gets several chances.
+        // Quadratic time would be 16 times as long. Several attempts allow for a busy machine.
         let isLinear = try (0..<5).contains { _ in
             let small = try cost(8_000)
             return try cost(32_000) < small * 9 + .milliseconds(20)

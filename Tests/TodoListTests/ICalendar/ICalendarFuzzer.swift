@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-/// Breaks objects in ways that files and networks do, and some more, from a seed.
+/// Damages objects as files and networks do, and in other ways, from a seed.
 struct ICalendarFuzzer {
     var generator: SeededGenerator
 
@@ -13,7 +13,7 @@ struct ICalendarFuzzer {
     }
 
     private static let corpus = ICalendarFixture.all.map(\.bytes)
-    /// What means something somewhere in the format.
+    /// Tokens with a meaning in the format.
     private static let pieces: [[UInt8]] =
         [
             "\r\n", "\n", "\r", "\r\r\n", "\n ", "\r\n\t", " ", "\t", ":", ";", ",", "=", "\"", "^", "^n", "^'", "\\",
@@ -38,7 +38,7 @@ struct ICalendarFuzzer {
         return bytes
     }
 
-    /// A text that somebody may type, or nobody.
+    /// A random text.
     mutating func text() -> String {
         let pieces = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
             Bool.random(using: &generator)
@@ -87,7 +87,7 @@ struct ICalendarFuzzer {
     }
 }
 
-/// What holds of any bytes whatever.
+/// The invariants for any bytes.
 enum ICalendarLaws {
     struct Broken: Error {
         let law: String
@@ -150,7 +150,7 @@ enum ICalendarLaws {
         component.elements.compactMap { if case .line(let line) = $0 { line } else { nil } }
     }
 
-    /// Each edit does what it says and leaves all other lines as they are, also after the object was read again.
+    /// Each edit has its effect and leaves all other lines unchanged, also after the object was read again.
     private static func edit(_ object: ICalendarObject, _ fuzzer: inout ICalendarFuzzer) throws {
         let text = fuzzer.text()
         let day = CalendarDay(

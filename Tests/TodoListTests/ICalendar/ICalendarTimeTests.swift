@@ -88,7 +88,7 @@ struct ICalendarTimeTests {
             let time = LocalDateTime(date)
             #expect(time.date() == date)
             #expect(try CalendarDay("\(time.day)") == time.day)
-            // Before 1582, Foundation's calendar is the Julian one.
+            // Before 1582, Foundation uses the Julian calendar.
             #expect(CalendarDay(date, in: .gmt) == time.day || seconds < -12_219_292_800)
         }
         #expect(LocalDateTime(Date(timeIntervalSince1970: 0.999)).description == "1970-01-01T00:00:00")

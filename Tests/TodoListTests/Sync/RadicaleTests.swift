@@ -40,7 +40,7 @@ private struct Device {
         try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions)
     }
 
-    /// What a user sees, in the order of the texts.
+    /// The visible tasks, in the order of their texts.
     func lines() async throws -> [String] {
         try await todos.todos().map { todo in
             let parts = [
@@ -56,9 +56,9 @@ private struct Device {
 private final class WatchedCollection: TodoCollection {
     let base: CalDAVCollection
     let requests = Locked(0)
-    /// How many writes are carried out without an answer.
+    /// The number of writes that succeed without a response.
     let lostAnswers = Locked(0)
-    /// How many writes never arrive.
+    /// The number of writes that never arrive.
     let lostRequests = Locked(0)
 
     init(_ base: CalDAVCollection) { self.base = base }
@@ -307,7 +307,7 @@ struct RadicaleTests {
             let milk = try await phone.add("milk")
             collection.lostAnswers.withLock { $0 = 1 }
             await #expect(throws: TodoError.sync(.server(.timedOut))) { try await phone.sync() }
-            // It is edited again before anybody knows.
+            // It is edited again before the first edit is confirmed.
             phone.time.advance(by: 5)
             try await phone.edit(milk.id, TodoEdit(text: try TodoText("oat milk")))
             let report = try await phone.sync()

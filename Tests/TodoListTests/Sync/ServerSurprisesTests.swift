@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-/// What servers and other programs do that nobody expects, and what becomes of the tasks.
+/// Unexpected behaviour of servers and other programs.
 @Suite("Surprises of a server", .timeLimit(.minutes(3)))
 struct ServerSurprisesTests {
     /// A list and its server.
@@ -133,7 +133,7 @@ struct ServerSurprisesTests {
         #expect(try await device.sync().pulled == 2)
         #expect(try await device.texts.count == 2)
         #expect(device.server.texts.count == 2)
-        // Both are back by themselves: to restore one of them changes nothing.
+        // Both have come back: restoring one of them changes nothing.
         let conflict = try #require(try await device.todos.conflicts().first)
         guard case .updated = try await device.todos.restore(conflict.id, at: device.time.now) else {
             Issue.record("a task that is there is not added")

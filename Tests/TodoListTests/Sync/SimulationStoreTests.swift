@@ -1,9 +1,10 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
-/// The rules of a synchronization are the same for every store; this looks whether the stores keep them.
+/// The rules of synchronization are the same for every store; this checks that the stores behave alike.
 @Suite("A simulation on every store", .timeLimit(.minutes(3)))
 struct SimulationStoreTests {
     /// What an operation has given back.
@@ -48,7 +49,7 @@ struct SimulationStoreTests {
 
     @Test("a store in SQLite and one in memory behave alike at every step")
     func same() async throws {
-        for seed in 5000..<5100 as Range<UInt64> {
+        for seed in 5000..<UInt64(TestScale.count(5015, full: 5100)) {
             let trace = SimulationTrace(seed: seed)
             var world = SimulatedWorld(trace.setup)
             for device in world.devices.indices { world.devices[device].operations = [] }

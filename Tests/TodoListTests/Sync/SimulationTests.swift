@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
@@ -8,12 +9,14 @@ struct SimulationTests {
     /// In parts, so that they can run side by side.
     private static let parts = 8
 
-    @Test("a thousand simulations break no invariant", arguments: 0..<parts)
-    func thousand(part: Int) {
-        for seed in stride(from: part, to: 1000, by: Self.parts) { Self.check(seed: UInt64(seed)) }
+    @Test("simulations break no invariant", arguments: 0..<parts)
+    func simulations(part: Int) {
+        for seed in stride(from: part, to: TestScale.count(200, full: 1000), by: Self.parts) {
+            Self.check(seed: UInt64(seed))
+        }
     }
 
-    /// Runs a simulation, and if it breaks a law, tells the shortest one that does.
+    /// Runs a simulation, and if it breaks an invariant, reports the shortest one that does.
     private static func check(seed: UInt64) {
         let trace = SimulationTrace(seed: seed)
         guard trace.violation != nil else { return }
@@ -23,7 +26,7 @@ struct SimulationTests {
 
     // MARK: The soak
 
-    /// How many, and from which seed on: `Scripts/soak` says so.
+    /// The number and the first seed, set by `Scripts/soak`.
     private static let soakCount = ProcessInfo.processInfo.environment["SOAK_SEEDS"].flatMap { UInt64($0) }
     private static let soakFirst = ProcessInfo.processInfo.environment["SOAK_FIRST"].flatMap { UInt64($0) } ?? 0
 
@@ -49,7 +52,9 @@ struct SimulationTests {
 
     // MARK: Crashes
 
-    @Test("a crash before or after any write breaks no invariant", arguments: [3, 11] as [UInt64])
+    @Test(
+        "a crash before or after any write breaks no invariant",
+        arguments: (TestScale.isFull ? [3, 11] : [3]) as [UInt64])
     func crashes(seed: UInt64) {
         let trace = SimulationTrace(seed: seed)
         for (place, step) in trace.steps.enumerated() {

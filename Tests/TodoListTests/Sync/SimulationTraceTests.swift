@@ -1,7 +1,7 @@
 import Testing
 import TodoList
 
-/// What simulations have found, each as the short trace that it shrank to.
+/// Traces of failures that simulations found, shortened.
 @Suite("Simulations that broke an invariant")
 struct SimulationTraceTests {
     private func check(_ steps: [SimulationStep], _ setup: SimulationSetup = SimulationSetup()) throws {

@@ -152,7 +152,7 @@ struct TodoDocumentTests {
         #expect(!self.lines(day).contains { $0.hasPrefix("DTSTART") && $0.contains("T0") })
         let cleared = try self.lines(written(nil, in: self.document(first)))
         #expect(!cleared.contains { $0.hasPrefix("X-SUPERAPP-DEADLINE") })
-        // What another program makes of it counts, whatever it leaves of the rest.
+        // An edit by another program counts, whatever it does to the rest.
         var object = try ICalendarObject(parsing: first)
         object.updateTodos { $0.setDue(.utc(LocalDateTime(date))) }
         #expect(try self.document(object.bytes).fields.deadline == .moment(date))

@@ -19,7 +19,7 @@ struct TodoSyncPassTests {
         Dictionary(uniqueKeysWithValues: names.map { (path($0), TodoKnownResource(etag: Self.etag, isTodo: true)) })
     }
 
-    /// A pass that has listed a collection where nothing has changed, and is about to tell the server of something.
+    /// A pass that has listed an unchanged collection and is about to deliver something.
     private func prepared(_ deliveries: [TodoDelivery]) -> (pass: TodoSyncPass, action: TodoSyncPass.Action) {
         var pass = TodoSyncPass()
         #expect(pass.first == .begin)
@@ -31,8 +31,8 @@ struct TodoSyncPassTests {
         return (pass, action)
     }
 
-    /// Lists the changes once more, after something was told.
-    /// - Returns: what follows where nothing is left to be told.
+    /// Lists the changes once more, after a delivery.
+    /// - Returns: the action after the last delivery.
     private func listAgain(
         _ pass: inout TodoSyncPass, _ changed: String..., known: [CalDAVPath: TodoKnownResource] = [:]
     ) -> TodoSyncPass.Action {

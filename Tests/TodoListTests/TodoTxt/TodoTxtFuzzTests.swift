@@ -92,7 +92,7 @@ struct TodoTxtFuzzTests {
             }
             seed += 1
             rounds += 1
-        } while rounds < 1000 || (Self.seconds != nil && ContinuousClock.now < end)
+        } while rounds < TestScale.count(300, full: 1000) || (Self.seconds != nil && ContinuousClock.now < end)
         if Self.seconds != nil { print("\(rounds) files, last seed \(seed - 1)") }
     }
 

@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import TodoList
 
-/// Another program that writes to the server, with properties of its own that nobody else knows.
+/// Another program that writes to the server, with its own properties.
 enum ForeignProgram {
     /// A new task, as bytes.
     static func object(_ id: String, _ fields: TodoFields, at date: Date) -> [UInt8] {
@@ -29,7 +29,7 @@ enum ForeignProgram {
         return bytes[start...].prefix { $0 != 0x0D }
     }
 
-    /// Whether a task that this program has made or touched has all that it puts there.
+    /// Whether a task that this program created or edited has all its properties.
     static func isWhole(_ text: String) -> Bool {
         text.contains("\r\nRELATED-TO;RELTYPE=PARENT:parent-of-")
             && text.contains(
@@ -41,7 +41,7 @@ enum ForeignProgram {
     }
 
     /// A task after an edit by this program.
-    /// - Parameter date: the stamp; `nil` where it sets none.
+    /// - Parameter date: the stamp; nil if it sets none.
     static func edited(_ bytes: [UInt8], _ value: SimulatedValue, at date: Date?) -> [UInt8]? {
         change(bytes) { todo in
             switch value {

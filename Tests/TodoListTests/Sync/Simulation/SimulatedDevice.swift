@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import TodoList
 
-/// A device: its store, which survives a crash, and its synchronization, which does not.
+/// A device: its store survives a crash, its synchronization does not.
 struct SimulatedDevice: Sendable {
     /// An operation on the store, so that it can be done on another store too.
     enum Operation: Sendable {
@@ -34,13 +34,13 @@ struct SimulatedDevice: Sendable {
     let name: String
     var ledger = InMemoryTodoRecordStore()
     var run: Run?
-    /// By how many days the clock is off.
+    /// The clock's error in days.
     var days: Int
-    /// The address by which the collection is known to the device; a person may enter it anew.
+    /// The collection's address on the device; the user may enter it again.
     var address = 1
-    /// What a person may bring back.
+    /// The removals that the user can undo.
     var removed: [String: (todo: Todo, date: Date)] = [:]
-    /// The conflicts that a person has dealt with.
+    /// The conflicts that the user has restored.
     var restored: [TodoConflict] = []
     /// What was done to the store, where it is noted.
     var operations: [Operation]?

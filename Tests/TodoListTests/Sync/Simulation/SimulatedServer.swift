@@ -1,16 +1,16 @@
 import Foundation
 import TodoList
 
-/// A CalDAV collection as its clients see it, without a network: what a server may do that RFC 4791 and RFC 6578 let it do, and
-/// what befalls servers besides.
+/// A CalDAV collection as its clients see it, without a network: everything that RFC 4791 and RFC 6578 allow, and
+/// failures of servers.
 struct SimulatedServer: Hashable, Sendable {
-    /// In what servers differ.
+    /// The differences between servers.
     struct Manner: Hashable, Sendable {
         /// Whether it has `sync-collection`; else every listing is a full one.
         var hasTokens = true
-        /// Whether it names the version that a write has made.
+        /// Whether it returns the version after a write.
         var namesVersions = true
-        /// Whether it writes what it is given in an order of its own.
+        /// Whether it stores properties in its own order.
         var reorders = false
         /// Whether it calls a second resource of a UID a conflict (409); else it forbids it (403).
         var callsConflict = true
@@ -35,7 +35,7 @@ struct SimulatedServer: Hashable, Sendable {
     private var log: [Entry] = []
     /// The changes before this place are forgotten.
     private var oldest = 0
-    /// Never set back, not by a backup either: versions and tokens are not used again for something else.
+    /// Never reset, not even by a backup: versions and tokens are not reused.
     private var lastNumber = 0
     private var backup: [CalDAVPath: Resource]?
     /// Whether there is no room for anything that is new or changed.
@@ -126,7 +126,7 @@ struct SimulatedServer: Hashable, Sendable {
 
     // MARK: What befalls a server
 
-    /// Forgets what has changed up to now.
+    /// Discards the change history.
     mutating func expireTokens() {
         record(CalDAVPath.simulated("none"))
         oldest = log.count - 1
@@ -140,8 +140,8 @@ struct SimulatedServer: Hashable, Sendable {
 
     mutating func backUp() { backup = resources }
 
-    /// Everything is as it was at the last backup, and all tokens are unknown. A server that went on to honour those from before
-    /// the backup would tell nobody that it was set back: what was written after such a token is missing from its changes.
+    /// Restores the last backup, and all tokens become unknown. A server that still accepted older tokens would hide
+    /// the reset: writes after such a token would be missing from its changes.
     mutating func restore() {
         guard let backup else { return }
         resources = backup

@@ -2,9 +2,9 @@ import CoreModule
 import Foundation
 import TodoList
 
-/// Devices, their server and what lies between them, in virtual time. What happens is a function of the setup and the steps.
+/// Devices, their server and the network, in virtual time. A pure function of the setup and the steps.
 struct SimulatedWorld: Sendable {
-    /// A request that its device has given up, or that arrives a second time.
+    /// A request that its device has abandoned, or that arrives a second time.
     enum Letter: Hashable, Sendable {
         case put([UInt8], CalDAVPath, CalDAVCondition?)
         case delete(CalDAVPath, ETag?)
@@ -25,7 +25,7 @@ struct SimulatedWorld: Sendable {
         server = SimulatedServer(setup.server)
     }
 
-    /// What the clock of a device shows, in whole milliseconds.
+    /// The time of a device's clock, in whole milliseconds.
     func date(at device: Int) -> Date { now.addingTimeInterval(Double(devices[device].days) * 86_400) }
 
     // MARK: Steps
@@ -232,7 +232,7 @@ struct SimulatedWorld: Sendable {
             return
         }
         run.actions += 1
-        // A pass ends: after each action that tells, there is one task less to tell, and disputes are limited.
+        // A pass ends: each delivery reduces the number of tasks to deliver, and retries are limited.
         guard run.actions < 2000 else { throw SimulationViolation(.rest, "a synchronization does not end") }
         let event: TodoSyncPass.Event
         switch run.action {
@@ -349,7 +349,7 @@ struct SimulatedWorld: Sendable {
 
     // MARK: Quiet
 
-    /// Ends all faults, lets the devices synchronize until nothing changes, and checks what must hold then.
+    /// Ends all failures, lets the devices synchronize until nothing changes, and checks the invariants.
     /// - Returns: how many synchronizations each device needed at most.
     mutating func quieten() throws -> Int {
         server.isFull = false

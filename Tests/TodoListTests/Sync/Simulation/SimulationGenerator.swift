@@ -1,7 +1,7 @@
 import TestSupport
 import TodoList
 
-/// Simulations by chance, each determined by its seed.
+/// Random simulations, each determined by its seed.
 struct SimulationGenerator {
     private var random: SeededGenerator
     private let setup: SimulationSetup

@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import TodoList
 
-/// What a simulation has broken.
+/// A broken invariant.
 struct SimulationViolation: Error, Hashable, Sendable, CustomStringConvertible {
     enum Law: Hashable, Sendable {
         case edits, deletions, tasks, equality, duplicates, unknownProperties, rest, fault
@@ -17,7 +17,7 @@ struct SimulationViolation: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What was acknowledged in a simulation, and must be found again when all is quiet.
+/// The acknowledged changes of a simulation, which must exist at the end.
 ///
 /// A value that a person has given a field is preserved if the field has it in the end, if a later edit was made on top of it, at
 /// a device that showed it or by a program that had read it, if it is told as lost in a device's conflicts, or if the task was

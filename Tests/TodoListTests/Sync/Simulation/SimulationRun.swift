@@ -28,7 +28,7 @@ extension SimulationTrace {
         }
     }
 
-    /// What the simulation breaks, if anything.
+    /// The invariant that the simulation breaks, if any.
     var violation: SimulationViolation? {
         do throws(SimulationViolation) {
             try run()
@@ -38,7 +38,7 @@ extension SimulationTrace {
         }
     }
 
-    /// A shorter simulation that breaks the same law, as short as can be found by leaving out steps and parts of them.
+    /// The shortest simulation found that breaks the same invariant, by leaving out steps and parts of them.
     func shrunk() -> SimulationTrace {
         guard let law = violation?.law else { return self }
         var best = self

@@ -1,6 +1,6 @@
 import TodoList
 
-/// Something that happens in a simulation. Where it cannot happen, nothing does, so that any list of steps can be run.
+/// A step of a simulation. A step that is impossible does nothing, so that any list of steps can be run.
 enum SimulationStep: Hashable, Sendable {
     /// A person adds a task at a device.
     case add(Int, String, SimulatedValue)
@@ -8,11 +8,11 @@ enum SimulationStep: Hashable, Sendable {
     case edit(Int, String, [SimulatedValue])
     /// A person removes a task at a device.
     case remove(Int, String)
-    /// A person takes back the removal of a task at the device where it was removed.
+    /// A user undoes the removal of a task on the device where it was removed.
     case undo(Int, String)
-    /// A person brings back what a conflict has lost; which one, of those that the device has.
+    /// A user restores one of the conflicts of the device.
     case restore(Int, Int)
-    /// A device goes on with its synchronization, or begins one: so many actions, the last of which meets a fate.
+    /// A device continues or begins a synchronization: a number of actions, the last of which may fail.
     case run(Int, actions: Int, SimulatedFate = .none)
     /// A device begins a synchronization that accepts deletions.
     case accept(Int)
@@ -22,7 +22,7 @@ enum SimulationStep: Hashable, Sendable {
     case arrive(Int)
     /// Another program writes to the server.
     case foreign(ForeignAction)
-    /// Something befalls the server.
+    /// The server fails.
     case server(ServerEvent)
     /// So many minutes pass.
     case wait(minutes: Int)
@@ -37,7 +37,7 @@ enum SimulatedValue: Hashable, Sendable {
     case done(Bool)
 }
 
-/// What becomes of an action of a synchronization.
+/// The outcome of an action of a synchronization.
 enum SimulatedFate: Hashable, Sendable {
     /// It is done.
     case none
@@ -76,7 +76,7 @@ enum ForeignAction: Hashable, Sendable {
     case other(Int)
 }
 
-/// What befalls the server.
+/// A failure of the server.
 enum ServerEvent: Hashable, Sendable {
     case expireTokens
     case wipe
@@ -85,12 +85,12 @@ enum ServerEvent: Hashable, Sendable {
     case full(Bool)
 }
 
-/// In what simulations differ beside their steps.
+/// The setup of a simulation.
 struct SimulationSetup: Hashable, Sendable {
     /// By how many days the devices' clocks are off.
     var clocks = [0, 0]
     var server = SimulatedServer.Manner()
-    /// What a person does when everything has disappeared from the server: accept it, or enter the address anew.
+    /// The user's reaction when everything has disappeared from the server: accept it, or enter the address again.
     var acceptsDeletions = false
 }
 
