@@ -32,7 +32,8 @@ let package = Package(
             name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
             resources: [.process("Resources")], swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["SuperappSQLite", "CoreModule", "PersonalDictionary", "Terminal", "TodoList"],
+            name: "TestSupport",
+            dependencies: ["SuperappSQLite", "CoreModule", "PersonalDictionary", "Terminal", "TodoList"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "CoreModuleTests", dependencies: ["CoreModule", "TestSupport"], swiftSettings: settings),
         .testTarget(

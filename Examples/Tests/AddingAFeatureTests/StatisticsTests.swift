@@ -16,7 +16,8 @@ struct StatisticsTests {
             store: store, translation: TranslationServices(GlossaryTranslationService(clock: .system), clock: .system),
             direction: .englishToRussian,
             environment: AppEnvironment(
-                identifiers: .sequence(prefix: "new"), localizer: .personalDictionary(locale: Locale(identifier: "ru"))))
+                identifiers: .sequence(prefix: "new"), localizer: .personalDictionary(locale: Locale(identifier: "ru")))
+        )
         return StudyAppBuilder(dependencies: dependencies, parent: tree.root).build()
     }
 

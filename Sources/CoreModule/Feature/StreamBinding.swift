@@ -12,10 +12,10 @@ public import Observation
 @Observable
 public final class StreamBinding<Value: Sendable & Equatable> {
     private var shown: Value
-    @ObservationIgnored private let stream: any ValueModelStream<Value>
+    @ObservationIgnored private let stream: ValueStream<Value>
 
     /// Binds to a stream until the scope ends.
-    public init(_ stream: any ValueModelStream<Value>, in scope: FeatureScope) {
+    public init(_ stream: ValueStream<Value>, in scope: FeatureScope) {
         self.stream = stream
         shown = stream.value
         scope.observe(stream.events(buffer: .newest(1)), with: self) { binding, value in

@@ -29,12 +29,6 @@ public protocol ModelStreamWriter<Element>: Sendable {
     func send(_ element: Element)
 }
 
-/// A model stream with a current value: both of its sides, and the value.
-public protocol ValueModelStream<Element>: ModelStreamReader, ModelStreamWriter {
-    /// The value that was sent last, or the initial one.
-    var value: Element { get }
-}
-
 /// What is kept for a subscriber that reads more slowly than others send.
 public enum ModelStreamBuffer: Sendable, Hashable {
     /// All elements. Memory grows with what is not read.

@@ -2,7 +2,7 @@
 ///
 /// Create it where the features that share it are connected, and give each the side it needs, as `any ModelStreamReader`
 /// or `any ModelStreamWriter`. It ends when it is finished or released; a later subscriber receives the last value.
-public final class ValueStream<Element: Sendable>: ValueModelStream {
+public final class ValueStream<Element: Sendable>: ModelStreamReader, ModelStreamWriter {
     private let storage: ModelStreamStorage
     private let first: Element
     private let log: ModelStreamLog?

@@ -91,23 +91,13 @@ extension HTTPResponse {
         if text.utf8.allSatisfy(\.isDigit) {
             return Double(text).map { min(latest, now.addingTimeInterval($0)) }
         }
-        return HTTPDate.date(text).map { min(latest, max(now, $0)) }
-    }
-}
-
-/// Dates of HTTP in their three forms (RFC 9110, section 5.6.7).
-enum HTTPDate {
-    private static let forms = [
-        "EEE, dd MMM yyyy HH:mm:ss zzz", "EEEE, dd-MMM-yy HH:mm:ss zzz", "EEE MMM d HH:mm:ss yyyy",
-    ]
-
-    static func date(_ text: String) -> Date? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        for form in forms {
+        // The three forms of a date (RFC 9110, section 5.6.7).
+        for form in ["EEE, dd MMM yyyy HH:mm:ss zzz", "EEEE, dd-MMM-yy HH:mm:ss zzz", "EEE MMM d HH:mm:ss yyyy"] {
             formatter.dateFormat = form
-            if let date = formatter.date(from: text) { return date }
+            if let date = formatter.date(from: text) { return min(latest, max(now, date)) }
         }
         return nil
     }

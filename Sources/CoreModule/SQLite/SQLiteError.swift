@@ -43,8 +43,6 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let locked = Code(rawValue: SQLITE_LOCKED)
         /// Other connections kept taking the write-ahead log's locks for some seconds.
         public static let lockingProtocol = Code(rawValue: SQLITE_PROTOCOL)
-        /// Memory ran out.
-        public static let outOfMemory = Code(rawValue: SQLITE_NOMEM)
         /// The file may be read only.
         public static let readOnly = Code(rawValue: SQLITE_READONLY)
         /// The call was interrupted.
@@ -57,8 +55,6 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let full = Code(rawValue: SQLITE_FULL)
         /// The file cannot be opened.
         public static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
-        /// A value is too large.
-        public static let tooBig = Code(rawValue: SQLITE_TOOBIG)
         /// A constraint of the schema does not hold.
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         /// A value is of another type than asked for.

@@ -15,8 +15,8 @@ public enum WordChange: Hashable, Sendable {
 /// The stream of all changes of words, in order.
 public typealias WordStream = EventStream<WordChange>
 /// The stream of the text in the search field.
-public typealias SearchTextStream = any ValueModelStream<String>
+public typealias SearchTextStream = ValueStream<String>
 /// The stream of the search mode.
-public typealias SearchModeStream = any ValueModelStream<SearchMode>
+public typealias SearchModeStream = ValueStream<SearchMode>
 /// The stream of the current direction of translation.
-public typealias DirectionStream = any ValueModelStream<TranslationDirection>
+public typealias DirectionStream = ValueStream<TranslationDirection>

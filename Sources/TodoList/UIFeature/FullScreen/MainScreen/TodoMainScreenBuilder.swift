@@ -4,7 +4,7 @@ import CoreModule
 struct TodoMainScreenDependencies {
     let todos: any TodoRepository
     let removal: TodoRemovalUndo
-    let isShowingCompleted: any ValueModelStream<Bool>
+    let isShowingCompleted: ValueStream<Bool>
     let synchronizer: (any TodoSynchronizing)?
     let syncStatus: any ModelStreamReader<TodoSyncStatus>
     let clock: WallClock

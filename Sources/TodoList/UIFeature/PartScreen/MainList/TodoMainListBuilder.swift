@@ -4,7 +4,7 @@ public import CoreModule
 struct TodoMainListDependencies {
     let todos: any TodoRepository
     let removal: TodoRemovalUndo
-    let isShowingCompleted: any ValueModelStream<Bool>
+    let isShowingCompleted: ValueStream<Bool>
     let clock: WallClock
     let identifiers: IdentifierGenerator
 }

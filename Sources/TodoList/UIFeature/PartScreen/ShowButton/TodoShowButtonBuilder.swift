@@ -2,7 +2,7 @@ public import CoreModule
 
 /// The dependencies of the button that shows or hides done tasks.
 struct TodoShowButtonDependencies {
-    let isShowingCompleted: any ValueModelStream<Bool>
+    let isShowingCompleted: ValueStream<Bool>
 }
 
 /// Builds the button that shows or hides done tasks.

@@ -8,7 +8,7 @@ public final class TodoShowButtonViewModel {
     private let shown: StreamBinding<Bool>
     private let actions: UserActions
 
-    init(isShowing stream: any ValueModelStream<Bool>, scope: FeatureScope) {
+    init(isShowing stream: ValueStream<Bool>, scope: FeatureScope) {
         shown = StreamBinding(stream, in: scope)
         actions = scope.actions
     }
