@@ -218,7 +218,7 @@ struct DictServiceTests {
         let first = Task { await failure(service) }
         await asked.wait()
         let second = Task { await failure(service) }
-        while await service.waitingCount == 0 { await Task.yield() }
+        try await eventually { await service.waitingCount > 0 }
         second.cancel()
         #expect(await second.value == .cancelled)
         #expect(server.commands.count { $0.hasPrefix("DEFINE") } == 1)
