@@ -27,25 +27,21 @@ let package = Package(
         .target(
             name: "TodoList", dependencies: ["CoreModule"], resources: [.process("Resources")],
             swiftSettings: settings),
-        .target(name: "Terminal", dependencies: ["CoreModule"], swiftSettings: settings),
         .executableTarget(
             name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
             resources: [.process("Resources")], swiftSettings: settings),
         .target(
-            name: "TestSupport",
-            dependencies: ["SuperappSQLite", "CoreModule", "PersonalDictionary", "Terminal", "TodoList"],
+            name: "TestSupport", dependencies: ["SuperappSQLite", "CoreModule", "PersonalDictionary", "TodoList"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "CoreModuleTests", dependencies: ["CoreModule", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "PersonalDictionaryTests", dependencies: ["PersonalDictionary", "TodoList", "TestSupport"],
             resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(name: "TodoListTests", dependencies: ["TodoList", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests", dependencies: ["CoreModule", "PersonalDictionary", "TodoList", "TestSupport"],
             swiftSettings: settings),
-        .testTarget(
-            name: "SuperappTests", dependencies: ["superapp", "Terminal", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "SuperappTests", dependencies: ["superapp", "TestSupport"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -10,11 +10,28 @@ let libraries: [Target.Dependency] = ["CoreModule", "PersonalDictionary", "TodoL
 
 let package = Package(
     name: "Examples",
+    defaultLocalization: "en",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    dependencies: [.package(name: "superapp", path: "..")],
+    products: [.executable(name: "terminal-app", targets: ["TerminalApp"])],
+    dependencies: [
+        .package(name: "superapp", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    ],
     targets: [
+        .target(
+            name: "TerminalAppKit", dependencies: [.product(name: "CoreModule", package: "superapp")],
+            path: "TerminalAppKit", swiftSettings: settings),
+        .executableTarget(
+            name: "TerminalApp",
+            dependencies: libraries + [
+                "TerminalAppKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "TerminalApp", resources: [.process("Resources")], swiftSettings: settings),
         .testTarget(name: "AddingAFeatureTests", dependencies: libraries, swiftSettings: settings),
         .testTarget(name: "EmbeddingTests", dependencies: libraries, swiftSettings: settings),
+        .testTarget(
+            name: "TerminalAppTests", dependencies: libraries + ["TerminalApp", "TerminalAppKit"],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

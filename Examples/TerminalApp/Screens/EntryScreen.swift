@@ -1,0 +1,96 @@
+import CoreModule
+import PersonalDictionary
+import TerminalAppKit
+
+/// The entry of a word: its senses, and where they come from.
+@MainActor
+final class EntryScreen: Screen {
+    private let graph: DictionaryEntryGraph
+    private let context: ScreenContext
+    /// The user's own translation while it is typed.
+    private var field: TextField?
+
+    init(_ graph: DictionaryEntryGraph, _ context: ScreenContext) {
+        self.graph = graph
+        self.context = context
+    }
+
+    private var model: DictionaryEntryViewModel { graph.viewModel }
+
+    var title: Message { graph.title }
+    var hint: Message {
+        field == nil
+            ? Message("s star · e own translation · r look up again · d delete · Esc back")
+            : Message("Enter save · Esc back")
+    }
+
+    func load() async { await model.load() }
+
+    func content(width: Int) -> ScreenContent {
+        guard !model.isRemoved else { return ScreenContent() }
+        let localizer = context.localizer
+        let word = model.word
+        let pronunciation = model.entry?.pronunciation.map { "  /\($0)/" } ?? ""
+        var content = ScreenContent()
+        if let field {
+            let (line, column) = ScreenContent.line(localizer(Message("Own translation")), field, width: width)
+            content.top = [line]
+            content.topCursor = column
+        }
+        var rows = (word.text.value.onOneLine + pronunciation.onOneLine).wrapped(to: width - 2).enumerated().map {
+            StyledText($0 == 0 && word.isFavorite ? "★ " : "  ", .yellow) + StyledText($1, .bold)
+        }
+        let languages = [word.direction.source, word.direction.target].map { $0.name(in: localizer.locale) }
+        rows += Rows.text("  " + languages.joined(separator: " → "), width: width, .dim) + [""]
+        if case .failed(let error) = model.phase {
+            content.rows = rows + Rows.text(localizer(error.explanation).onOneLine, width: width, .red)
+            return content
+        }
+        if model.senses.isEmpty { rows.append("  " + Rows.translation(of: word, localizer)) }
+        for (number, sense) in model.senses.enumerated() {
+            let label = sense.partOfSpeech.map { "\(localizer.partOfSpeech($0)): " } ?? ""
+            let text = "  \(number + 1). \(label)\(sense.translations.joined(separator: ", "))"
+            rows += Rows.text(text.onOneLine, width: width)
+            for example in sense.examples {
+                rows += Rows.text("     \(example.source) – \(example.target)".onOneLine, width: width, .dim)
+            }
+        }
+        if let translation = word.translation.translation {
+            let source = Message("from: \(localizer.provider(translation.provider)), \(translation.date)")
+            rows += [""] + Rows.text("  " + localizer(source).onOneLine, width: width, .dim)
+        }
+        content.rows = rows
+        return content
+    }
+
+    func press(_ key: Key) -> Bool {
+        if field != nil { return pressInField(key) }
+        switch key {
+        case .text("s"): perform { [model] in await model.setFavorite(!model.word.isFavorite) }
+        case .text("r"): perform { [model] in await model.retry() }
+        case .text("d"), .delete: perform { [model] in await model.remove() }
+        case .text("e"): field = TextField(model.word.translation.translation?.text ?? "")
+        default: return false
+        }
+        return true
+    }
+
+    private func pressInField(_ key: Key) -> Bool {
+        switch key {
+        case .enter:
+            let text = field?.text ?? ""
+            field = nil
+            perform { [model] in await model.setTranslation(text) }
+        case .escape: field = nil
+        default: return field?.press(key) ?? false
+        }
+        return true
+    }
+
+    private func perform(_ action: @escaping @MainActor () async -> Void) {
+        context.perform { [model] in
+            await action()
+            return .failure(model.failure)
+        }
+    }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import TerminalAppKit
+import Testing
+
+@Suite("The screens of the window", .timeLimit(.minutes(5)))
+@MainActor
+struct ScreenTests {
+    @Test("a word is added, shown with its translation, starred and found among the favourites")
+    func words() async throws {
+        try await withTerminal { terminal, app in
+            try await terminal.wait(for: "No words yet; n adds one")
+            #expect(terminal.lines[0].hasPrefix(" Main"))
+            try terminal.type("ndog\rcat\r")
+            try await terminal.wait { $0[0].hasPrefix(" Main › New word") && $0[2].contains("cat  en→ru  кошка") }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[1] == "▸   dog  en→ru  собака" || $0[1] == "▸   cat  en→ru  кошка" }
+            try terminal.type("\u{1B}[F")
+            try await terminal.wait { $0[1] == "    cat  en→ru  кошка" && $0[2] == "▸   dog  en→ru  собака" }
+            try terminal.type("s")
+            try await terminal.wait { $0[2] == "▸ ★ dog  en→ru  собака" }
+            try terminal.type("f")
+            try await terminal.wait { $0[0].hasPrefix(" Main › Favorites") && $0[1] == "▸ ★ dog  en→ru  собака" }
+            try terminal.type("\r")
+            try await terminal.wait {
+                $0[0].hasPrefix(" Main › Favorites › dog") && $0.contains("  1. noun: собака, пёс")
+            }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { !$0[0].contains("dog") }
+            try terminal.type("s")
+            try await terminal.wait(for: "No favourite words")
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[2] == "▸   dog  en→ru  собака" }
+            try terminal.type("\u{1B}[H\r")
+            try await terminal.wait { $0[0].hasPrefix(" Main › cat") }
+            // The screen of a word that is gone closes.
+            try terminal.type("d")
+            try await terminal.wait { $0[0] == " Main" && $0[1] == "▸   dog  en→ru  собака" && $0[2].isEmpty }
+            try terminal.type("q")
+            #expect(try await terminal.waitForExit() == 0)
+            #expect(try await app.words() == ["dog"])
+        }
+    }
+
+    @Test("the user's own translation is typed on the screen of a word")
+    func translation() async throws {
+        try await withTerminal { terminal, _ in
+            try terminal.type("ndog\r")
+            try await terminal.wait(for: "собака")
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[1] == "▸   dog  en→ru  собака" }
+            try terminal.type("\re")
+            try await terminal.wait { $0[1].hasPrefix("Own translation: собака") }
+            try terminal.type("\u{15}мой пёс\r")
+            try await terminal.wait { $0.contains("  1. мой пёс") }
+        }
+    }
+
+    @Test("the search finds while it is typed, opens what it finds, and Escape goes back")
+    func search() async throws {
+        try await withTerminal { terminal, app in
+            try await app.add("dog")
+            try await app.add("cat")
+            try await terminal.wait { $0[2].contains("dog") }
+            try terminal.type("/")
+            try await terminal.wait(for: "type a part of a word or of its translation")
+            try terminal.type("СОБ")
+            try await terminal.wait { $0[0].hasPrefix(" Main › Search “СОБ”") && $0[2] == "▸   dog  en→ru  собака" }
+            try terminal.type("\u{15}ca")
+            try await terminal.wait {
+                $0[1] == "Words and translations: ca" && $0[2] == "▸   cat  en→ru  кошка" && $0[3].isEmpty
+            }
+            try terminal.type("\t\t")
+            try await terminal.wait { $0[1] == "Translations: ca" && $0[2].contains("Nothing found") }
+            try terminal.type("\t")
+            try await terminal.wait { $0[2] == "▸   cat  en→ru  кошка" }
+            try terminal.type("\r")
+            try await terminal.wait { $0[0].hasPrefix(" Main › Search “ca” › cat") }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[0] == " Main › Search “ca”" }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[0] == " Main" }
+            try terminal.type("\u{1B}")
+            try await terminal.wait(for: "this is the first screen")
+        }
+    }
+
+    @Test("a new word is offered while it is typed, taken and saved; the languages change by a key")
+    func newWord() async throws {
+        try await withTerminal { terminal, app in
+            try terminal.type("nelephan")
+            try await terminal.wait { $0[1] == "en→ru: elephan" && $0[2].hasPrefix("  elephant") }
+            try terminal.type("\t")
+            try await terminal.wait { $0[1] == "en→ru: elephant" }
+            try terminal.type("\r")
+            try await terminal.wait { $0[1] == "en→ru:" && $0[2].contains("elephant  en→ru  слон") }
+            try terminal.type("\u{14}")
+            try await terminal.wait { $0[1] == "ru→en:" }
+            try terminal.type("\u{7}")
+            try await terminal.wait { $0[1].hasPrefix("ru→") && !$0[1].hasPrefix("ru→en") }
+            // Escape leaves the screen, and nothing is saved of what is half typed.
+            try terminal.type("half")
+            try await terminal.wait { $0[1].hasSuffix(": half") }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[0] == " Main" }
+            try terminal.type("q")
+            #expect(try await terminal.waitForExit() == 0)
+            #expect(try await app.words() == ["elephant"])
+        }
+    }
+
+    @Test("words that a DICT server lists are offered with its name; an error is below what was found")
+    func listedWords() async throws {
+        let server = try SmallDictServer { command in
+            if command.contains("hors") { return "420 not now\n" }
+            return command.hasPrefix("MATCH")
+                ? "152 1 match\nfd-eng-rus \"elephantine\"\n.\n250 ok\n" : "552 no match\n"
+        }
+        try await withTerminal(environment: ["DICT_URL": server.url]) { terminal, _ in
+            try terminal.type("nelephan")
+            try await terminal.wait { $0[2].hasPrefix("  elephant ") && $0[3] == "  elephantine  (DICT)" }
+            try terminal.type("\u{1B}[B\u{1B}[B")
+            try await terminal.wait { $0[3] == "▸ elephantine  (DICT)" }
+            try terminal.type("\t")
+            try await terminal.wait { $0[1] == "en→ru: elephantine" }
+            try terminal.type("\u{15}hors")
+            try await terminal.wait { $0[2].hasPrefix("  horse ") && $0.contains { $0.contains("(420)") } }
+        }
+    }
+
+    @Test("tasks are added, edited and ticked off, and the header counts them")
+    func tasks() async throws {
+        try await withTerminal { terminal, _ in
+            try terminal.type("t")
+            try await terminal.wait(for: "Nothing to do; a adds a task")
+            try terminal.type("aBuy milk\r")
+            try await terminal.wait { $0[0].contains("To-do (0 of 1 done") && $0[1] == "▸ [ ]   Buy milk" }
+            // Down to the priority and the deadline.
+            try terminal.type("aRead\u{1B}[B\u{1B}[C\u{1B}[B2020-02-02")
+            try await terminal.wait { $0[2].contains("‹ high ›") && $0[3].contains("2020-02-02") }
+            try terminal.type("\r")
+            try await terminal.wait {
+                $0[0].contains("(0 of 2 done") && $0[2] == "  [ ] ! Read  due Feb 2, 2020 (overdue)"
+            }
+            try terminal.type("\u{1B}[B ")
+            try await terminal.wait { $0[0].contains("(1 of 2 done") && $0[2].isEmpty }
+            try terminal.type("h")
+            try await terminal.wait { $0[2] == "  [x] ! Read  due Feb 2, 2020" }
+            try terminal.type("\r\u{15}2\r")
+            try await terminal.wait { $0[1] == "▸ [ ]   2" && $0[2].contains("Read") }
+            try terminal.type("d")
+            try await terminal.wait { $0[1].contains("Read") && $0[2].isEmpty && $0[23].contains("u brings it back") }
+            try terminal.type("u")
+            try await terminal.wait { $0[1].contains("[ ]   2") && $0[2].contains("Read") }
+            try terminal.type("u")
+            try await terminal.wait(for: "there is nothing to undo")
+            try terminal.type("c")
+            try await terminal.wait { $0[0].contains(" › Conflicts") && $0[1].contains("No conflicts") }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[1].contains("[ ]   2") }
+        }
+    }
+
+    @Test("the editor shows what is wrong, and does not lose an edit by one Escape")
+    func editor() async throws {
+        try await withTerminal { terminal, _ in
+            try terminal.type("taRead\u{1B}[B\u{1B}[B2020-02-30\r")
+            try await terminal.wait { $0[0].contains("› New task") && $0.contains { $0.contains("2020-02-30”") } }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[23].contains("not saved") && $0[0].contains("› New task") }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[1].contains("Nothing to do") }
+        }
+    }
+
+    @Test("a removed word comes back where it was")
+    func undo() async throws {
+        try await withTerminal { terminal, app in
+            for text in ["ant", "dog", "cat"] { try await app.add(text) }
+            try await terminal.wait { $0[3].contains("ant") }
+            try terminal.type("\u{1B}[H\u{1B}[Bd")
+            try await terminal.wait { $0[2].contains("ant") && $0[3].isEmpty && $0[23].contains("u brings it back") }
+            try terminal.type("u")
+            try await terminal.wait { $0[2].contains("dog  en→ru  собака") && $0[3].contains("ant") }
+            try terminal.type("u")
+            try await terminal.wait(for: "there is nothing to undo")
+        }
+    }
+
+    @Test("the tree has the screens that are open, and no others")
+    func tree() async throws {
+        try await withTerminal(rows: 80) { terminal, _ in
+            try terminal.type("fT")
+            try await terminal.wait { $0[1].hasPrefix("App") && $0.contains { $0.contains("[Favorites]") } }
+            for screen in [" NewWord]", "[NewWord]", "[Search]", " TodoList (", "[DictionaryEntry]"] {
+                #expect(!terminal.lines.contains { $0.contains(screen) }, "\(screen)")
+            }
+            try terminal.type("\u{1B}")
+            try await terminal.wait(for: "No favourite words")
+        }
+    }
+
+    @Test("help is a page to scroll in")
+    func help() async throws {
+        try await withTerminal(rows: 10) { terminal, _ in
+            try terminal.type("?")
+            try await terminal.wait { $0[0].hasPrefix(" Main › Help") && $0[8].hasPrefix("1–7 of") }
+            try terminal.type("\u{1B}[6~")
+            try await terminal.wait { !$0[8].hasPrefix("1–") && $0[8].contains(" of ") }
+            try terminal.type("\u{1B}")
+            try await terminal.wait(for: "No words yet")
+        }
+    }
+
+    @Test("it speaks the user's language")
+    func russian() async throws {
+        try await withTerminal(["--locale", "ru"]) { terminal, _ in
+            try await terminal.wait { $0[0] == " Главный экран" && $0[1].hasSuffix("; n — добавить") }
+            try terminal.type("t")
+            try await terminal.wait { $0[1].hasSuffix("; a — добавить дело") }
+            try terminal.type("aКупить молоко\r")
+            try await terminal.wait { $0[0].hasPrefix(" Главный экран › Дела (сделано 0 из 1") }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[0] == " Главный экран" }
+            try terminal.type("f")
+            try await terminal.wait { $0[1].hasSuffix("; s отмечает слово на главном экране") }
+        }
+    }
+}
