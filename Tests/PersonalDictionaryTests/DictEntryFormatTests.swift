@@ -61,7 +61,7 @@ struct DictEntryFormatTests {
         #expect(found.senses[0].examples == [.init(source: "to run fast", target: "schnell laufen")])
     }
 
-    @Test("the server's word is checked: the same, else but for case, else but for what stands behind it, else none")
+    @Test("the headword is checked: exactly, else ignoring case, else ignoring what follows it, else nothing is found")
     func headwords() throws {
         let many = ["Its /x/\nsein", "its /x/\nihr", "it's /x/\nes ist"]
         #expect(try entry(of: "its", many).translation.text == "ihr")

@@ -56,7 +56,7 @@ struct DictProtocolTests {
     }
 
     @Test(
-        "what is no reply is told with its line",
+        "a line that is no reply is reported with its text",
         arguments: ["", "ok", "25", "٢٥٠ ok", "150 1 x\n250x", "150 1 x\n151 \"x\"", "110 x\n.\n552 no"])
     func malformed(text: String) {
         #expect(throws: DictSyntaxError.self) { try replies(text + "\n") }

@@ -37,7 +37,7 @@ struct DictServiceTests {
         await service.close()
     }
 
-    @Test("a connection that was closed meanwhile is opened anew, and the word is found")
+    @Test("a connection that was closed meanwhile is opened again, and the word is found")
     func reopening() async throws {
         let server = try FakeDictServer(
             FakeDictServer.standard { _ in FakeDictServer.definition("dog /d/\nсобака") })
@@ -48,7 +48,7 @@ struct DictServiceTests {
         #expect(server.connectionCount == 2)
     }
 
-    @Test("a connection that was reset meanwhile is opened anew, and the word is found")
+    @Test("a connection that was reset meanwhile is opened again, and the word is found")
     func reset() async throws {
         let server = try FakeDictServer { command, connection in
             let standard = FakeDictServer.standard { _ in FakeDictServer.definition("dog /d/\nсобака") }
@@ -82,7 +82,7 @@ struct DictServiceTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("no match, no database and an impossible word are told apart")
+    @Test("no match, no database and an impossible word are different errors")
     func outcomes() async throws {
         let server = try FakeDictServer(FakeDictServer.standard { _ in .text("552 no match\n") })
         let service = service(server)
@@ -93,7 +93,7 @@ struct DictServiceTests {
     }
 
     @Test(
-        "each way to fail is told by type, and the next look-up starts afresh",
+        "each failure has its type, and the next look-up uses a new connection",
         arguments: [
             ("420 try again later\n", "network"), ("421 shutting down\n", "network"), ("530 denied\n", "unauthorized"),
             ("500 what?\n", "malformed"), ("550 no such database\n", "malformed"), ("<html>\n", "malformed"),
@@ -148,7 +148,7 @@ struct DictServiceTests {
         #expect(error == .network(Message("no answer in time")))
     }
 
-    @Test("what only a server that is out of order says makes no word one that nobody knows")
+    @Test("an answer of a server that is out of order does not make a word not found")
     func outOfOrder() async throws {
         let servers = [
             try FakeDictServer { command, _ in
@@ -174,7 +174,7 @@ struct DictServiceTests {
         }
     }
 
-    @Test("a refused greeting, a closed port and an unknown host are told")
+    @Test("a refused greeting, a closed port and an unknown host are reported")
     func unreachable() async throws {
         let refusing = try FakeDictServer(greeting: "530 access denied\n") { _, _ in .text("530 access denied\n") }
         #expect(await failure(service(refusing)) == .unauthorized)
@@ -206,7 +206,7 @@ struct DictServiceTests {
         #expect(try await service.lookUp(dog(), .englishToRussian).translation.text == "собака")
     }
 
-    @Test("who waits while the server keeps another waiting, and is cancelled, waits no longer")
+    @Test("a cancelled look-up stops waiting for the connection")
     func cancellationInTurn() async throws {
         let asked = Latch()
         let server = try FakeDictServer(
@@ -226,7 +226,7 @@ struct DictServiceTests {
         #expect(await first.value == .cancelled)
     }
 
-    @Test("a service that is closed says goodbye, and connects anew when it is asked again")
+    @Test("a service that is closed sends QUIT, and connects again when it is asked again")
     func goodbye() async throws {
         let quit = Latch()
         let server = try FakeDictServer { command, connection in
@@ -237,7 +237,7 @@ struct DictServiceTests {
         await service.close()
         #expect(server.connectionCount == 0)
         _ = try await service.lookUp(dog(), .englishToRussian)
-        // As it may be at the end of a program: whoever closes it was cancelled.
+        // As at the end of a program: the caller is cancelled.
         let end = Task {
             while !Task.isCancelled { await Task.yield() }
             await service.close()

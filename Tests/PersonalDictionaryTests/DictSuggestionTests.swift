@@ -48,7 +48,9 @@ struct DictSuggestionTests {
             })
     }
 
-    @Test("words that begin so come with their translations, as their headwords are written, shorter ones first")
+    @Test(
+        "words that begin with the text have their translations, are written as their headwords, and come shorter ones first"
+    )
     func words() async throws {
         let server = try server(
             ["doghouse", "dog", "dog days", "dogma"],
@@ -78,7 +80,7 @@ struct DictSuggestionTests {
         #expect(await suggestions(service(server), "dog", limit: 0) == .success([]))
     }
 
-    @Test("what does not begin so is left out: servers do without punctuation and accents where they please")
+    @Test("words that do not begin with the text are left out: servers may ignore punctuation and accents")
     func beginning() async throws {
         let server = try server(["its", "it's so", "IT'S", "it's\u{7}", "", "its a \\\"go\\\""])
         #expect(await suggestions(service(server), "it's") == .success([listed("IT'S"), listed("it's so")]))
@@ -108,7 +110,9 @@ struct DictSuggestionTests {
         }
     }
 
-    @Test("a letter alone, and what no command can hold, are asked of nobody; a direction without a database is told")
+    @Test(
+        "a single letter, and text that no command can contain, are not sent; a direction without a database is an error"
+    )
     func unaskable() async throws {
         let server = try server(["dog"])
         let service = service(server)
@@ -121,7 +125,7 @@ struct DictSuggestionTests {
     }
 
     @Test(
-        "each way to fail is told by type, and the next call starts afresh",
+        "each failure has its type, and the next call uses a new connection",
         arguments: [
             ("420 try again later\n", "network"), ("530 denied\n", "unauthorized"),
             ("550 no such database\n", "malformedAnswer"), ("<html>\n", "malformedAnswer"),
@@ -169,7 +173,7 @@ struct DictSuggestionTests {
         }
     }
 
-    @Test("a server that says nothing more is given up after the time that was set; who is cancelled waits no longer")
+    @Test("a server that does not answer times out; a cancelled call stops waiting")
     func stall() async throws {
         let silent = try FakeDictServer(FakeDictServer.standard { _ in .nothing })
         var timeout = Duration.milliseconds(200)
@@ -193,7 +197,7 @@ struct DictSuggestionTests {
         #expect(await task.value == .failure(.cancelled))
     }
 
-    @Test("a connection that was closed meanwhile is opened anew")
+    @Test("a connection that was closed meanwhile is opened again")
     func reopening() async throws {
         let server = try server(["dog"])
         let service = service(server)
@@ -203,7 +207,7 @@ struct DictSuggestionTests {
         #expect(server.connectionCount == 2)
     }
 
-    @Test("a list counts as a look-up: it waits for its turn, and is refused where half of a long limit is used up")
+    @Test("a list counts as a look-up: it waits for its turn, and is refused if half of a long limit is used up")
     func limits() async throws {
         let server = try server(["dog"])
         let service = service(server)

@@ -83,7 +83,7 @@ struct GlossaryTests {
     }
 
     @Test(
-        "a glossary that cannot be read says where",
+        "a glossary that cannot be read reports the line",
         arguments: [
             ("", 1), ("en\tru\n", 1), ("partOfSpeech\ten\n", 1), ("partOfSpeech\ten\tru\nnoun\tdog\n", 2),
             ("partOfSpeech\ten\tru\nnoun\tdog\tсобака\nnoun\tcat\t\n", 3),

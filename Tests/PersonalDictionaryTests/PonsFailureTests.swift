@@ -86,7 +86,7 @@ struct PonsFailureTests {
         #expect(server.requests.count == (key == "wrong" ? 1 : 0))
     }
 
-    @Test("a 403 is a matter of the dictionary where the key is known to be good, and of the key where it is not")
+    @Test("a 403 means the dictionary if the key is known to be valid, and the key if not")
     func uncoveredDictionary() async throws {
         let statuses = Locked(["enit": 204, "deen": 200, "enru": 403, "deru": 403, "deit": 401])
         let server = try FakeHTTPServer { request in
@@ -108,7 +108,7 @@ struct PonsFailureTests {
         }
         let enru = try TranslationError.unsupportedDirection(direction("en", "ru"))
         #expect(try await asked(("en", "ru"), of: service) == .unauthorized)
-        // Neither a dictionary that does not exist nor a page of somebody in between shows a good key.
+        // Neither a missing dictionary nor the page of a proxy shows that the key is valid.
         #expect(try await asked(("it", "ru"), of: service) == .unsupportedDirection(direction("it", "ru")))
         #expect(isMalformed(try await asked(("de", "en"), "bad", of: service)))
         #expect(try await asked(("en", "ru"), of: service) == .unauthorized)
@@ -137,7 +137,9 @@ struct PonsFailureTests {
         }
     }
 
-    @Test("where the quota is used up, it says when to come back, if the server does", arguments: [429, 503])
+    @Test(
+        "if the quota is used up, the error has the date when to come back, if the server names one",
+        arguments: [429, 503])
     func quota(status: Int) async throws {
         let server = try FakePonsServer(quota: 1)
         let service = service(server.baseURL)
@@ -154,7 +156,7 @@ struct PonsFailureTests {
     }
 
     @Test(
-        "what is no answer of PONS is told as malformed, and is not repeated",
+        "an answer that is not in the form of PONS is malformed, and its content is not repeated",
         arguments: [
             "", "[", "<!DOCTYPE html><html><body>Log in, soon-asked</body></html>", "null", "7", "\"soon-asked\"", "{}",
             #"{"error": "soon-asked"}"#, #"[{"hits": []}]"#, #"["soon-asked"]"#, #"[{"lang": 7}]"#,
@@ -222,7 +224,7 @@ struct PonsFailureTests {
             guard request.path == "/old/dictionary" else { return .answer(status: 204) }
             return .text("", status: 301, headers: ["Location": "/v1\(request.target.dropFirst(4))"])
         }
-        // Whoever waits has the time come to him.
+        // The time advances to the end of each wait.
         let sleeper = Sleeper { [time] in time.advance(by: max(0, $0.timeIntervalSince(time.now))) }
         let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(3, per: .seconds(1000))]
         let gate = LookUpFakes(time: time).gate(.pons, limits, sleeper: sleeper)
@@ -257,7 +259,7 @@ struct PonsFailureTests {
         #expect(round.requests.count == 6)
     }
 
-    @Test("nobody at the port, and a name that does not exist, are told as what nothing was sent to")
+    @Test("a closed port and an unknown name are unreachable: nothing was sent")
     func unreachable() async throws {
         let refused = try #require(URL(string: "http://127.0.0.1:\(try FakeSocket.refusedPort())/v1"))
         let nowhere = try #require(URL(string: "http://nosuch.invalid/v1"))
@@ -284,7 +286,7 @@ struct PonsFailureTests {
         #expect(await task.value == .cancelled)
     }
 
-    @Test("its description shows neither the key nor where on the host it asks")
+    @Test("its description shows neither the key nor the path")
     func discretion() throws {
         let url = try #require(URL(string: "https://me:passw0rd@pons.example/soon-asked/v1?soon-asked"))
         let service = service(url)

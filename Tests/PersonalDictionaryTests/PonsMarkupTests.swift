@@ -6,7 +6,7 @@ import Testing
 @Suite("PONS's HTML", .timeLimit(.minutes(5)))
 struct PonsMarkupTests {
     @Test(
-        "what stands beside a text is left out of it, and kept",
+        "marks beside a text are left out of it, and kept",
         arguments: [
             ("Haus <span class=\"genus\">nt</span>", "Haus", ["nt"]),
             ("Haus <span class='genus'><acronym title='neuter'>nt</acronym></span>", "Haus", ["nt"]),
@@ -97,7 +97,7 @@ struct PonsMarkupTests {
     }
 
     @Test(
-        "a word is told from a phrase that it is used in",
+        "a word is distinguished from a phrase with it",
         arguments: [
             ("<strong class=\"headword\">test</strong>", true), ("test", true), ("", true),
             ("<span class=\"example\">a <strong class=\"tilde\">test</strong></span>", false),

@@ -84,7 +84,7 @@ struct PonsTests {
         #expect(entry.translation.text.unicodeScalars.contains("\u{301}"))
     }
 
-    @Test("of a word in both languages, the block of the source language, wherever it stands")
+    @Test("for a word in both languages, the block of the source language is read, in any order")
     func direction() async throws {
         let german = try await look("Test", "de", "en")
         #expect(german.senses.map(\.translations) == [["test", "trial"]])
@@ -94,7 +94,7 @@ struct PonsTests {
         #expect(try await look("test", in: "[\(both.joined(separator: ","))]").senses == german.senses)
     }
 
-    @Test("a line of a glossary counts where its source is the word itself")
+    @Test("a line of a glossary counts if its source is the word itself")
     func glossaryLine() async throws {
         let entry = try await look("chi-square test", "en", "de")
         #expect(entry.headword == "Chi-square test")
@@ -124,7 +124,7 @@ struct PonsTests {
         #expect(try await look(asked, in: entry(rom("other", "no"), rom(headword, "yes"))).translation.text == "yes")
     }
 
-    @Test("spelt just so goes first, and other accents count only where there is no such word")
+    @Test("the exact spelling comes first, and other accents count only if there is no such word")
     func order() async throws {
         let sie = entry(rom("Sie", "you"), rom("sie", "she"))
         #expect(try await look("sie", in: sie).senses.map(\.translations) == [["she"], ["you"]])
@@ -134,7 +134,7 @@ struct PonsTests {
         #expect(try await look("schon", in: entry(rom("schön", "beautiful"))).translation.text == "beautiful")
     }
 
-    @Test("translations are told once, with all that is not empty; marks of one without any are not there")
+    @Test("translations are listed once, without empty ones; a translation without marks has none")
     func repetition() async throws {
         let marked = #"x <span class='style'>inf</span>"#
         let senses = try await look("a", in: entry(rom("a", "x", "", " ", marked, "y <i></i>"))).senses

@@ -32,7 +32,7 @@ struct AppTranslationTests {
 
     // MARK: Other providers
 
-    @Test("words that nobody knew are looked up again where somebody is asked who was not before, and only there")
+    @Test("words that no provider knew are looked up again if a new provider is asked, and only then")
     func otherProviders() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
@@ -84,7 +84,7 @@ struct AppTranslationTests {
         }
     }
 
-    @Test("to start with one set of providers and then with another, again and again, asks and writes nothing anew")
+    @Test("alternating starts with two sets of providers ask and write nothing again")
     func alternating() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
@@ -101,7 +101,7 @@ struct AppTranslationTests {
                     names.map { .service(services[$0], name: "s\($0)") }, in: .file(file))
                 let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
                 app.startTranslating()
-                // The last word, when it is found out to be known to nobody, is behind all others.
+                // When the last word was not found, all others are done.
                 let last = try Word.make("last", "last", createdAt: time.now, translation: .pending)
                 try await app.words.add(last)
                 try await eventually { try await app.translation.waitingWords().isEmpty }
@@ -225,7 +225,7 @@ struct AppTranslationTests {
         #expect(times.withLock { $0 } == (0..<4).map { start + Double($0) })
     }
 
-    @Test("a service of one's own that says when to come back is not asked before, not even after a restart")
+    @Test("an own service that named a date is not asked before it, not even after a restart")
     func ownLimit() async throws {
         try await withTemporaryFolder { folder in
             let week = time.now + 7 * 86400
@@ -279,7 +279,7 @@ struct AppTranslationTests {
                 return word.hasPrefix("rare")
                     ? .text("552 no match\n") : FakeDictServer.definition("\(word) /x/\nх")
             })
-        // The time comes to whoever waits for a turn, and not to whoever loses patience or waits for a better day.
+        // Waits for a turn end at once; hedging delays and longer waits do not end.
         let sleeper = Sleeper { [time] date in
             guard date.timeIntervalSince(time.now) > 1.5 else { return time.advance(to: date) }
             await Latch().wait()
@@ -308,7 +308,7 @@ struct AppTranslationTests {
 
     // MARK: What is logged
 
-    @Test("a provider that fails is one warning, however often it was tried and whoever passes it on")
+    @Test("a provider that fails is one warning, however often it was tried and passed on")
     func oneWarning() async throws {
         let log = InMemoryLogHandler()
         let logger = Logger(label: "app", minimumLevel: .warning, handler: log, clock: time.clock)
@@ -376,7 +376,7 @@ struct AppTranslationTests {
         #expect(lines.first { $0.contains("t0ken") } == nil)
     }
 
-    @Test("the public path is told in the log")
+    @Test("the public path is in the log")
     func publicPath() async throws {
         let log = InMemoryLogHandler()
         let logger = Logger(label: "app", minimumLevel: .debug, handler: log, clock: time.clock)
@@ -396,7 +396,7 @@ struct AppTranslationTests {
         server.stop()
     }
 
-    @Test("the queue's pause is told once, as it begins, by a message of its own")
+    @Test("the queue's pause is logged once, when it begins, with its own message")
     func pauseIsTold() async throws {
         let log = InMemoryLogHandler()
         let logger = Logger(label: "app", minimumLevel: .warning, handler: log, clock: time.clock)
@@ -405,7 +405,7 @@ struct AppTranslationTests {
         let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
         for number in 0..<9 { try await app.words.add(.make("\(number)", "w\(number)", createdAt: time.now)) }
         app.startTranslating()
-        // Three words fail, and no time passes: whoever moved it might overtake a look-up that is under way.
+        // Three words fail, and no time passes: to move it might overtake a look-up that is under way.
         try await eventually { log.events.contains { $0.message == "look-ups pause" } }
         while down.texts.count < 6 {
             // Pauses are of random lengths, and clocks show whole milliseconds.
@@ -456,7 +456,7 @@ struct AppTranslationTests {
         app.detach()
     }
 
-    @Test("at the end each server that there is a connection to is told goodbye, and the store is closed")
+    @Test("at the end QUIT is sent on each open connection, and the store is closed")
     func close() async throws {
         let quits = [Latch(), Latch()]
         let servers = try quits.map { quit in

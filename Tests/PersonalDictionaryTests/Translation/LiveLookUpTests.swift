@@ -84,7 +84,7 @@ struct LiveLookUpTests {
         app.detach()
     }
 
-    @Test("a service that fails is told, and what was found stays")
+    @Test("the failure of a service is reported, and what was found stays")
     func failure() async throws {
         service.change { _, _ throws(TranslationError) in throw .rateLimited(until: nil) }
         let (app, model) = try makeScreen()
@@ -112,7 +112,7 @@ struct LiveLookUpTests {
         app.detach()
     }
 
-    @Test("what one source has is offered though another fails, which is told beside it")
+    @Test("suggestions of one source are offered if another fails, and the failure is reported beside them")
     func oneSourceFails() async throws {
         let (app, model) = try makeScreen(cache: FailingTranslationCache())
         model.text = "dog"
@@ -122,7 +122,7 @@ struct LiveLookUpTests {
         app.detach()
     }
 
-    @Test("a screen that was put away asks for nothing, whoever still holds its model")
+    @Test("a screen that was dismissed asks for nothing, even if its model is still held")
     func putAway() async throws {
         let (app, model) = try makeScreen()
         model.text = "dog"
@@ -169,7 +169,7 @@ struct LiveLookUpTests {
         app.detach()
     }
 
-    @Test("a service that cannot list words hides neither what is known nor what others list, and is told beside it")
+    @Test("a list that fails hides no other suggestions, and the failure is reported beside them")
     func remoteFailure() async throws {
         let failing = ScriptedSuggestions { _ throws(TranslationError) in throw .network(Message("down")) }
         let unable = ScriptedSuggestions { _ throws(TranslationError) in throw .unsupportedDirection(.englishToRussian)
@@ -230,7 +230,7 @@ struct LiveLookUpTests {
         app.detach()
     }
 
-    @Test("where there is no room for more, no list is asked for")
+    @Test("if there is no room for more suggestions, no list is asked for")
     func noRoom() async throws {
         for number in 0..<9 { try await store.vocabulary.add(.make("\(number)", "dog \(number)", createdAt: time.now)) }
         let list = ScriptedSuggestions { _ throws(TranslationError) in [listed("dogfish")] }

@@ -61,7 +61,7 @@ struct SharedStoreTests {
                 time.advance(by: 1)
             }
             for task in tasks { task.cancel() }
-            // Whoever still waits for a turn finds nothing to ask for.
+            // A look-up that still waits for its turn finds nothing to ask for.
             for task in tasks { await task.value }
             #expect(service.texts.sorted() == (0..<10).map { "w\($0)" })
             #expect(
@@ -75,14 +75,14 @@ struct SharedStoreTests {
     enum Change: CaseIterable, Sendable { case translated, removed, looked }
 
     @Test(
-        "a word that another process has dealt with while one waited for its turn is not asked for",
+        "a word that another process handled while a look-up waited for its turn is not asked for",
         arguments: Change.allCases)
     func overtaken(change: Change) async throws {
         try await withStores { mine, theirs in
             let service = counting()
             let id = WordID("1")
             try await mine.vocabulary.add(.make("1", "dog", createdAt: time.now))
-            // Somebody has just asked for another word.
+            // The other process has just asked for another word.
             _ = try await theirs.requests.reserve(.dict, limits, now: time.now)
             let queue = queue(service, mine)
             let changes = WordStream()
@@ -134,7 +134,7 @@ struct SharedStoreTests {
     @Test("what a process with fewer providers does not know is still asked for by one that has more")
     func fewerProvidersFirst() async throws {
         try await withStores { mine, theirs in
-            // Some that nobody knew before, and some that are new.
+            // Some were not found before, and some are new.
             for number in 0..<10 {
                 let text = number.isMultiple(of: 2) ? "known \(number)" : "rare \(number)"
                 try await mine.vocabulary.add(.make("\(number)", text, createdAt: time.now + Double(number)))
@@ -173,7 +173,7 @@ struct SharedStoreTests {
     }
 
     @Test(
-        "what a process with more providers has asked for is asked for by nobody who has fewer, nor told as a change twice"
+        "words that a process with more providers asked for are not asked for by one with fewer, and change only once"
     )
     func moreProvidersFirst() async throws {
         try await withStores { mine, theirs in
@@ -188,7 +188,7 @@ struct SharedStoreTests {
             let others = knowing("nothing")
             let theirQueue = self.queue(others, [.dict], theirs.vocabulary)
             #expect(try await theirQueue.translateWaiting().isEmpty && others.requests.isEmpty)
-            // Somebody else is not asked yet; that he knows none either is no change of the words.
+            // A provider that was not asked yet does not know them either: that is no change of the words.
             time.advance(by: 60)
             let before = try await mine.vocabulary.words(.newest(99))
             let glossary = knowing("nothing")

@@ -44,7 +44,7 @@ struct TranslationMemoryContractTests {
         }
     }
 
-    @Test("of two pauses the one that ends later holds, also where the clock was set back", arguments: Kind.allCases)
+    @Test("of two pauses the one that ends later holds, also if the clock was set back", arguments: Kind.allCases)
     func pauses(kind: Kind) async throws {
         try await withStore(kind) { store in
             let start = time.now
@@ -101,7 +101,7 @@ struct TranslationMemoryContractTests {
         }
     }
 
-    @Test("a budget survives a restart, and holds for all who share the store")
+    @Test("a budget survives a restart, and holds for all processes that share the store")
     func restart() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")

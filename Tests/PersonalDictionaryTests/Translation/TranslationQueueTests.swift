@@ -95,7 +95,7 @@ struct TranslationQueueTests {
     }
 
     @Test(
-        "a failure is told apart from not knowing, and is tried again",
+        "a failure is not the same as not found, and is tried again",
         arguments: [
             (TranslationError.notFound, TranslationState.notFound),
             (.unsupportedDirection(.englishToRussian), .notFound), (.unauthorized, .failed(until: nil)),
@@ -168,7 +168,7 @@ struct TranslationQueueTests {
                 date: time.now)
         }
         let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(200, per: .seconds(86400))]
-        // Whoever waits has the time come to him.
+        // The time advances to the end of each wait.
         let sleeper = Sleeper { [time] in time.advance(by: max(0, $0.timeIntervalSince(time.now))) }
         let gate = fakes.gate(.dict, limits, sleeper: sleeper)
         let limited = GatedLookUp(service, gate: gate)
@@ -257,7 +257,7 @@ struct TranslationQueueTests {
         #expect(service.texts.count == 1)
     }
 
-    // MARK: Words that nobody knew
+    // MARK: Words to recheck
 
     /// Adds words that the glossary was asked for, and did not know.
     private func addUnknown(_ count: Int) async throws {
@@ -268,7 +268,7 @@ struct TranslationQueueTests {
         }
     }
 
-    @Test("words that nobody knew are looked up where somebody was not asked, behind a word that is added meanwhile")
+    @Test("words that no provider knew are looked up if one was not asked, behind a word that is added meanwhile")
     func owedBehindNew() async throws {
         try await addUnknown(100)
         let (latch, asked) = (Latch(), Latch())
@@ -293,12 +293,12 @@ struct TranslationQueueTests {
             try await eventually { try await words.providersAsked(for: WordID("99")) != [.glossary] }
         }
         #expect(try await words.notFoundWords(notAskedOf: [.glossary, .dict], limit: 9).isEmpty)
-        // Nothing but what somebody knew has changed.
+        // Only the word that was found has changed.
         let after = try await words.words(.newest(.max)).filter { $0.id != WordID("new") }
         #expect(zip(before, after).filter { $0 != $1 }.map(\.1.text.value) == ["w7"])
     }
 
-    @Test("nobody in particular was not asked: then no word that nobody knew is looked up")
+    @Test("without names of providers, no word that was not found is looked up again")
     func owedToNobody() async throws {
         try await addUnknown(3)
         let service = found("x")
@@ -313,7 +313,7 @@ struct TranslationQueueTests {
     enum Meanwhile: CaseIterable, Sendable { case removed, translated, asked }
 
     @Test(
-        "a word that nobody knew and that is dealt with while it is looked up again stays as it was left",
+        "a word that changes while it is looked up again stays as it was left",
         arguments: Meanwhile.allCases, [true, false])
     func owedInFlight(meanwhile: Meanwhile, isChecked: Bool) async throws {
         try await addUnknown(1)
@@ -354,7 +354,9 @@ struct TranslationQueueTests {
         }
     }
 
-    @Test("while it is still owed it is looked up, whoever else says that nobody knows it")
+    @Test(
+        "a word is looked up as long as one provider was not asked, even if another process records that it was not found"
+    )
     func stillOwed() async throws {
         try await words.add(.make("1", "dog", createdAt: time.now))
         let (latch, asked) = (Latch(), Latch())
@@ -378,7 +380,7 @@ struct TranslationQueueTests {
         for word in try await words.words(.newest(9)) { #expect(word.translation.translation?.text == "x") }
     }
 
-    @Test("after a restart it goes on with the words that nobody was asked for yet")
+    @Test("after a restart the queue goes on with the words that were not looked up yet")
     func owedAfterRestart() async throws {
         try await addUnknown(10)
         let (never, asked) = (Latch(), Latch())
@@ -398,7 +400,7 @@ struct TranslationQueueTests {
         #expect(second.texts == (4..<10).map { "w\($0)" })
     }
 
-    @Test("a fault leaves a word that nobody knew what it is, and it is tried again")
+    @Test("a fault does not change a word that was not found, and it is tried again")
     func owedFault() async throws {
         for error in [TranslationError.network(Message("down")), .unauthorized, .malformedAnswer(Message("<html>"))] {
             let words = Vocabulary(InMemoryWordRepository())
@@ -428,7 +430,7 @@ struct TranslationQueueTests {
         }
     }
 
-    @Test("asked once for all that wait, those that nobody knew come last, and are counted among those that wait")
+    @Test("on request, words to recheck come last, and are counted among the words that wait")
     func owedOnce() async throws {
         try await addUnknown(2)
         try await words.add(.make("f", "failed", createdAt: time.now + 10))
@@ -530,7 +532,7 @@ struct TranslationQueueTests {
         }
     }
 
-    @Test("asked once for all that wait, words that nobody can look up keep no others from it", arguments: faults)
+    @Test("on request, words that cannot be looked up keep no others from it", arguments: faults)
     func twoProvidersOnce(error: TranslationError) async throws {
         for (number, text) in ["rare 1", "known 1", "rare 2", "rare 3", "rare 4", "known 2"].enumerated() {
             try await words.add(.make("\(number)", text, createdAt: time.now.addingTimeInterval(Double(number))))
