@@ -11,7 +11,7 @@ import FoundationXML
 struct FeaturePictureTests {
     typealias Nodes = FeatureNodes
 
-    @Test("whatever is in a name, the picture is XML, and its tooltips have the name back")
+    @Test("with any name, the picture is XML, and its tooltip contains the name")
     func escaping() throws {
         let picture = try Picture(FeatureDrawingTests.hostileTree().svg(details: .all))
         #expect(picture.cards.count == FeatureDrawingTests.hostile.count + 1)
@@ -22,7 +22,7 @@ struct FeaturePictureTests {
         #expect(!picture.elements.contains("script"))
     }
 
-    @Test("a tooltip has the path, what the feature is, since when, what it needs and gives")
+    @Test("a tooltip has the path, kind, roles, date, dependencies and outputs")
     func tooltip() throws {
         let picture = try Picture(FeatureDrawingTests.app.svg(details: .all))
         #expect(
@@ -33,7 +33,7 @@ struct FeaturePictureTests {
             ])
     }
 
-    @Test("the picture stands alone, has a title and a description, and knows the dark")
+    @Test("the picture needs nothing else, has a title and a description, and follows dark mode")
     func standsAlone() throws {
         let svg = FeatureDrawingTests.app.svg()
         let picture = try Picture(svg)
@@ -60,7 +60,7 @@ struct FeaturePictureTests {
         #expect(picture.isSound)
     }
 
-    @Test("a parent stands in the middle of its first and last child, and before them")
+    @Test("a parent is in the middle of its first and last child, and to their left")
     func parents() throws {
         let cards = try Picture(FeatureDrawingTests.app.svg()).cards
         try #require(cards.count == 3)
@@ -68,7 +68,7 @@ struct FeaturePictureTests {
         #expect(cards[1].x == cards[2].x && cards[1].x > cards[0].x + cards[0].width)
     }
 
-    @Test("a small tree moves into the room beside a large one")
+    @Test("a small tree uses the space beside a large one")
     func tidiness() throws {
         // Drawn in rows of their own, the leaves of Deep and of Wide would take five.
         let deep = Nodes.node(.part("Deep"), [Nodes.node(.part("A"), (0..<3).map { Nodes.node(.part("B\($0)")) })])
@@ -86,7 +86,7 @@ struct FeaturePictureTests {
         #expect(picture.cards.count >= 1000 && picture.isSound)
     }
 
-    @Test("a card is as wide as its name needs: wide characters count twice, and long names are cut")
+    @Test("a card has room for its name: East Asian characters are squares, and long names are cut")
     func widths() throws {
         func width(_ name: String) throws -> Int {
             try #require(Picture(Nodes.node(.part(name)).svg()).cards.first).width
@@ -100,6 +100,18 @@ struct FeaturePictureTests {
         #expect(
             long.cards[0].width <= 260 + 24 && long.texts.contains { $0.hasPrefix("long long") && $0.hasSuffix("…") })
         #expect(long.tooltips[0].count > 5000)
+    }
+
+    @Test(
+        "a name fits on its card in any font: its length is fixed, and there is room for a wide font that ignores that")
+    func anyFont() throws {
+        for name in ["NavToFavorites", "NavToTodoList", "DictionaryEntry", "ПоискСлов"] {
+            let svg = Nodes.node(.part(name)).svg()
+            let length = try #require(try /textLength="(\d+)" lengthAdjust="spacingAndGlyphs">/.firstMatch(in: svg)).1
+            let width = try #require(Picture(svg).cards.first).width - 2 * 12
+            // Bold DejaVu Sans and bold Verdana are a fifth wider than bold Helvetica.
+            #expect(Double(width) >= Double(try #require(Int(length))) * 1.2)
+        }
     }
 
     private static func randomNode(depth: Int, _ random: inout SeededGenerator) -> FeatureNode {

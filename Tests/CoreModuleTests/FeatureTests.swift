@@ -78,7 +78,7 @@ struct FeatureTests {
         ParentBuilder(dependencies: .init(journal: journal), parent: tree.root).build()
     }
 
-    @Test("the live tree shows what is installed, under whom, since when, what it needs and gives")
+    @Test("the live tree shows what is installed, under which parent, since when, with its dependencies and outputs")
     func snapshot() throws {
         let tree = FeatureTree(clock: time.clock)
         #expect(tree.snapshot().isEmpty)
@@ -98,7 +98,7 @@ struct FeatureTests {
         #expect(tree.text().isEmpty)
     }
 
-    @Test("every feature of a type tells its own needs and is watched itself, not the first one alone")
+    @Test("every feature of a type shows its own dependencies and is watched for leaks")
     func secondOfAType() throws {
         struct NeedsBuilder<Dependencies>: Builder {
             static var feature: Feature { .part("Needs") }
@@ -123,7 +123,7 @@ struct FeatureTests {
         withExtendedLifetime([first, second, third, fourth]) {}
     }
 
-    @Test("a child that is built when it is first asked for is given by its name, and ends with its parent")
+    @Test("a child that is built lazily is an output from the start, and ends with its parent")
     func lazyChild() throws {
         final class LazyGraph: Graph {
             let scope: FeatureScope
@@ -204,7 +204,7 @@ struct FeatureTests {
         withExtendedLifetime(bare) {}
     }
 
-    @Test("each build gives a fresh feature")
+    @Test("each build makes a fresh feature")
     func freshGraphs() {
         let tree = FeatureTree()
         let graph = build(tree)
@@ -214,7 +214,7 @@ struct FeatureTests {
         #expect(tree.snapshot().first?.children.count == 2)
     }
 
-    @Test("detaching goes depth-first and counts once")
+    @Test("detaching is depth-first, and a second call does nothing")
     func detaching() {
         let tree = FeatureTree()
         let graph = build(tree)
@@ -225,7 +225,7 @@ struct FeatureTests {
         #expect(graph.child?.scope.isDetached == true)
     }
 
-    @Test("a feature that is simply forgotten ends as well")
+    @Test("a feature whose graph is released ends as well")
     func forgetting() {
         let tree = FeatureTree()
         var graph: ParentGraph? = build(tree)
@@ -237,7 +237,7 @@ struct FeatureTests {
         #expect(tree.snapshot().isEmpty)
     }
 
-    @Test("a tree that nobody holds lasts as long as its first feature")
+    @Test("a tree that nothing holds exists as long as its first feature")
     func treeIsKept() {
         let graph = ParentBuilder(dependencies: .init(journal: journal), parent: FeatureTree().root).build()
         #expect(!graph.scope.isDetached)
@@ -245,7 +245,7 @@ struct FeatureTests {
         #expect(journal.lines == ["child ends", "parent ends"])
     }
 
-    @Test("a child that somebody holds on to ends with its parent all the same")
+    @Test("a child whose graph is still held ends with its parent")
     func forgottenParent() {
         let tree = FeatureTree()
         var graph: ParentGraph? = build(tree)
@@ -275,7 +275,7 @@ struct FeatureTests {
         let isCancelled = await withCheckedContinuation { done in
             graph.scope.run {
                 continuation.yield()
-                // Ends by cancellation alone: nobody finishes this stream.
+                // Ends only by cancellation: nothing finishes this stream.
                 for await _ in AsyncStream<Void>.makeStream().stream {}
                 done.resume(returning: Task.isCancelled)
             }
@@ -287,7 +287,7 @@ struct FeatureTests {
         #expect(isCancelled)
     }
 
-    @Test("a scope hands a stream's elements to its object in order, and lets go of the stream when it ends")
+    @Test("a scope passes a stream's elements to its object in order, and unsubscribes when it ends")
     func observing() async throws {
         let tree = FeatureTree()
         let graph = build(tree)
@@ -344,7 +344,7 @@ struct FeatureTests {
         withExtendedLifetime(graph) {}
     }
 
-    @Test("without a leak watch a tree shows the same, and remembers nothing of what has ended")
+    @Test("without a leak detector a tree shows the same")
     func noLeakWatch() {
         let (watched, unwatched) = (FeatureTree(), FeatureTree(leakDetector: nil))
         let graphs = [build(watched), build(unwatched)]
@@ -355,7 +355,7 @@ struct FeatureTests {
         withExtendedLifetime(graphs) {}
     }
 
-    @Test("a leak is told by itself, once, when its time is over; what was let go by then is not told")
+    @Test("a leak is reported once, after the delay; an object that was released by then is not reported")
     func leakDetector() async throws {
         let told = Journal()
         let tree = FeatureTree(
@@ -375,7 +375,7 @@ struct FeatureTests {
         time.advance(by: 1)
         other = nil
         await time.advanceToNextSleep()
-        // Whoever is told of nothing is told nothing; so somebody else must be told behind it.
+        // The feature above reports nothing. A later feature's report shows that its time has passed.
         let last = build(tree)
         last.detach()
         await time.advanceToNextSleep()
@@ -384,7 +384,7 @@ struct FeatureTests {
         withExtendedLifetime((kept, last)) {}
     }
 
-    @Test("a tree that is let go while it watches is gone")
+    @Test("a tree that is released while it watches for leaks is deallocated")
     func forgottenWatch() async {
         var tree: FeatureTree? = FeatureTree(
             clock: time.clock, leakDetector: LeakDetector(sleeper: time.sleeper) { _ in })
@@ -452,7 +452,7 @@ struct NavigationTests {
         ChildBuilder(dependencies: Journal(), parent: tree.root).build()
     }
 
-    @Test("a front end that binds to the path can put screens away, and open none")
+    @Test("a front end that binds to the path can dismiss screens, but not open any")
     func path() {
         let tree = FeatureTree()
         let stack = NavigationStack()
@@ -486,7 +486,7 @@ struct NavigationTests {
         stack.pop()
     }
 
-    @Test("dismissing a screen puts away all above it too; one that is not shown is passed over")
+    @Test("dismissing a screen dismisses all above it too; a screen that is not shown is ignored")
     func dismiss() {
         let stack = NavigationStack()
         let screens = (0..<4).map { _ in screen() }

@@ -8,24 +8,24 @@ struct FeatureInspection: Sendable {
     /// The names of the graph's stored properties, without the scope.
     let outputs: [String]
     let roles: Set<FeatureRole>
-    /// The graph, and the objects among its outputs. Children are not in it: they are features themselves.
+    /// The graph, and the objects among its outputs, if the tree finds leaks. Children are not in it: they are features themselves.
     let objects: [WeakReference]
 
     @MainActor
-    init(_ graph: some Graph, dependencies: Any) {
+    init(_ graph: some Graph, dependencies: Any, findsLeaks: Bool) {
         let mirror = Mirror(reflecting: dependencies)
         self.dependencies =
             mirror.displayStyle == .class ? ["\(mirror.subjectType)"] : mirror.children.compactMap(\.label)
         var outputs: [String] = []
         var found: Set<FoundOutput> = []
-        var objects = [WeakReference(graph, name: "graph")]
+        var objects = findsLeaks ? [WeakReference(graph, name: "graph")] : []
         for child in Mirror(reflecting: graph).children {
             guard let name = child.label.map(Self.declaredName), name != "scope" else { continue }
             outputs.append(name)
             guard let value = Self.unwrapped(child.value) else { continue }
             let output = FoundOutput(value)
             found.insert(output)
-            if output != .child, type(of: value) is AnyClass {
+            if findsLeaks, output != .child, type(of: value) is AnyClass {
                 objects.append(WeakReference(value as AnyObject, name: name))
             }
         }

@@ -69,7 +69,7 @@ final class FeatureRegistry: Sendable {
     /// Remembers the objects of a feature that has ended.
     func noteEnd(of id: FeatureID, at path: FeaturePath, objects: [WeakReference]) {
         logger.info("feature detached", ["path": "\(path)"])
-        guard leakDetector != nil, !objects.isEmpty else { return }
+        guard !objects.isEmpty else { return }
         let ended = EndedFeature(path: path, date: clock.now(), objects: objects)
         state.withLock { $0.ended[id] = ended }
         // From time to time, forget objects that no longer exist, even if leaks() is never called.
@@ -77,8 +77,11 @@ final class FeatureRegistry: Sendable {
         watch()
     }
 
+    /// Whether the objects of features are remembered.
+    var findsLeaks: Bool { leakDetector != nil }
+
     func leaks() -> [FeatureLeak] {
-        precondition(leakDetector != nil, "A feature tree without a leak detector finds no leaks.")
+        precondition(findsLeaks, "A feature tree without a leak detector finds no leaks.")
         return leaks { _ in true }
     }
 

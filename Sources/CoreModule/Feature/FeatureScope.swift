@@ -151,6 +151,10 @@ public final class FeatureScope: Sendable {
     /// with ``onDetach(_:)``. More calls do nothing.
     public func detach() {
         registry.inspectPending()
+        end()
+    }
+
+    private func end() {
         let ended: State? = state.withLock { state in
             guard !state.isDetached else { return nil }
             var ended = State(isDetached: true)
@@ -158,7 +162,7 @@ public final class FeatureScope: Sendable {
             return ended
         }
         guard let ended else { return }
-        for child in ended.children.reversed() { child.scope?.detach() }
+        for child in ended.children.reversed() { child.scope?.end() }
         for task in ended.tasks.values { task.cancel() }
         for subscription in ended.subscriptions { subscription.cancel() }
         for ending in ended.endings.reversed() { ending() }
@@ -186,10 +190,12 @@ public final class FeatureScope: Sendable {
     /// Has the feature's graph and dependencies inspected, for the tree and for leaks.
     @MainActor
     func adopt(_ graph: some Graph, _ dependencies: some Any) {
-        registry.inspectSoon { [weak self, weak graph] in
-            guard let self, let graph else { return }
-            let inspection = FeatureInspection(graph, dependencies: dependencies)
-            state.withLock { state in
+        registry.inspectSoon { [weak graph] in
+            guard let graph else { return }
+            let scope = graph.scope
+            let inspection = FeatureInspection(
+                graph, dependencies: dependencies, findsLeaks: scope.registry.findsLeaks)
+            scope.state.withLock { state in
                 if !state.isDetached { state.inspection = inspection }
             }
         }

@@ -1,0 +1,191 @@
+import CoreModule
+import TestSupport
+import Testing
+
+private struct Refused: LoggedError, Hashable {
+    let code: String
+    var logLevel: Logger.Level { .info }
+}
+
+/// Answers that a test gives one by one, in any order.
+private final class Answers<Value: Sendable>: Sendable {
+    private let promises = Locked<[Promise<Result<Value, Refused>>]>([])
+
+    /// How many calls have asked.
+    var count: Int { promises.withLock(\.count) }
+
+    func next() async throws(Refused) -> Value {
+        let promise = Promise<Result<Value, Refused>>()
+        promises.withLock { $0.append(promise) }
+        return try await promise.value(whenCancelled: .failure(Refused(code: "cancelled"))).get()
+    }
+
+    /// Answers the call with this number.
+    func give(_ number: Int, _ result: Result<Value, Refused>) {
+        promises.withLock { $0[number] }.set(result)
+    }
+}
+
+@MainActor
+@Suite("The parts of view models", .timeLimit(.minutes(5)))
+struct ViewModelKitTests {
+    private let tree = FeatureTree()
+    private let graph: KitGraph
+    private var scope: FeatureScope { graph.scope }
+
+    init() {
+        graph = KitBuilder(parent: tree.root).build()
+    }
+
+    // MARK: ActionState
+
+    @Test("a failure stays until an action succeeds")
+    func failure() async {
+        let actions = ActionState<Refused>(scope.actions)
+        let failed: Int? = await actions.perform("a") { () throws(Refused) in throw Refused(code: "x") }
+        #expect(failed == nil && actions.failure?.code == "x")
+        #expect(await actions.attempt { () throws(Refused) in 2 } == 2)
+        #expect(actions.failure == nil)
+        let now: Int? = actions.performNow("b") { () throws(Refused) in throw Refused(code: "y") }
+        #expect(now == nil && actions.failure?.code == "y")
+    }
+
+    @Test("an action that is performed alone refuses a second one until it has ended")
+    func alone() async throws {
+        let actions = ActionState<Refused>(scope.actions)
+        let answers = Answers<Int>()
+        let first = Task { await actions.performAlone("save") { () throws(Refused) in try await answers.next() } }
+        try await eventually { answers.count == 1 }
+        #expect(actions.isRunning)
+        #expect(await actions.performAlone("save") { () throws(Refused) in 2 } == nil)
+        #expect(actions.isRunning && actions.failure == nil)
+        answers.give(0, .success(1))
+        #expect(await first.value == 1)
+        #expect(!actions.isRunning)
+    }
+
+    // MARK: Loader
+
+    @Test("a load never replaces what a later one has shown, whether it succeeds or fails")
+    func overtaken() async throws {
+        for early in [Result<Int, Refused>.success(1), .failure(Refused(code: "late"))] {
+            let answers = Answers<Int>()
+            let loader = Loader<Int, Refused>(0) { () throws(Refused) in try await answers.next() }
+            #expect(loader.phase == .loading && loader.value == 0)
+            let first = Task { await loader.load() }
+            try await eventually { answers.count == 1 }
+            let second = Task { await loader.load() }
+            try await eventually { answers.count == 2 }
+            answers.give(1, .success(2))
+            await second.value
+            answers.give(0, early)
+            await first.value
+            #expect(loader.value == 2 && loader.phase == .loaded)
+        }
+    }
+
+    @Test("a failed load keeps the value, and a cancelled load is no failure")
+    func failedLoad() async throws {
+        let answers = Answers<Int>()
+        let loader = Loader<Int, Refused>(0) { () throws(Refused) in try await answers.next() }
+        await loader.reload()
+        #expect(answers.count == 0)
+        let cancelled = Task { await loader.load() }
+        try await eventually { answers.count == 1 }
+        cancelled.cancel()
+        await cancelled.value
+        #expect(loader.phase == .loading)
+        let failing = Task { await loader.reload() }
+        try await eventually { answers.count == 2 }
+        answers.give(1, .failure(Refused(code: "x")))
+        await failing.value
+        #expect(loader.phase.failure?.code == "x" && loader.value == 0)
+    }
+
+    // MARK: ListLoader
+
+    @Test("a list loads page by page and keeps changes that arrive during a load")
+    func list() async throws {
+        let answers = Answers<[Item]>()
+        let list = ListLoader<Item, Refused>(.ordered(by: { $0.id < $1.id }, includes: { _ in true }))
+        let first = Task { await list.load(limit: 2) { () throws(Refused) in try await answers.next() } }
+        try await eventually { answers.count == 1 }
+        list.apply(.put(Item(id: 1)))
+        answers.give(0, .success([Item(id: 2), Item(id: 3)]))
+        await first.value
+        #expect(list.elements.map(\.id) == [1, 2, 3] && list.hasMore && list.phase == .loaded)
+        await list.loadMore(limit: 2) { () throws(Refused) in [Item(id: 4)] }
+        #expect(list.elements.map(\.id) == [1, 2, 3, 4] && !list.hasMore)
+        await list.load { () throws(Refused) in throw Refused(code: "x") }
+        #expect(list.phase == .failed(Refused(code: "x")) && list.elements.count == 4)
+        list.show([])
+        #expect(list.isEmpty)
+    }
+
+    // MARK: LatestTask
+
+    @Test("a later task cancels the earlier one, and the end of the feature cancels the last")
+    func latest() async throws {
+        let task = LatestTask(in: scope)
+        let ended = Locked<[Int]>([])
+        for number in 0..<3 {
+            task.start {
+                await Promise<Void>().value(whenCancelled: ())
+                #expect(Task.isCancelled)
+                ended.withLock { $0.append(number) }
+            }
+        }
+        #expect(task.isRunning)
+        try await eventually { Set(ended.withLock { $0 }) == [0, 1] }
+        scope.detach()
+        try await eventually { ended.withLock(\.count) == 3 && !task.isRunning }
+        task.start { Issue.record("a feature that has ended must start no task") }
+        #expect(!task.isRunning)
+    }
+
+    // MARK: StreamBinding
+
+    @Test("a binding sends what is set, and shows what others send, but nothing older than what was set")
+    func binding() async throws {
+        let stream = ValueStream("a")
+        let binding = StreamBinding(stream, in: scope)
+        #expect(binding.value == "a")
+        stream.send("b")
+        binding.value = "c"
+        #expect(binding.value == "c" && stream.value == "c")
+        // The events up to "c" are handled before this one.
+        stream.send("d")
+        try await eventually { binding.value == "d" }
+        scope.detach()
+        try await eventually { stream.subscriberCount == 0 }
+    }
+
+    @Test("an action for the end of a feature runs on the main actor, with its object")
+    func ending() async throws {
+        let stack = NavigationStack()
+        stack.show(KitBuilder(parent: tree.root).build())
+        scope.onDetach(with: stack) { $0.popAll() }
+        scope.detach()
+        try await eventually { stack.screens.isEmpty }
+    }
+}
+
+private struct Item: Identifiable, Sendable {
+    let id: Int
+}
+
+private struct KitBuilder: Builder {
+    static let feature = Feature.screen("Kit")
+    let dependencies: Void = ()
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> KitGraph { KitGraph(scope: scope) }
+}
+
+private final class KitGraph: Graph {
+    let scope: FeatureScope
+
+    init(scope: FeatureScope) {
+        self.scope = scope
+    }
+}
