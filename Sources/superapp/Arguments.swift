@@ -2,7 +2,7 @@ import CoreModule
 
 /// The words behind a command's name: positional arguments, and options with their values.
 struct Arguments: Sendable {
-    private(set) var positional: [String] = []
+    var positional: [String] = []
     private var values: [String: String] = [:]
 
     /// Parses words. An option may stand anywhere; its value is the next word or stands behind `=`. What follows `--` is
@@ -59,10 +59,6 @@ struct Arguments: Sendable {
             throw .usage(Message("\(name) is one of \(known.joined(separator: ", ")), not “\(text)”"))
         default: break
         }
-    }
-
-    mutating func replacePositional(_ replacement: (Int, String) -> String) {
-        positional = positional.enumerated().map { replacement($0, $1) }
     }
 
     func has(_ flag: String) -> Bool { values[flag] != nil }

@@ -45,7 +45,7 @@ struct Command: Sendable {
         check: @escaping @Sendable (Arguments) throws(CommandLineError) -> Void = { _ in }, run: @escaping Action
     ) {
         self.name = name
-        self.usage = Usage(usage)
+        self.usage = Usage([usage])
         self.section = section
         self.place = place
         self.store = store
@@ -96,12 +96,10 @@ struct Invocation {
 
     /// Replaces the numbers of a list by the identifiers that they stand for.
     mutating func resolveNumbers(_ ids: [String]) {
-        arguments.replacePositional { index, word in
+        for (index, word) in arguments.positional.enumerated() where command.usage.takesID(at: index) {
             // An identifier may have only digits too: then it begins with a zero.
-            guard command.usage.takesID(at: index), let number = Int(word), !word.hasPrefix("0"),
-                ids.indices.contains(number - 1)
-            else { return word }
-            return ids[number - 1]
+            guard let number = Int(word), !word.hasPrefix("0"), ids.indices.contains(number - 1) else { continue }
+            arguments.positional[index] = ids[number - 1]
         }
     }
 

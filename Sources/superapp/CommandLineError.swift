@@ -27,13 +27,9 @@ struct CommandLineError: Error, Equatable {
     }
 
     /// An action failed with this error; nil if the screen was busy with another one.
-    init(_ error: DictionaryError?) {
-        self = error.map { CommandLineError($0) } ?? .busy
-    }
+    init(_ error: DictionaryError?) { self = error.map { CommandLineError($0) } ?? .busy }
 
-    init(_ error: TodoError?) {
-        self = error.map { CommandLineError($0) } ?? .busy
-    }
+    init(_ error: TodoError?) { self = error.map { CommandLineError($0) } ?? .busy }
 
     private static let busy = CommandLineError(code: "storeBusy", message: Message("the screen is busy"))
 

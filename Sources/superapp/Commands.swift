@@ -25,10 +25,14 @@ extension Command {
             run: Session.show),
         Command(
             "star", "ID", .words, help: Message("Puts a word among the favourites."),
-            run: Session.star),
+            run: { session in
+                { arguments throws(CommandLineError) in try await session.setFavorite(true, arguments) }
+            }),
         Command(
             "unstar", "ID", .words, help: Message("Takes a word out of the favourites."),
-            run: Session.unstar),
+            run: { session in
+                { arguments throws(CommandLineError) in try await session.setFavorite(false, arguments) }
+            }),
         Command(
             "favorites", "[--limit N] [--offset N]", .words, help: Message("Shows the favourite words, newest first."),
             run: Session.favorites),
@@ -92,8 +96,16 @@ extension Command {
             "todo edit", "ID [--text T] [--priority low|normal|high] [--deadline D|none] [--notes TEXT]", .tasks,
             check: { arguments throws(CommandLineError) in try arguments.checkTaskEdit() },
             run: Session.editTask),
-        Command("todo done", "ID", .tasks, run: Session.completeTask),
-        Command("todo undone", "ID", .tasks, run: Session.reopenTask),
+        Command(
+            "todo done", "ID", .tasks,
+            run: { session in
+                { arguments throws(CommandLineError) in try await session.setCompleted(true, arguments) }
+            }),
+        Command(
+            "todo undone", "ID", .tasks,
+            run: { session in
+                { arguments throws(CommandLineError) in try await session.setCompleted(false, arguments) }
+            }),
         Command("todo remove", "ID…", .tasks, run: Session.removeTasks),
         Command("todo count", "", .tasks, run: Session.countTasks),
         Command(

@@ -2,12 +2,6 @@ import CoreModule
 import Dispatch
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Standard input, output and error.
 struct Console: Sendable {
     let isJSON: Bool
@@ -20,13 +14,9 @@ struct Console: Sendable {
         write(isJSON ? presentation.json.line : presentation.text)
     }
 
-    func write(_ message: Message) {
-        write(localizer(message))
-    }
+    func write(_ message: Message) { write(localizer(message)) }
 
-    func write(_ text: String) {
-        put(text + "\n")
-    }
+    func write(_ text: String) { put(text + "\n") }
 
     /// Writes a text without ending the line.
     func put(_ text: String) {
@@ -52,5 +42,20 @@ struct Console: Sendable {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: readLine()) }
         }
+    }
+}
+
+/// One line on standard error that is overwritten as work goes on. Without a terminal it shows nothing.
+struct ProgressLine {
+    private let isShown = isatty(STDERR_FILENO) == 1
+
+    func show(_ text: String) { put("\r\u{1B}[K\(text)") }
+
+    func clear() { put("\r\u{1B}[K") }
+
+    private func put(_ text: String) {
+        guard isShown else { return }
+        // A progress line that cannot be shown does not stop the work.
+        do { try FileHandle.standardError.write(contentsOf: Data(text.utf8)) } catch {}
     }
 }

@@ -1,12 +1,6 @@
 import CoreModule
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The line prompt of a terminal. A number stands for the item of the list that was shown last.
 @MainActor
 final class Prompt {

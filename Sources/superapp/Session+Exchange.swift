@@ -7,9 +7,7 @@ import TodoList
 extension Session {
     func importWords(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
         let path = arguments.positional[0]
-        guard let format = arguments.choice("--format") ?? ExchangeFormat(fileName: path) else {
-            throw .usage(Message("--format is needed: csv, tsv or jsonl"))
-        }
+        let format = try wordFormat(arguments)
         let progress = ProgressLine()
         defer { progress.clear() }
         do {
@@ -27,9 +25,7 @@ extension Session {
 
     func exportWords(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
         let path = arguments.positional[0]
-        guard let format = arguments.choice("--format") ?? ExchangeFormat(fileName: path) else {
-            throw .usage(Message("--format is needed: csv, tsv or jsonl"))
-        }
+        let format = try wordFormat(arguments)
         do {
             if path == "-" {
                 try await app.exchange.exportWords(to: .standardOutput, named: path, format: format)
@@ -46,6 +42,13 @@ extension Session {
         } catch {
             throw CommandLineError(error)
         }
+    }
+
+    private func wordFormat(_ arguments: Arguments) throws(CommandLineError) -> ExchangeFormat {
+        if let format = arguments.choice("--format") ?? ExchangeFormat(fileName: arguments.positional[0]) {
+            return format
+        }
+        throw .usage(Message("--format is needed: csv, tsv or jsonl"))
     }
 
     private func open(_ path: String) throws(DictionaryError) -> FileHandle {

@@ -2,12 +2,6 @@ import CoreModule
 import Foundation
 import PersonalDictionary
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 extension Session {
     /// The daily reminder in the foreground, until a signal ends it.
     func remind(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {

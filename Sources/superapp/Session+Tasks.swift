@@ -52,12 +52,9 @@ extension Session {
         return try await changeTask(arguments) { await $0.edit($1, edit) }
     }
 
-    func completeTask(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        try await changeTask(arguments) { await $0.setCompleted(true, $1) }
-    }
-
-    func reopenTask(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        try await changeTask(arguments) { await $0.setCompleted(false, $1) }
+    /// `todo done` and `todo undone`.
+    func setCompleted(_ isCompleted: Bool, _ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+        try await changeTask(arguments) { await $0.setCompleted(isCompleted, $1) }
     }
 
     private func changeTask(
@@ -141,7 +138,7 @@ extension Session {
             let address = try await todoServer.choose(request)
             let model = screen.mainScreen.networkIndicator.viewModel
             let progress = SyncProgress(todoServer.synchronizer.status, localizer)
-            let report = await model.synchronize(acceptingDeletions: request.acceptsDeletions)
+            let report = await model.synchronize(acceptingDeletions: arguments.has("--accept-deletions"))
             await progress.end()
             if case .sync(let error)? = model.synchronizationFailure, error.concernsSomeTasks {
                 try await todoServer.remember(address)

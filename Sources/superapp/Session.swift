@@ -131,17 +131,8 @@ final class Session {
         return Presentation(model.word, senses: model.senses, entry: model.entry, in: localizer)
     }
 
-    func star(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        try await setFavorite(true, arguments)
-    }
-
-    func unstar(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        try await setFavorite(false, arguments)
-    }
-
-    private func setFavorite(
-        _ isFavorite: Bool, _ arguments: Arguments
-    ) async throws(CommandLineError) -> Presentation {
+    /// `star` and `unstar`.
+    func setFavorite(_ isFavorite: Bool, _ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
         let id = try await word(arguments.positional[0]).id
         guard let word = await rows.setFavorite(isFavorite, of: id) else { throw CommandLineError(rows.failure) }
         return Presentation(word, in: localizer)
@@ -290,9 +281,7 @@ final class Session {
     func quit(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? { nil }
 
     /// Closes a screen, and those above it.
-    func close(_ screen: some Graph) {
-        app.navigation.dismiss(screen.scope.id)
-    }
+    func close(_ screen: some Graph) { app.navigation.dismiss(screen.scope.id) }
 }
 
 /// The part of a list that a command asks for.

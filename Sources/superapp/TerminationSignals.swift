@@ -1,13 +1,6 @@
 import CoreModule
 import Dispatch
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import Foundation
 
 /// Signals that ask the program to end, such as Ctrl-C. While this exists they do not end the process, so that it can close its
 /// store first.

@@ -7,7 +7,6 @@ import TodoList
 struct SyncRequest {
     private(set) var url: URL?
     let user: String?
-    let acceptsDeletions: Bool
     let allowsInsecure: Bool
 
     init(_ arguments: Arguments) throws(CommandLineError) {
@@ -23,7 +22,6 @@ struct SyncRequest {
         }
         user = arguments.value("--user")
         if user?.isEmpty == true { throw .usage(Message("--user needs a name")) }
-        acceptsDeletions = arguments.has("--accept-deletions")
         allowsInsecure = arguments.has("--allow-insecure")
     }
 }

@@ -12,8 +12,6 @@ struct Usage: Sendable {
     /// The options in the order of the line.
     private(set) var options: [(name: String, value: Value)] = []
 
-    init(_ lines: String...) { self.init(lines) }
-
     init(_ lines: [String]) {
         line = lines.joined(separator: " ")
         for line in lines {
