@@ -56,7 +56,7 @@ struct SQLiteValueTests {
     func nulls() async throws {
         let database = try await openNotes()
         try await database.write { connection in
-            try connection.run("INSERT INTO note(text, data) VALUES (?, ?)", [nil, .text(String?.none)])
+            try connection.run("INSERT INTO note(text, data) VALUES (?, ?)", [.null, .text(String?.none)])
         }
         let isNull = try await database.read { connection in
             try connection.first("SELECT text FROM note") {
@@ -84,7 +84,7 @@ struct SQLiteValueTests {
         let database = try await openNotes()
         let error = await #expect(throws: SQLiteError.self) {
             try await database.write { connection in
-                for _ in 0..<2 { try connection.run("INSERT INTO note(id, text) VALUES (1, ?)", ["secret"]) }
+                for _ in 0..<2 { try connection.run("INSERT INTO note(id, text) VALUES (1, ?)", [.text("secret")]) }
             }
         }
         #expect(error?.code == .constraint)

@@ -44,6 +44,6 @@ public struct UserActions: Sendable {
     func noteFailure(of name: String, _ error: some LoggedError) {
         logger.log(
             error.logLevel >= .warning ? .warning : .info, "\(name) could not be done",
-            ["feature": feature.description, "error": error.code])
+            ["feature": feature.description, "error": "\(error.code)"])
     }
 }

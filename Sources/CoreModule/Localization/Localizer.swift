@@ -14,7 +14,8 @@ public struct Localizer: Sendable {
     /// The reader's time zone.
     public let timeZone: TimeZone
     private let language: String
-    private let tables: [MessageTable.Strings]
+    private let tables: [MessageTable]
+    private let strings: [MessageTable.Strings]
 
     /// Makes a localizer.
     /// - Parameters:
@@ -24,33 +25,19 @@ public struct Localizer: Sendable {
     public init(locale: Locale, timeZone: TimeZone = .autoupdatingCurrent, tables: [MessageTable]) {
         self.locale = locale
         self.timeZone = timeZone
-        let wanted = Self.language(of: locale)
+        let wanted = locale.language.languageCode?.identifier ?? "en"
         language = tables.contains { $0.languages.contains(wanted) } ? wanted : "en"
-        self.tables = tables.map { [language] in $0.strings(in: language) }
-    }
-
-    private init(locale: Locale, timeZone: TimeZone, language: String, tables: [MessageTable.Strings]) {
-        self.locale = locale
-        self.timeZone = timeZone
-        self.language = language
         self.tables = tables
+        strings = tables.map { [language] in $0.strings(in: language) }
     }
 
     /// The same localizer with more tables before its own, for the messages of your features.
     public func adding(_ tables: MessageTable...) -> Localizer {
-        let wanted = Self.language(of: locale)
-        let language = tables.contains { $0.languages.contains(wanted) } ? wanted : language
-        return Localizer(
-            locale: locale, timeZone: timeZone, language: language,
-            tables: tables.map { $0.strings(in: language) } + self.tables)
+        Localizer(locale: locale, timeZone: timeZone, tables: tables + self.tables)
     }
 
     /// The messages of this module in English, for code that does not know the reader.
     public static let english = Localizer(locale: Locale(identifier: "en"), tables: [.coreModule])
-
-    private static func language(of locale: Locale) -> String {
-        locale.language.languageCode?.identifier ?? "en"
-    }
 
     /// The text of a message in the localizer's language.
     public func callAsFunction(_ message: Message) -> String {
@@ -59,21 +46,17 @@ public struct Localizer: Sendable {
 
     /// The text of a key that is no sentence; nil if no table has it.
     public func text(forKey key: String) -> String? {
-        tables.lazy.compactMap { $0[key] }.first
+        strings.lazy.compactMap { $0[key] }.first
     }
 
     /// A date and time in the reader's time zone, short enough for a list.
     public func dateAndTime(_ date: Date) -> String {
-        var style = Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale)
-        style.timeZone = timeZone
-        return date.formatted(style)
+        date.formatted(Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale, timeZone: timeZone))
     }
 
     /// A date without a time.
     public func day(_ date: Date) -> String {
-        var style = Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale)
-        style.timeZone = timeZone
-        return date.formatted(style)
+        date.formatted(Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale, timeZone: timeZone))
     }
 
     /// A whole number in the reader's format.
@@ -90,7 +73,7 @@ public struct Localizer: Sendable {
     private func entry(for message: Message) -> String? {
         let count: Int? = message.arguments.lazy.compactMap { if case .count(let count) = $0 { count } else { nil } }
             .first
-        for strings in tables {
+        for strings in strings {
             if let count, let text = strings["\(message.key)|\(PluralCategory(count, language: language).rawValue)"] {
                 return text
             }

@@ -51,34 +51,3 @@ extension Message {
         }
     }
 }
-
-extension Message {
-    /// Why an HTTP exchange failed: the message for a URL error code of Foundation.
-    /// - Parameter details: Foundation's own text, which is never shown. On Linux, many errors have no code of their own.
-    static func urlError(_ code: Int, details: String) -> Message {
-        switch code {
-        #if canImport(FoundationNetworking)
-        case NSURLErrorBadServerResponse: Message("the server closed the connection without an answer")
-        case NSURLErrorUnsupportedURL where details.contains("HTTP/"): Message("the server does not speak HTTP")
-        case NSURLErrorUnknown where ["SSL", "TLS", "certificate"].contains(where: details.contains):
-            Message("there is no secure connection to the host")
-        case NSURLErrorUnknown where details.contains("transfer closed"):
-            Message("the server broke the connection off in the middle of its answer")
-        case NSURLErrorUnknown where details.contains("reset"): Message("the connection was broken off")
-        case NSURLErrorUnknown: Message("the exchange with the server failed, and the system does not say why")
-        #endif
-        case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed: Message("the host is unknown")
-        case NSURLErrorCannotConnectToHost: Message("the connection was refused")
-        case NSURLErrorNetworkConnectionLost: Message("the connection was broken off")
-        case NSURLErrorNotConnectedToInternet: Message("there is no network")
-        case NSURLErrorSecureConnectionFailed, NSURLErrorServerCertificateHasBadDate,
-            NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasUnknownRoot,
-            NSURLErrorServerCertificateNotYetValid, NSURLErrorClientCertificateRejected,
-            NSURLErrorClientCertificateRequired:
-            Message("there is no secure connection to the host")
-        case NSURLErrorBadServerResponse, NSURLErrorCannotParseResponse: Message("the server does not speak HTTP")
-        case NSURLErrorBadURL, NSURLErrorUnsupportedURL: Message("the address is no URL")
-        default: Message("network error \(String(code))")
-        }
-    }
-}

@@ -13,17 +13,6 @@ public struct LogEvent: Sendable {
     /// The variable parts by name. Empty values are not shown.
     public let metadata: KeyValuePairs<String, String>
 
-    /// Makes an event. A ``Logger`` makes one for each message.
-    public init(
-        date: Date, level: Logger.Level, label: String, message: String, metadata: KeyValuePairs<String, String>
-    ) {
-        self.date = date
-        self.level = level
-        self.label = label
-        self.message = message
-        self.metadata = metadata
-    }
-
     /// The event as one line: `2026-11-21T10:00:00.000Z info sqlite: opened path=/tmp/a.sqlite`. Control characters are written
     /// as `\u{a}`.
     public var line: String {

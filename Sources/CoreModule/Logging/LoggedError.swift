@@ -1,7 +1,10 @@
 /// An error that logs name by a code, without the private data that its explanation may contain.
 public protocol LoggedError: Error {
+    /// The type of the code; mostly `String`.
+    associatedtype Code: CustomStringConvertible
+
     /// The error's code, for scripts and logs.
-    var code: String { get }
+    var code: Code { get }
 
     /// The level at which it is logged: ``Logger/Level/warning`` for a failure, ``Logger/Level/info`` for an expected answer such
     /// as "not found", ``Logger/Level/debug`` for a cancelled call.

@@ -35,7 +35,7 @@ public struct OperationLog: Sendable {
             logger.debug("\(name) done", ["took": start.age, "result": result(value)])
             return value
         } catch {
-            logger.log(Self.level(of: error), "\(name) failed", ["took": start.age, "error": error.code])
+            logger.log(Self.level(of: error), "\(name) failed", ["took": start.age, "error": "\(error.code)"])
             throw error
         }
     }
@@ -55,7 +55,7 @@ public struct OperationLog: Sendable {
             if logger.isEnabled(.debug), let result = result(value) { logger.debug("\(name) done", ["result": result]) }
             return value
         } catch {
-            logger.log(Self.level(of: error), "\(name) failed", ["error": error.code])
+            logger.log(Self.level(of: error), "\(name) failed", ["error": "\(error.code)"])
             throw error
         }
     }

@@ -10,7 +10,7 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
 
     /// Makes a stream without subscribers.
     public init() {
-        storage = ModelStreamStorage(FanOut(keepsCurrent: false))
+        storage = ModelStreamStorage(current: nil)
         log = nil
         original = nil
     }
@@ -21,12 +21,8 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
         self.original = original
     }
 
-    /// The same stream with a log: at debug level, it logs what is sent through the result, and what those receive that
-    /// subscribe through it.
-    /// - Parameters:
-    ///   - name: the stream's name in the log: `words`.
-    ///   - logger: writes the log.
-    ///   - describe: the text of an element; its description by default.
+    /// The same stream with a log: at debug level, it logs under a name what is sent through the result, and what those
+    /// receive that subscribe through it.
     public func logged(
         as name: String, by logger: Logger, describe: @escaping @Sendable (Element) -> String = { "\($0)" }
     ) -> EventStream {
@@ -42,7 +38,7 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
 
     /// Subscribes to what is sent from now on.
     public func events(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element> {
-        ModelStreamEvents(subscription: storage.subscribe(buffer: buffer, log: log))
+        ModelStreamEvents(subscription: ModelStreamSubscription(in: storage, buffer: buffer, log: log))
     }
 
     /// Sends an element to all subscribers.

@@ -39,16 +39,19 @@ public enum ModelStreamBuffer: Sendable, Hashable {
     case oldest(Int)
 }
 
-/// The elements that one subscriber reads, in the order in which they were sent.
-public struct ModelStreamEvents<Element: Sendable>: AsyncSequence, Sendable {
+/// The elements that one subscriber reads, in the order in which they were sent. A second reader continues after the first.
+public struct ModelStreamEvents<Element: Sendable>: AsyncSequence, AsyncIteratorProtocol, Sendable {
     /// A model stream never fails.
     public typealias Failure = Never
 
     let subscription: ModelStreamSubscription
 
-    /// Starts reading. Several readers of one subscription share its elements.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(base: subscription.sequence.makeAsyncIterator(), subscription: subscription)
+    /// Starts reading.
+    public func makeAsyncIterator() -> Self { self }
+
+    /// The next element, or nil when the subscription has ended or the reading task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
+        await subscription.next(isolation: actor).map(Self.typed)
     }
 
     /// Calls the handler with every element on the main actor, in order, until it returns false or the subscription ends.
@@ -62,27 +65,5 @@ public struct ModelStreamEvents<Element: Sendable>: AsyncSequence, Sendable {
             preconditionFailure("A stream of \(Element.self) carries nothing else.")
         }
         return element
-    }
-
-    /// Reads one element at a time.
-    public struct Iterator: AsyncIteratorProtocol {
-        var base: AsyncStream<any Sendable>.Iterator
-        let subscription: ModelStreamSubscription
-
-        /// The next element, or nil when the subscription has ended or the reading task is cancelled.
-        public mutating func next() async -> Element? {
-            received(await base.next())
-        }
-
-        /// The next element, read in the caller's isolation.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-            received(await base.next(isolation: actor))
-        }
-
-        private func received(_ element: (any Sendable)?) -> Element? {
-            guard let element else { return nil }
-            subscription.logReceived(element)
-            return ModelStreamEvents.typed(element)
-        }
     }
 }

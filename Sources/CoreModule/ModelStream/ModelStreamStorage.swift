@@ -1,136 +1,150 @@
-/// Performs what `FanOut` decides, under one lock.
+/// The subscribers of a model stream, and the elements that wait for each of them, under one lock.
 ///
 /// Its elements are of type `any Sendable`; ``ModelStreamEvents`` casts them back. As generic code, which clients reach through
 /// `any ModelStreamReader`, it takes four times as long to subscribe and to send.
-///
-/// `AsyncStream.Continuation.yield` takes a lock of the reading task, and a cancelled task calls `onTermination` while it holds
-/// that lock. So `onTermination` must never take the lock under which we yield. It only notes the subscriber, under a lock of
-/// its own that is never held during another call; the next use of the stream removes it.
 final class ModelStreamStorage: Sendable {
     typealias Element = any Sendable
+    /// Wakes a reader that has found nothing: with true if there is an element now, with false at the end of the subscription.
+    typealias Waker = @Sendable (_ hasMore: Bool) -> Void
+
+    private struct Subscriber {
+        let id: Int
+        let buffer: ModelStreamBuffer
+        /// The elements that are not read yet. A slice, since taking its first element is O(1).
+        var waiting: ArraySlice<Element>
+        /// Only while no element waits.
+        var wakers: [Waker] = []
+
+        /// Keeps an element until it is read, and returns the one that the buffer drops.
+        mutating func keep(_ element: Element) -> Element? {
+            switch buffer {
+            case .oldest(let count) where waiting.count >= count: return element
+            case .newest(let count) where waiting.count >= count:
+                let oldest = waiting.first
+                waiting = waiting.dropFirst() + [element]
+                return oldest
+            default:
+                waiting.append(element)
+                return nil
+            }
+        }
+    }
 
     private struct State {
-        var fanOut: FanOut<Element>
-        var sequences: [Int: (stream: AsyncStream<Element>, continuation: AsyncStream<Element>.Continuation)] = [:]
-        var wakers: [Int: @Sendable () -> Void] = [:]
+        /// In ascending order of their identifiers.
+        var subscribers: [Subscriber] = []
+        var lastID = 0
+        var isFinished = false
+        /// The newest element, if the stream keeps it.
+        var current: Element?
 
-        mutating func perform(_ effect: FanOut<Element>.Effect, _ element: Element?) {
-            switch effect {
-            case .yield(let id): if let element { sequences[id]?.continuation.yield(element) }
-            case .wake(let id): wakers[id]?()
-            case .finish(let id): sequences[id]?.continuation.finish()
+        func index(of id: Int) -> Int? {
+            let index = subscribers.partitioningIndex { $0.id >= id }
+            return index < subscribers.count && subscribers[index].id == id ? index : nil
+        }
+
+        mutating func takeWakers() -> [Waker] {
+            var wakers: [Waker] = []
+            for index in subscribers.indices where !subscribers[index].wakers.isEmpty {
+                wakers += subscribers[index].wakers
+                subscribers[index].wakers = []
             }
+            return wakers
         }
     }
 
     private let state: Locked<State>
-    /// The subscribers whose reading tasks were cancelled.
-    private let cancelled = Locked<[Int]>([])
 
-    init(_ fanOut: sending FanOut<Element>) {
-        state = Locked(State(fanOut: fanOut))
+    /// - Parameter current: the first value of a stream that keeps its newest one; nil for a stream that keeps none.
+    init(current: Element?) {
+        state = Locked(State(current: current))
     }
 
-    var current: Element? { state.withLock { $0.fanOut.current } }
+    var current: Element? { state.withLock { $0.current } }
 
-    var subscriberCount: Int {
-        removeCancelled()
-        return state.withLock { $0.fanOut.subscriberCount }
-    }
+    var subscriberCount: Int { state.withLock { $0.isFinished ? 0 : $0.subscribers.count } }
 
-    func subscribe(buffer: ModelStreamBuffer, log: ModelStreamLog?) -> ModelStreamSubscription {
-        buffer.check()
-        removeCancelled()
-        let id = state.withLock { $0.fanOut.subscribe(buffer) }
-        log?.write("subscribed", subscriber: id)
-        return ModelStreamSubscription(id, buffer: buffer, in: self, log: log)
-    }
-
-    func send(_ element: Element) {
-        removeCancelled()
-        let dropped = state.withLock { state in
-            // Inside the lock, so that all subscribers see one order. Yielding and waking only store and schedule.
-            let (effects, dropped) = state.fanOut.send(element)
-            for effect in effects { state.perform(effect, element) }
-            return dropped
+    /// Adds a subscriber. It receives the current element first, if there is one.
+    func subscribe(buffer: ModelStreamBuffer) -> Int {
+        if case .newest(let count) = buffer { precondition(count > 0, "A buffer holds at least one element.") }
+        if case .oldest(let count) = buffer { precondition(count > 0, "A buffer holds at least one element.") }
+        return state.withLock { state in
+            state.lastID += 1
+            let waiting = state.current.map { [$0] } ?? []
+            state.subscribers.append(Subscriber(id: state.lastID, buffer: buffer, waiting: waiting[...]))
+            return state.lastID
         }
+    }
+
+    /// Delivers an element to all subscribers, unless the stream has ended.
+    func send(_ element: Element) {
+        let (wakers, dropped) = state.withLock { state -> ([Waker], [Element]) in
+            guard !state.isFinished else { return ([], []) }
+            var dropped: [Element] = []
+            if let current = state.current {
+                dropped.append(current)
+                state.current = element
+            }
+            for index in state.subscribers.indices {
+                if let rest = state.subscribers[index].keep(element) { dropped.append(rest) }
+            }
+            return (state.takeWakers(), dropped)
+        }
+        for wake in wakers { wake(true) }
+        // Released outside the lock: an element may do anything when it is released.
         withExtendedLifetime(dropped) {}
     }
 
+    /// Ends the stream. Subscribers can still read the elements that wait for them.
     func finish() {
-        removeCancelled()
-        state.withLock { state in
-            for effect in state.fanOut.finish() { state.perform(effect, nil) }
+        let wakers = state.withLock { state in
+            state.isFinished = true
+            return state.takeWakers()
         }
+        for wake in wakers { wake(false) }
     }
 
-    // MARK: A subscription's side
-
-    /// The sequence in which a subscriber reads; the same each time.
-    func sequence(of id: Int, buffer: ModelStreamBuffer) -> AsyncStream<Element> {
-        removeCancelled()
-        return state.withLock { state in
-            if let sequence = state.sequences[id] { return sequence.stream }
-            let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .init(buffer))
-            continuation.onTermination = { [weak self] reason in
-                // A finished sequence may still have elements that are not read.
-                if case .cancelled = reason { self?.cancelled.withLock { $0.append(id) } }
-            }
-            let (waiting, isLast) = state.fanOut.readSequence(id)
-            for element in waiting { continuation.yield(element) }
-            if isLast { continuation.finish() }
-            state.sequences[id] = (stream, continuation)
-            return stream
-        }
-    }
-
-    /// Calls the closure whenever there are elements to take with ``next(of:)``.
-    /// - Parameter wake: called while the stream's lock is held: it may only schedule work.
-    func handle(_ id: Int, wake: @escaping @Sendable () -> Void) {
-        state.withLock { state in
-            state.wakers[id] = wake
-            if state.fanOut.handle(id) { wake() }
-        }
-    }
-
-    /// The next element that waits for a subscriber; nil until it is woken again.
+    /// Takes the first element that waits for a subscriber.
     func next(of id: Int) -> Element? {
-        state.withLock { $0.fanOut.next(id) }
+        state.withLock { state in
+            guard let index = state.index(of: id) else { return nil }
+            let element = state.subscribers[index].waiting.popFirst()
+            // An empty slice would still keep the memory of all elements that were taken.
+            if state.subscribers[index].waiting.isEmpty { state.subscribers[index].waiting = [] }
+            return element
+        }
+    }
+
+    /// Calls the closure once, as soon as the subscriber has an element to take or has ended: at once if that is so already.
+    func wait(for id: Int, _ wake: @escaping Waker) {
+        let hasMore: Bool? = state.withLock { state in
+            guard let index = state.index(of: id) else { return false }
+            guard state.subscribers[index].waiting.isEmpty else { return true }
+            guard !state.isFinished else { return false }
+            state.subscribers[index].wakers.append(wake)
+            return nil
+        }
+        if let hasMore { wake(hasMore) }
     }
 
     /// Removes a subscriber. More calls do nothing.
     func unsubscribe(_ id: Int) {
-        // Released outside the lock: an undelivered element may do anything when it is released.
-        let rest = state.withLock { state -> [Any] in
-            [
-                state.fanOut.unsubscribe(id), state.sequences.removeValue(forKey: id) as Any,
-                state.wakers.removeValue(forKey: id) as Any,
-            ]
-        }
-        withExtendedLifetime(rest) {}
-    }
-
-    private func removeCancelled() {
-        let ids = cancelled.withLock { cancelled in
-            defer { cancelled = [] }
-            return cancelled
-        }
-        for id in ids { unsubscribe(id) }
+        let removed = state.withLock { state in state.index(of: id).map { state.subscribers.remove(at: $0) } }
+        for wake in removed?.wakers ?? [] { wake(false) }
     }
 }
 
-/// One subscription. It lasts until it is released or cancelled, or until the task that reads its sequence is cancelled.
+/// One subscription. It lasts until it is released or cancelled, or until a task that reads it is cancelled.
 final class ModelStreamSubscription: Sendable {
     private let id: Int
-    private let buffer: ModelStreamBuffer
     private let storage: ModelStreamStorage
     private let log: ModelStreamLog?
 
-    init(_ id: Int, buffer: ModelStreamBuffer, in storage: ModelStreamStorage, log: ModelStreamLog?) {
-        self.id = id
-        self.buffer = buffer
+    init(in storage: ModelStreamStorage, buffer: ModelStreamBuffer, log: ModelStreamLog?) {
+        id = storage.subscribe(buffer: buffer)
         self.storage = storage
         self.log = log
+        log?.write("subscribed", subscriber: id)
     }
 
     deinit {
@@ -143,43 +157,41 @@ final class ModelStreamSubscription: Sendable {
         storage.unsubscribe(id)
     }
 
-    /// The elements as a sequence; the same each time.
-    var sequence: AsyncStream<any Sendable> { storage.sequence(of: id, buffer: buffer) }
+    /// Waits for the next element; nil at the end, or if the task is cancelled, which ends the subscription.
+    func next(isolation: isolated (any Actor)? = #isolation) async -> (any Sendable)? {
+        while !Task.isCancelled {
+            if let element = storage.next(of: id) {
+                log?.write("received", subscriber: id, element)
+                return element
+            }
+            let hasMore = Promise<Bool>()
+            storage.wait(for: id) { hasMore.set($0) }
+            guard await hasMore.value(whenCancelled: false) else { break }
+        }
+        cancel()
+        return nil
+    }
 
     /// Calls the handler with every element on the main actor, in order, until it returns false or the subscription ends.
     func handle(_ body: @escaping @MainActor @Sendable (any Sendable) -> Bool) {
-        storage.handle(id) { [storage, id, log] in
+        Self.handle(id, of: storage, log, body)
+    }
+
+    /// Holds no subscription, which would then never be released.
+    private static func handle(
+        _ id: Int, of storage: ModelStreamStorage, _ log: ModelStreamLog?,
+        _ body: @escaping @MainActor @Sendable (any Sendable) -> Bool
+    ) {
+        storage.wait(for: id) { hasMore in
+            guard hasMore else { return }
             // Detached: the sender's task-local values are not for the handler.
             Task.detached(priority: Task.currentPriority) { @MainActor in
                 while let element = storage.next(of: id) {
                     log?.write("received", subscriber: id, element)
                     guard body(element) else { return storage.unsubscribe(id) }
                 }
+                handle(id, of: storage, log, body)
             }
-        }
-    }
-
-    func logReceived(_ element: any Sendable) {
-        log?.write("received", subscriber: id, element)
-    }
-}
-
-extension ModelStreamBuffer {
-    fileprivate func check() {
-        switch self {
-        case .unbounded: break
-        case .newest(let count), .oldest(let count):
-            precondition(count > 0, "A model stream's buffer holds at least one element.")
-        }
-    }
-}
-
-extension AsyncStream.Continuation.BufferingPolicy {
-    fileprivate init(_ buffer: ModelStreamBuffer) {
-        switch buffer {
-        case .unbounded: self = .unbounded
-        case .newest(let count): self = .bufferingNewest(count)
-        case .oldest(let count): self = .bufferingOldest(count)
         }
     }
 }

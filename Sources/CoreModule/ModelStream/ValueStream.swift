@@ -12,7 +12,7 @@ public final class ValueStream<Element: Sendable>: ModelStreamReader, ModelStrea
     /// Makes a stream with an initial value.
     public init(_ value: Element) {
         first = value
-        storage = ModelStreamStorage(FanOut(keepsCurrent: true, current: value))
+        storage = ModelStreamStorage(current: value)
         log = nil
         original = nil
     }
@@ -24,12 +24,8 @@ public final class ValueStream<Element: Sendable>: ModelStreamReader, ModelStrea
         self.original = original
     }
 
-    /// The same stream with a log: at debug level, it logs what is sent through the result, and what those receive that
-    /// subscribe through it.
-    /// - Parameters:
-    ///   - name: the stream's name in the log: `words`.
-    ///   - logger: writes the log.
-    ///   - describe: the text of an element; its description by default.
+    /// The same stream with a log: at debug level, it logs under a name what is sent through the result, and what those
+    /// receive that subscribe through it.
     public func logged(
         as name: String, by logger: Logger, describe: @escaping @Sendable (Element) -> String = { "\($0)" }
     ) -> ValueStream {
@@ -48,7 +44,7 @@ public final class ValueStream<Element: Sendable>: ModelStreamReader, ModelStrea
 
     /// Subscribes: the current value first, then what is sent from now on.
     public func events(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element> {
-        ModelStreamEvents(subscription: storage.subscribe(buffer: buffer, log: log))
+        ModelStreamEvents(subscription: ModelStreamSubscription(in: storage, buffer: buffer, log: log))
     }
 
     /// Makes a value the current one and sends it to all subscribers.

@@ -256,39 +256,56 @@ private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {
 extension HTTPError {
     fileprivate init(_ error: any Error, of url: URL?) {
         let error = error as NSError
-        switch (error.domain, error.code) {
         // On Linux up to Swift 6.3, Foundation and libcurl disagree on the brackets around an IPv6 host, and nothing is sent.
-        case (NSURLErrorDomain, NSURLErrorBadURL) where url?.host()?.contains(":") == true:
+        if error.domain == NSURLErrorDomain, error.code == NSURLErrorBadURL, url?.host()?.contains(":") == true {
             self = .unreachable(
                 Message(
                     "this system takes no IPv6 address in a URL; give the server's name, from /etc/hosts if need be"))
-        case (NSURLErrorDomain, NSURLErrorTimedOut): self = .timedOut
-        case (NSURLErrorDomain, NSURLErrorCancelled): self = .cancelled
-        // The error's own text is not shown: it contains the address with its query.
-        case (NSURLErrorDomain, let code):
-            let reason = Message.urlError(code, details: error.localizedDescription)
-            self =
-                Self.isUnsent(code, details: error.localizedDescription) ? .unreachable(reason) : .interrupted(reason)
-        default: self = .interrupted(Message("network error \(String(error.code))"))
+        } else if error.domain == NSURLErrorDomain {
+            self = Self.urlError(error.code, details: error.localizedDescription)
+        } else {
+            self = .interrupted(Message("network error \(String(error.code))"))
         }
     }
 
-    /// Whether a code of `NSURLErrorDomain` means for certain that the request was not sent.
-    private static func isUnsent(_ code: Int, details: String) -> Bool {
+    /// The error for a code of `NSURLErrorDomain`: unreachable only if the request was certainly not sent.
+    /// - Parameter details: Foundation's own text. It is not shown, since it contains the address with its query. On Linux, many
+    ///   errors have no code of their own, or the code of another error.
+    private static func urlError(_ code: Int, details: String) -> HTTPError {
+        let insecure = Message("there is no secure connection to the host")
         switch code {
+        case NSURLErrorTimedOut: return .timedOut
+        case NSURLErrorCancelled: return .cancelled
         #if canImport(FoundationNetworking)
-        // See `Message.urlError`: these errors have no code of their own, or the code of another error.
-        case NSURLErrorUnsupportedURL where details.contains("HTTP/"): false
+        case NSURLErrorBadServerResponse:
+            return .interrupted(Message("the server closed the connection without an answer"))
+        case NSURLErrorUnsupportedURL where details.contains("HTTP/"):
+            return .interrupted(Message("the server does not speak HTTP"))
         case NSURLErrorUnknown:
-            ["certificate", "handshake", "SSL_connect", "wrong version number"].contains(where: details.contains)
+            let beginnings = ["certificate", "handshake", "SSL_connect", "wrong version number"]
+            if beginnings.contains(where: details.contains) { return .unreachable(insecure) }
+            if details.contains("SSL") || details.contains("TLS") { return .interrupted(insecure) }
+            if details.contains("transfer closed") {
+                return .interrupted(Message("the server broke the connection off in the middle of its answer"))
+            }
+            if details.contains("reset") { return .interrupted(Message("the connection was broken off")) }
+            return .interrupted(Message("the exchange with the server failed, and the system does not say why"))
         #endif
-        case NSURLErrorBadURL, NSURLErrorUnsupportedURL, NSURLErrorCannotFindHost, NSURLErrorCannotConnectToHost,
-            NSURLErrorDNSLookupFailed, NSURLErrorNotConnectedToInternet, NSURLErrorInternationalRoamingOff,
-            NSURLErrorCallIsActive, NSURLErrorDataNotAllowed, NSURLErrorSecureConnectionFailed,
-            NSURLErrorServerCertificateHasBadDate, NSURLErrorServerCertificateUntrusted,
-            NSURLErrorServerCertificateHasUnknownRoot, NSURLErrorServerCertificateNotYetValid:
-            true
-        default: false
+        case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed: return .unreachable(Message("the host is unknown"))
+        case NSURLErrorCannotConnectToHost: return .unreachable(Message("the connection was refused"))
+        case NSURLErrorNotConnectedToInternet: return .unreachable(Message("there is no network"))
+        case NSURLErrorBadURL, NSURLErrorUnsupportedURL: return .unreachable(Message("the address is no URL"))
+        case NSURLErrorSecureConnectionFailed, NSURLErrorServerCertificateHasBadDate,
+            NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasUnknownRoot,
+            NSURLErrorServerCertificateNotYetValid:
+            return .unreachable(insecure)
+        case NSURLErrorClientCertificateRejected, NSURLErrorClientCertificateRequired: return .interrupted(insecure)
+        case NSURLErrorNetworkConnectionLost: return .interrupted(Message("the connection was broken off"))
+        case NSURLErrorBadServerResponse, NSURLErrorCannotParseResponse:
+            return .interrupted(Message("the server does not speak HTTP"))
+        case NSURLErrorInternationalRoamingOff, NSURLErrorCallIsActive, NSURLErrorDataNotAllowed:
+            return .unreachable(Message("network error \(String(code))"))
+        default: return .interrupted(Message("network error \(String(code))"))
         }
     }
 }

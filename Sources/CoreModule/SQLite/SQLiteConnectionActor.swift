@@ -10,10 +10,8 @@ actor SQLiteConnectionActor {
     }
 
     /// Opens the connection on the executor, since opening blocks too.
-    func open<Value: Sendable>(_ make: @Sendable () throws -> (SQLiteConnection, Value)) throws -> Value {
-        let (connection, value) = try make()
-        self.connection = connection
-        return value
+    func open(_ make: @Sendable () throws -> SQLiteConnection) throws {
+        connection = try make()
     }
 
     @discardableResult

@@ -69,10 +69,10 @@ public final class SQLiteDatabase: Sendable {
         let file = SQLiteFile(path: path, schemas: schemas, options: options)
         let writer = SQLiteConnectionActor(label: "sqlite.writer")
         do {
-            try await writer.open { (try openWriter(file), ()) }
+            try await writer.open { try openWriter(file) }
             guard location != .memory else { return SQLiteDatabase(path: nil, writer: writer, reader: writer) }
             let reader = SQLiteConnectionActor(label: "sqlite.reader")
-            try await reader.open { (try openReader(file), ()) }
+            try await reader.open { try openReader(file) }
             return SQLiteDatabase(path: path, writer: writer, reader: reader)
         } catch {
             await writer.close()
@@ -112,7 +112,7 @@ public final class SQLiteDatabase: Sendable {
 
     private static func openWriter(_ file: SQLiteFile) throws -> SQLiteConnection {
         let isMemory = file.path == memoryPath
-        if !isMemory, try file.state() == .missing { try file.create() }
+        if !isMemory, try !file.exists() { try file.create() }
         let connection = try SQLiteConnection(
             path: file.path, mode: isMemory ? .create : .readWrite, busyTimeout: file.options.busyTimeout,
             vfs: isMemory ? nil : file.options.vfs)

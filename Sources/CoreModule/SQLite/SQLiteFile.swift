@@ -12,54 +12,46 @@ struct SQLiteFile {
     /// The version of the file's layout, in its `user_version`. Each schema's own version is a row of `schema_version`.
     static let layoutVersion: Int32 = 1
 
-    enum State: Equatable {
-        case missing, present
-    }
-
     // MARK: Checks
 
     /// Checks the file without SQLite, so that a file that is refused is not touched at all.
-    func state() throws -> State {
+    /// - Returns: whether there is a file.
+    func exists() throws -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard errno == ENOENT else {
-                throw StoreError(
-                    .unreadable, path: path, message: Message("the store cannot be reached: \(.systemError(errno))"))
+                throw failure(.unreadable, Message("the store cannot be reached: \(.systemError(errno))"))
             }
-            return .missing
+            return false
         }
         // Before it is opened: opening a pipe would wait for ever.
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError(
-                .unreadable, path: path,
-                message: status.st_mode & S_IFMT == S_IFDIR
+            throw failure(
+                .unreadable,
+                status.st_mode & S_IFMT == S_IFDIR
                     ? Message("there is a folder in place of the store")
                     : Message("there is something that is no file in place of the store"))
         }
         let header: Data
         do {
-            let file = try FileHandle(forReadingFrom: URL(filePath: path))
-            defer { closeAfterReading(file) }
-            header = try file.read(upToCount: 100) ?? Data()
+            header = try FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 100) ?? Data()
         } catch {
-            throw StoreError(
-                .unreadable, path: path, message: Message("the store cannot be read: \(.fileError(error))"))
+            throw failure(.unreadable, Message("the store cannot be read: \(.fileError(error))"))
         }
         guard !header.isEmpty else {
-            throw StoreError(
-                .damaged, path: path, message: Message("the store's file is empty; delete it to start a new one"))
+            throw failure(.damaged, Message("the store's file is empty; delete it to start a new one"))
         }
         // The format of the header: https://www.sqlite.org/fileformat2.html#the_database_header
         guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw StoreError(.damaged, path: path, message: Message("the file is no store, or a damaged one"))
+            throw failure(.damaged, Message("the file is no store, or a damaged one"))
         }
         let userVersion = Self.bigEndian(header, at: 60)
         let applicationID = Self.bigEndian(header, at: 68)
         guard applicationID == options.applicationID || applicationID == 0 else {
-            throw StoreError(.unreadable, path: path, message: Message("the file belongs to another program"))
+            throw failure(.unreadable, Message("the file belongs to another program"))
         }
         guard userVersion <= Self.layoutVersion else { throw tooNew("file", userVersion, Self.layoutVersion) }
-        return .present
+        return true
     }
 
     /// Returns the versions of the schemas in an open file. Throws if the file is newer than this program, belongs to another
@@ -73,12 +65,11 @@ struct SQLiteFile {
         let applicationID = try connection.first("PRAGMA application_id") { try $0.integer(0) } ?? 0
         let isEmpty = try connection.first("SELECT 1 FROM sqlite_schema") { _ in true } == nil
         guard applicationID == Int64(options.applicationID) || (applicationID == 0 && isEmpty) else {
-            throw StoreError(.unreadable, path: path, message: Message("the file belongs to another program"))
+            throw failure(.unreadable, Message("the file belongs to another program"))
         }
         guard tables.contains("schema_version") else {
             guard isEmpty else {
-                throw StoreError(
-                    .damaged, path: path, message: Message("the store is damaged: its list of versions is missing"))
+                throw failure(.damaged, Message("the store is damaged: its list of versions is missing"))
             }
             return [:]
         }
@@ -92,8 +83,7 @@ struct SQLiteFile {
                 throw tooNew(schema.name, Int32(clamping: found), Int32(schema.version))
             }
             if found == schema.version, let missing = schema.tables.first(where: { !tables.contains($0) }) {
-                throw StoreError(
-                    .damaged, path: path, message: Message("the store is damaged: its table \(missing) is missing"))
+                throw failure(.damaged, Message("the store is damaged: its table \(missing) is missing"))
             }
         }
         return versions
@@ -112,9 +102,9 @@ struct SQLiteFile {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
             let isFull = Message.fileError(error) == .systemError(ENOSPC)
-            throw StoreError(
-                isFull ? .full : .unreadable, path: path,
-                message: isFull
+            throw failure(
+                isFull ? .full : .unreadable,
+                isFull
                     ? Message("there is no room left for the store")
                     : Message("the store's folder cannot be made, or there is something else in its place"))
         }
@@ -130,9 +120,9 @@ struct SQLiteFile {
         }()
         guard Self.put(draft, at: path) else {
             let code = errno
-            throw StoreError(
-                code == ENOSPC || code == EDQUOT ? .full : .unreadable, path: path,
-                message: Message("the store cannot be made: \(.systemError(code))"))
+            throw failure(
+                code == ENOSPC || code == EDQUOT ? .full : .unreadable,
+                Message("the store cannot be made: \(.systemError(code))"))
         }
         try synchronize(folder: folder)
     }
@@ -141,22 +131,16 @@ struct SQLiteFile {
 
     /// Removes drafts of processes that were killed while they created a store.
     private static func removeOldDrafts(in folder: String) {
-        // If the folder cannot be listed, they stay; they do no harm.
-        let names: [String]
-        do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return }
-        for name in names where name.hasPrefix(draftPrefix) {
-            var status = stat()
-            // A draft that is in use is younger.
-            if stat(folder + name, &status) == 0, time(nil) - modificationTime(status) > 60 { unlink(folder + name) }
-        }
-    }
-
-    private static func modificationTime(_ status: stat) -> Int {
-        #if canImport(Darwin)
-        status.st_mtimespec.tv_sec
-        #else
-        status.st_mtim.tv_sec
-        #endif
+        // If the folder or a draft cannot be read, the drafts stay; they do no harm.
+        do {
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix(draftPrefix) {
+                let attributes = try FileManager.default.attributesOfItem(atPath: folder + name)
+                // A draft that is in use is younger.
+                if let date = attributes[.modificationDate] as? Date, date.timeIntervalSinceNow < -60 {
+                    unlink(folder + name)
+                }
+            }
+        } catch {}
     }
 
     /// Gives a finished file its name. It is fine if the name exists already.
@@ -173,7 +157,7 @@ struct SQLiteFile {
     private func foldLog(_ connection: SQLiteConnection) throws {
         let isBusy = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { try $0.bool(0) } ?? false
         guard !isBusy else {
-            throw StoreError(.busy, path: path, message: Message("another process is using the new store"))
+            throw failure(.busy, Message("another process is using the new store"))
         }
     }
 
@@ -223,20 +207,19 @@ struct SQLiteFile {
 
     // MARK: Details
 
+    private func failure(_ code: StoreError.Code, _ message: Message) -> StoreError {
+        StoreError(code, path: path, message: message)
+    }
+
     private func tooNew(_ what: String, _ found: Int32, _ known: Int32) -> StoreError {
-        StoreError(
-            .tooNew, path: path,
-            message: Message(
+        failure(
+            .tooNew,
+            Message(
                 "the store was written by a newer version (\(what) \(Int(found)), this program knows \(Int(known)))"))
     }
 
     private static func bigEndian(_ data: Data, at offset: Int) -> Int32 {
         Int32(bitPattern: data.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
-    }
-
-    private func closeAfterReading(_ file: FileHandle) {
-        // Nothing was written, so a failure to close loses nothing.
-        do { try file.close() } catch {}
     }
 
     /// Makes the file's new name survive a power loss.
@@ -246,8 +229,7 @@ struct SQLiteFile {
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 || errno == EINVAL else {
-            throw StoreError(
-                .unreadable, path: path, message: Message("the store's folder cannot be written to the disk"))
+            throw failure(.unreadable, Message("the store's folder cannot be written to the disk"))
         }
     }
 }

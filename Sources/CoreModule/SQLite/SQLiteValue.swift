@@ -23,16 +23,3 @@ public enum SQLiteValue: Sendable, Hashable {
     /// 1 for true, 0 for false.
     public static func bool(_ value: Bool) -> SQLiteValue { .integer(value ? 1 : 0) }
 }
-
-extension SQLiteValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-    ExpressibleByNilLiteral
-{
-    /// Text.
-    public init(stringLiteral value: String) { self = .text(value) }
-    /// An integer.
-    public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// A floating-point number.
-    public init(floatLiteral value: Double) { self = .real(value) }
-    /// Null.
-    public init(nilLiteral: ()) { self = .null }
-}

@@ -18,29 +18,24 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A kind of error.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The kind's name.
-        public let rawValue: String
-
-        /// Makes a kind from its name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
+    public enum Code: String, Sendable, CustomStringConvertible {
         /// The file cannot be opened, read or written: permissions, a folder in its place, a disk error.
-        public static let unreadable = Code(rawValue: "storeUnreadable")
+        case unreadable = "storeUnreadable"
         /// The file is not a complete store. It is not changed.
-        public static let damaged = Code(rawValue: "storeDamaged")
+        case damaged = "storeDamaged"
         /// A newer version of the program wrote the file. It is not changed.
-        public static let tooNew = Code(rawValue: "storeTooNew")
+        case tooNew = "storeTooNew"
         /// Another process locked the store for too long. Trying again may work.
-        public static let busy = Code(rawValue: "storeBusy")
+        case busy = "storeBusy"
         /// There is no space left on the disk.
-        public static let full = Code(rawValue: "storeFull")
+        case full = "storeFull"
         /// The calling task was cancelled.
-        public static let cancelled = Code(rawValue: "storeCancelled")
+        case cancelled = "storeCancelled"
         /// An error in the program itself.
-        public static let internalFault = Code(rawValue: "storeInternalFault")
+        case internalFault = "storeInternalFault"
+
+        /// The kind's name.
+        public var description: String { rawValue }
     }
 
     /// The message and SQLite's error.
@@ -80,7 +75,7 @@ extension StoreError {
     }
 }
 
-extension StoreError: ExplainedError {
+extension StoreError: ExplainedError, LoggedError {
     /// The message, SQLite's code and the path. SQLite's own English message is in ``description``.
     public var explanation: Message {
         switch (underlying, path) {
@@ -90,9 +85,7 @@ extension StoreError: ExplainedError {
         case (nil, nil): message
         }
     }
-}
 
-extension StoreError {
-    /// The level at which a log shows it: a failure is a warning, a cancelled operation is not.
+    /// A warning, or debug if the operation was cancelled.
     public var logLevel: Logger.Level { code == .cancelled ? .debug : .warning }
 }

@@ -4,17 +4,12 @@ import Foundation
 public struct SettingKey<Value: Sendable>: Sendable {
     /// The name under which the setting is stored. It never changes after a release.
     public let name: String
-    /// The error message for a stored text that cannot be decoded. If nil, such a text counts as no setting.
     let unreadable: Message?
     let decode: @Sendable (String) throws -> Value
     let encode: @Sendable (Value) throws -> String
 
-    /// Creates a key with a text form of its own.
-    /// - Parameters:
-    ///   - name: the name under which the setting is stored.
-    ///   - unreadable: the error message for a text that cannot be decoded; if nil, such a text counts as no setting.
-    ///   - decode: makes the value of a stored text.
-    ///   - encode: makes the text to store.
+    /// Creates a key with a text form of its own. `unreadable` is the error message for a stored text that cannot be decoded; if
+    /// nil, such a text counts as no setting.
     public init(
         _ name: String, unreadable: Message?, decode: @escaping @Sendable (String) throws -> Value,
         encode: @escaping @Sendable (Value) throws -> String
@@ -52,14 +47,14 @@ public struct Settings: Sendable {
 
     /// Returns the value of a key, or nil if there is none.
     public func value<Value: Sendable>(_ key: SettingKey<Value>) async throws(StoreError) -> Value? {
-        try await logged("read setting", key.name) { () throws(StoreError) in
+        try await log.run("read setting", key.name) { () throws(StoreError) in
             try Self.decode(try await store.text(key.name), key, store.path)
         }
     }
 
     /// Saves a value. Nil removes the setting.
     public func save<Value: Sendable>(_ value: Value?, for key: SettingKey<Value>) async throws(StoreError) {
-        try await logged("save setting", key.name) { () throws(StoreError) in
+        try await log.run("save setting", key.name) { () throws(StoreError) in
             let path = store.path
             try await store.change(key.name) { text throws(StoreError) in
                 text = try Self.encode(value, key, path)
@@ -73,7 +68,7 @@ public struct Settings: Sendable {
     public func change<Value: Sendable, Result: Sendable>(
         _ key: SettingKey<Value>, _ edit: @escaping @Sendable (inout Value?) -> Result
     ) async throws(StoreError) -> Result {
-        try await logged("change setting", key.name) { () throws(StoreError) in
+        try await log.run("change setting", key.name) { () throws(StoreError) in
             let path = store.path
             return try await store.change(key.name) { text throws(StoreError) in
                 var value = try Self.decode(text, key, path)
@@ -101,22 +96,4 @@ public struct Settings: Sendable {
     ) throws(StoreError) -> String? {
         do { return try value.map(key.encode) } catch { throw StoreError(wrapping: error, path: path) }
     }
-
-    private func logged<Value>(
-        _ name: String, _ key: String, _ body: () async throws(StoreError) -> Value
-    ) async throws(StoreError) -> Value {
-        do throws(LoggedStoreError) {
-            return try await log.run(name, key) { () throws(LoggedStoreError) in
-                do throws(StoreError) { return try await body() } catch { throw LoggedStoreError(error: error) }
-            }
-        } catch {
-            throw error.error
-        }
-    }
-}
-
-private struct LoggedStoreError: LoggedError {
-    let error: StoreError
-    var code: String { error.code.rawValue }
-    var logLevel: Logger.Level { error.logLevel }
 }
