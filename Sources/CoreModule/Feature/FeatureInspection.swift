@@ -5,9 +5,8 @@ import Observation
 struct FeatureInspection: Sendable {
     /// The names of the dependencies; of a single object, its type.
     let dependencies: [String]
-    /// The names of the graph's stored properties, without the scope.
-    let outputs: [String]
-    let roles: Set<FeatureRole>
+    /// The graph's stored properties, without the scope.
+    let outputs: [FeatureOutput]
     /// The graph, and the objects among its outputs, if the tree finds leaks. Children are not in it: they are features themselves.
     let objects: [WeakReference]
 
@@ -16,27 +15,30 @@ struct FeatureInspection: Sendable {
         let mirror = Mirror(reflecting: dependencies)
         self.dependencies =
             mirror.displayStyle == .class ? ["\(mirror.subjectType)"] : mirror.children.compactMap(\.label)
-        var outputs: [String] = []
-        var found: Set<FoundOutput> = []
+        var outputs: [FeatureOutput] = []
         var objects = findsLeaks ? [WeakReference(graph, name: "graph")] : []
         for child in Mirror(reflecting: graph).children {
             guard let name = child.label.map(Self.declaredName), name != "scope" else { continue }
-            outputs.append(name)
-            guard let value = Self.unwrapped(child.value) else { continue }
-            let output = FoundOutput(value)
-            found.insert(output)
-            if findsLeaks, output != .child, type(of: value) is AnyClass {
+            let value = Self.unwrapped(child.value)
+            let output = FeatureOutput(name, value)
+            outputs.append(output)
+            if findsLeaks, let value, output.kind != .child, type(of: value) is AnyClass {
                 objects.append(WeakReference(value as AnyObject, name: name))
             }
         }
         self.outputs = outputs
         self.objects = objects
+    }
+
+    /// The parts that the feature has.
+    var roles: Set<FeatureRole> {
+        let kinds = Set(outputs.map(\.kind))
         var roles: Set<FeatureRole> = [.builder]
         if !outputs.isEmpty { roles.insert(.graph) }
-        if found.contains(.router) { roles.insert(.router) }
-        if found.contains(.viewModel) { roles.insert(.viewModel) }
-        if found.contains(.other), found.isDisjoint(with: [.viewModel, .child]) { roles.insert(.domain) }
-        self.roles = roles
+        if kinds.contains(.router) { roles.insert(.router) }
+        if kinds.contains(.viewModel) { roles.insert(.viewModel) }
+        if kinds.contains(.other), kinds.isDisjoint(with: [.viewModel, .child]) { roles.insert(.domain) }
+        return roles
     }
 
     /// The name as it was declared: reflection adds a prefix to the name of a lazy property.
@@ -52,13 +54,18 @@ struct FeatureInspection: Sendable {
     }
 }
 
-/// What kind of output a graph has.
-private enum FoundOutput {
-    case child, router, navigator, viewModel, other
+/// A stored property of a graph.
+struct FeatureOutput: Sendable {
+    enum Kind { case child, router, navigator, viewModel, other, absent }
 
-    init(_ value: Any) {
-        self =
+    let name: String
+    let kind: Kind
+
+    init(_ name: String, _ value: Any?) {
+        self.name = name
+        kind =
             switch value {
+            case nil: .absent
             case is any Graph, is any Builder: .child
             case is any Router: .router
             case is any Navigator: .navigator

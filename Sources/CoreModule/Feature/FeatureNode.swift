@@ -24,7 +24,7 @@ public struct FeaturePath: Hashable, Sendable, CustomStringConvertible {
     /// The names with ` / ` between them.
     public var description: String { names.joined(separator: " / ") }
 
-    func appending(_ name: String) -> FeaturePath { FeaturePath(names + [name]) }
+    func appending(_ name: String) -> FeaturePath { FeaturePath(names + CollectionOfOne(name)) }
 }
 
 /// One installed feature, at the moment of a snapshot.
@@ -35,7 +35,7 @@ public struct FeatureNode: Sendable, Identifiable, Hashable {
     public let path: FeaturePath
     /// Its name and kind.
     public let feature: Feature
-    /// What it is made of.
+    /// Its roles.
     public let roles: Set<FeatureRole>
     /// When it was installed.
     public let since: Date

@@ -1,5 +1,6 @@
 @preconcurrency import Dispatch
 import Foundation
+import Synchronization
 
 /// What the scopes of one tree share: numbers for features, the features that wait to be inspected, and the objects of features
 /// that have ended.
@@ -10,11 +11,11 @@ final class FeatureRegistry: Sendable {
     /// Logs what the user does.
     let actionLogger: Logger
     private let leakDetector: LeakDetector?
+    private let lastNumber = Atomic(0)
     private let state = Locked(State())
+    @MainActor private var pending: [PendingInspection] = []
 
     private struct State {
-        var lastNumber = 0
-        var pending: [@MainActor @Sendable () -> Void] = []
         var ended: [FeatureID: EndedFeature] = [:]
         var isWatching = false
     }
@@ -35,32 +36,30 @@ final class FeatureRegistry: Sendable {
 
     /// A new feature's number.
     func nextID() -> FeatureID {
-        state.withLock { state in
-            state.lastNumber += 1
-            return FeatureID(number: state.lastNumber)
-        }
+        FeatureID(number: lastNumber.add(1, ordering: .relaxed).newValue)
     }
 
     // MARK: Inspecting new features
 
     /// Inspects a feature when the main actor is next free, or earlier by ``inspectPending()``: building need not wait for it.
-    func inspectSoon(_ inspect: @escaping @MainActor @Sendable () -> Void) {
-        let isFirst = state.withLock { state in
-            state.pending.append(inspect)
-            return state.pending.count == 1
-        }
-        if isFirst { Task { @MainActor [weak self] in self?.inspectPending() } }
+    /// The graph is held weakly.
+    @MainActor
+    func inspectSoon(_ graph: any Graph, _ dependencies: Any) {
+        pending.append(PendingInspection(graph: graph, dependencies: dependencies))
+        if pending.count == 1 { Task { [weak self] in self?.inspectPending() } }
     }
 
     /// Inspects the features that wait for it, if the caller is on the main actor. Graphs may be read nowhere else.
     func inspectPending() {
-        guard state.withLock({ !$0.pending.isEmpty }), MainQueue.isCurrent else { return }
-        let pending = state.withLock { state in
-            defer { state.pending = [] }
-            return state.pending
-        }
+        guard MainQueue.isCurrent else { return }
         MainActor.assumeIsolated {
-            for inspect in pending { inspect() }
+            let features = pending
+            pending.removeAll(keepingCapacity: true)
+            for feature in features {
+                guard let graph = feature.graph else { continue }
+                graph.scope.keep(
+                    FeatureInspection(graph, dependencies: feature.dependencies, findsLeaks: findsLeaks))
+            }
         }
     }
 
@@ -141,6 +140,12 @@ final class FeatureRegistry: Sendable {
         }
         for leak in leaks(where: due.contains) { report.send(leak) }
     }
+}
+
+/// A feature that waits to be inspected.
+private struct PendingInspection {
+    weak var graph: (any Graph)?
+    let dependencies: Any
 }
 
 /// Whether the caller runs on the main actor, whose jobs run on the main queue. On Linux that need not be the main thread.

@@ -14,11 +14,11 @@ public final class FeatureScope: Sendable {
 
     private let since: Date
     private let registry: FeatureRegistry
+    private weak let parent: FeatureScope?
     private let state: Locked<State>
 
     private struct State {
         var isDetached = false
-        weak var parent: FeatureScope?
         /// The root, if that is the parent. So a tree exists as long as its first feature, even if nothing else holds it.
         var root: FeatureScope?
         /// In the order of installing.
@@ -39,6 +39,7 @@ public final class FeatureScope: Sendable {
     /// A scope that stands for the whole tree. Snapshots do not show it.
     init(rootIn registry: FeatureRegistry) {
         self.registry = registry
+        parent = nil
         id = FeatureID(number: 0)
         path = FeaturePath([])
         feature = Feature.viewless("")
@@ -48,11 +49,12 @@ public final class FeatureScope: Sendable {
 
     private init(_ feature: Feature, under parent: FeatureScope) {
         registry = parent.registry
+        self.parent = parent
         id = registry.nextID()
         path = parent.path.appending(feature.name)
         self.feature = feature
         since = registry.clock.now()
-        state = Locked(State(parent: parent, root: parent.isRoot ? parent : nil))
+        state = Locked(State(root: parent.isRoot ? parent : nil))
     }
 
     deinit {
@@ -150,8 +152,10 @@ public final class FeatureScope: Sendable {
     /// Ends the feature: its children first, the newest before the older, then its tasks and subscriptions, then the actions added
     /// with ``onDetach(_:)``. More calls do nothing.
     public func detach() {
+        guard !isDetached else { return }
         registry.inspectPending()
         end()
+        parent?.state.withLock { $0.children.removeAll { $0.id == id } }
     }
 
     private func end() {
@@ -167,7 +171,6 @@ public final class FeatureScope: Sendable {
         for subscription in ended.subscriptions { subscription.cancel() }
         for ending in ended.endings.reversed() { ending() }
         if !isRoot { registry.noteEnd(of: id, at: path, objects: ended.inspection?.objects ?? []) }
-        ended.parent?.state.withLock { $0.children.removeAll { $0.id == id } }
     }
 
     // MARK: The tree
@@ -187,17 +190,16 @@ public final class FeatureScope: Sendable {
         return child
     }
 
-    /// Has the feature's graph and dependencies inspected, for the tree and for leaks.
+    /// Has the feature's graph and dependencies inspected soon, for the tree and for leaks.
     @MainActor
-    func adopt(_ graph: some Graph, _ dependencies: some Any) {
-        registry.inspectSoon { [weak graph] in
-            guard let graph else { return }
-            let scope = graph.scope
-            let inspection = FeatureInspection(
-                graph, dependencies: dependencies, findsLeaks: scope.registry.findsLeaks)
-            scope.state.withLock { state in
-                if !state.isDetached { state.inspection = inspection }
-            }
+    func adopt(_ graph: any Graph, _ dependencies: Any) {
+        registry.inspectSoon(graph, dependencies)
+    }
+
+    /// Keeps what was found in the feature's graph and dependencies.
+    func keep(_ inspection: FeatureInspection) {
+        state.withLock { state in
+            if !state.isDetached { state.inspection = inspection }
         }
     }
 
@@ -213,6 +215,7 @@ public final class FeatureScope: Sendable {
         guard !isDetached else { return nil }
         return FeatureNode(
             number: id.number, path: path, feature: feature, roles: inspection?.roles ?? [.builder], since: since,
-            dependencies: inspection?.dependencies ?? [], outputs: inspection?.outputs ?? [], children: snapshot())
+            dependencies: inspection?.dependencies ?? [], outputs: inspection?.outputs.map(\.name) ?? [],
+            children: snapshot())
     }
 }
