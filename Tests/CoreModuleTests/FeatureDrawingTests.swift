@@ -85,7 +85,7 @@ struct FeatureDrawingTests {
         #expect(contained.text() == "Way (B)\n└── [Next] (B)" && contained.mermaid().contains("n0 --- n1"))
     }
 
-    @Test("as DOT, every string is closed, whatever is in it")
+    @Test("DOT: every string is closed, whatever it contains")
     func dot() {
         let drawing = Self.app.dot()
         #expect(
@@ -130,7 +130,7 @@ struct FeatureDrawingTests {
         withExtendedLifetime(graph) {}
     }
 
-    @Test("control characters are in no drawing, and a name stays on its line", arguments: FeatureTreeFormat.allCases)
+    @Test("no drawing contains control characters, and a name stays on its line", arguments: FeatureTreeFormat.allCases)
     func controlCharacters(format: FeatureTreeFormat) {
         let drawing = Self.hostileTree().drawing(format)
         for scalar in drawing.unicodeScalars where scalar != "\n" {

@@ -46,13 +46,13 @@ struct FeaturePictureTests {
         #expect(picture.elements.isSubset(of: ["svg", "title", "desc", "style", "rect", "text", "path", "g"]))
     }
 
-    @Test("an empty tree is a picture that says so")
+    @Test("the picture of an empty tree says that it is empty")
     func empty() throws {
         let picture = try Picture([FeatureNode]().svg())
         #expect(picture.cards.isEmpty && picture.texts.contains("Nothing is installed"))
     }
 
-    @Test("over random trees, no two cards touch, and all are within the picture", arguments: 0..<100 as Range<UInt64>)
+    @Test("in random trees, no two cards touch and all are inside the picture", arguments: 0..<100 as Range<UInt64>)
     func layout(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let tree = (0..<Int.random(in: 1...3, using: &random)).map { _ in Self.randomNode(depth: 0, &random) }
@@ -79,7 +79,7 @@ struct FeaturePictureTests {
     }
 
     @Test(
-        "a deep tree and a wide one are drawn without touching either",
+        "cards of deep and wide trees do not touch",
         arguments: Nodes.Shape.allCases)
     func size(shape: Nodes.Shape) throws {
         let picture = try Picture(Nodes.tree(shape, of: 1000).svg())

@@ -255,7 +255,7 @@ struct FeatureTests {
         #expect(tree.snapshot().isEmpty)
     }
 
-    @Test("under a parent that has ended, a feature is born detached")
+    @Test("a feature that is built under an ended parent is detached from the start")
     func bornDetached() {
         let tree = FeatureTree()
         let graph = build(tree)
@@ -397,7 +397,7 @@ struct FeatureTests {
         #expect(weakTree == nil)
     }
 
-    @Test("the tree may be asked from another thread while features come and go")
+    @Test("a snapshot can be taken on another thread while features come and go")
     func askedMeanwhile() async {
         let tree = FeatureTree()
         let asking = Task.detached {

@@ -16,7 +16,7 @@ struct FeatureTreeDifferenceTests {
             ])
     ]
 
-    @Test("equal trees have none, whatever the order, the dates and the numbers of their features")
+    @Test("equal trees have no difference, whatever the order, dates and numbers of their features")
     func equality() {
         #expect(before.difference(to: before).description == "")
         let same = FeatureNode(
@@ -49,7 +49,7 @@ struct FeatureTreeDifferenceTests {
                 """)
     }
 
-    @Test("backwards, what was added is removed")
+    @Test("in the reverse difference, added features are removed")
     func backwards() {
         let there = [FeatureNode]().difference(to: before).changes
         let back = before.difference(to: [FeatureNode]()).changes
@@ -57,7 +57,7 @@ struct FeatureTreeDifferenceTests {
         #expect(there.allSatisfy { $0.kind == .added } && back.allSatisfy { $0.kind == .removed })
     }
 
-    @Test("a feature deep in a tree keeps its path, and a name with line ends its line")
+    @Test("a deep feature keeps its path, and a name with line breaks stays on one line")
     func lead() {
         let old = Nodes.node(.part("Row"), path: ["App", "Main", "Row"])
         let new = Nodes.node(

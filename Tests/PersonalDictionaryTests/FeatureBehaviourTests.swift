@@ -120,7 +120,7 @@ struct FeatureBehaviourTests {
         #expect(try await app.store.typedSettings.value(.direction) == nil)
     }
 
-    @Test("a choice of languages is saved, and followed wherever it shows")
+    @Test("a choice of languages is saved and appears on every screen that shows it")
     func langPicker() async throws {
         let screen = app.navigator.toNewWord.router.open()
         let second = app.navigator.toNewWord.router.open()
@@ -139,7 +139,7 @@ struct FeatureBehaviourTests {
         #expect(app.navigator.toNewWord.router.open().viewModel.direction == picker.direction)
     }
 
-    @Test("a choice that cannot be saved is not made")
+    @Test("a choice of languages that cannot be saved does not take effect")
     func langPickerFailure() async {
         let settings = FailingSettingsStore(InMemorySettingsStore())
         settings.error.withLock { $0 = StoreError(.full, path: nil, message: Message("full")) }
@@ -150,7 +150,7 @@ struct FeatureBehaviourTests {
         #expect(picker.direction == .englishToRussian)
     }
 
-    @Test("a change made on one screen shows on every other that is open, without reading again")
+    @Test("a change on one screen appears on all other open screens without loading again")
     func liveScreens() async throws {
         app.graph.startTranslating()
         let main = app.graph.mainScreen.mainWordList.viewModel
@@ -181,7 +181,7 @@ struct FeatureBehaviourTests {
         #expect(await waitUntil { main.words.map(\.text.value) == ["cat"] && search.isEmpty && entry.isRemoved })
     }
 
-    @Test("what an embedder changes through the app's words shows on the screens, and what waits can be looked up once")
+    @Test("changes through the app's words appear on the screens, and waiting words can be looked up once")
     func embedder() async throws {
         let list = app.graph.mainScreen.mainWordList.viewModel
         await list.load()
@@ -193,7 +193,7 @@ struct FeatureBehaviourTests {
         #expect(try await app.graph.translation.translateWaiting().isEmpty)
     }
 
-    @Test("the list of all words is read page by page")
+    @Test("the list of all words is loaded page by page")
     func paging() async throws {
         let main = app.graph.mainScreen.mainWordList.viewModel
         #expect(main.phase == .loading)
@@ -214,7 +214,7 @@ struct FeatureBehaviourTests {
         #expect(main.words.count == 7 && main.hasMore)
     }
 
-    @Test("a search follows the text and the mode, and its last result is that of the last search")
+    @Test("a search follows the text and the mode, and shows the result of the last query")
     func search() async {
         await app.add("dog", "Dogma", "cat")
         let screen = app.navigator.toSearch.router.open()
@@ -233,7 +233,7 @@ struct FeatureBehaviourTests {
         #expect(await waitUntil { second.searchWordList.viewModel.words.count == 2 })
     }
 
-    @Test("the entry of a word has its senses and where they came from; a retry brings what was missing")
+    @Test("the entry of a word has its senses and their sources; a retry adds what was missing")
     func entry() async throws {
         let word = await app.add("dog")[0]
         let toEntry = app.graph.mainScreen.mainWordList.wordList.toEntry
@@ -254,7 +254,7 @@ struct FeatureBehaviourTests {
         #expect(model.failure == .notFound(word.id.rawValue))
     }
 
-    @Test("a removal can be undone from any screen: the word is back with its star, its translation and its entry")
+    @Test("a removal can be undone from any screen, with favourite, translation and entry")
     func undo() async throws {
         let word = await app.add("dog")[0]
         await app.add("cat")
@@ -281,7 +281,7 @@ struct FeatureBehaviourTests {
     }
 
     @Test(
-        "a word that was added again meanwhile is kept when its removal is undone, and a failed removal can be undone by nobody"
+        "undoing keeps a word that was added again in the meantime; a failed removal cannot be undone"
     )
     func undoOfWhatIsBack() async throws {
         let word = await app.add("dog")[0]
@@ -316,7 +316,7 @@ struct FeatureBehaviourTests {
         #expect("\(todo.mainScreen.toEditor.router.open(task).title)" == "Task")
     }
 
-    @Test("what is pending is counted in the store, with the time before which nothing is asked")
+    @Test("pending words are counted in the store, with the earliest time of the next look-up")
     func pendingStatus() async throws {
         let words = await app.add("dog", "cat")
         var status = try await app.graph.translation.pendingStatus()
@@ -329,7 +329,7 @@ struct FeatureBehaviourTests {
         #expect(status.waiting == 2 && status.pausedUntil == later)
     }
 
-    @Test("what is open is a value that is saved and restored; what is gone meanwhile is passed over")
+    @Test("the open screens are saved and restored; screens whose subject is gone are skipped")
     func navigationState() async throws {
         let words = await app.add("dog", "cat")
         #expect(app.graph.navigationState == NavigationState())
@@ -370,7 +370,7 @@ struct FeatureBehaviourTests {
     }
 
     @Test(
-        "what is restored leaves no failure behind where a word is gone, and tells a store of tasks that cannot be read"
+        "restoring reports no failure for a removed word, and reports a task store that cannot be read"
     )
     func restoringFailures() async throws {
         try await app.graph.restore(NavigationState(screens: [.dictionaryEntry(WordID("gone"))]))
@@ -383,7 +383,7 @@ struct FeatureBehaviourTests {
         #expect(broken.graph.navigationState.screens == [.todoList])
     }
 
-    @Test("what fails in a row says why")
+    @Test("a row whose action fails says why")
     func rowFailures() async {
         let word = await app.add("dog")[0]
         #expect(await app.rows.word(idPrefix: "00") == word)
@@ -398,7 +398,7 @@ struct FeatureBehaviourTests {
         #expect(await app.rows.retryAll()?.isEmpty == true)
     }
 
-    @Test("a store that fails shows as a failure, and what was shown stays; reading again works once it does")
+    @Test("a failing store shows a failure and keeps the list; loading works when the store does")
     func failingStore() async throws {
         let failing = FailingWordRepository(InMemoryWordRepository())
         let app = TestApp(words: failing)

@@ -82,7 +82,7 @@ struct FeatureLifetimeTests {
         #expect(words.hangingReads == 1)
     }
 
-    @Test("an app that is forgotten with every screen open leaves nothing behind")
+    @Test("an app that is released with every screen open leaves nothing behind")
     func wholeApp() async throws {
         var app: TestApp? = TestApp()
         let tree = try #require(app?.tree)

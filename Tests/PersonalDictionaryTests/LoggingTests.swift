@@ -96,7 +96,7 @@ struct LoggingTests {
     private let search = "App / MainScreen / MainNavigator / NavToSearch / Search"
     private let todo = "App / MainScreen / MainNavigator / NavToTodoList / TodoList"
 
-    @Test("at info level a walk through the app is told in order: features, screens, actions, states, faults")
+    @Test("at info level, features, screens, actions, states and failures are logged in order")
     func info() async throws {
         let app = LoggedApp(.info)
         try await app.runScenario()
@@ -132,7 +132,7 @@ struct LoggingTests {
         #expect(app.missing(expected) == [], "\(app.lines.joined(separator: "\n"))")
     }
 
-    @Test("at debug level reading, writing, look-ups and streams are told too, with what they are about")
+    @Test("at debug level, reads, writes, look-ups and streams are logged with their subjects")
     func debug() async throws {
         let app = LoggedApp(.debug)
         try await app.runScenario()
@@ -163,7 +163,7 @@ struct LoggingTests {
         try await eventually { app.subscribed == app.unsubscribed }
     }
 
-    @Test("words and tasks stand in lines at debug level only, whatever the logger's level")
+    @Test("only debug lines contain words and tasks, whatever the logger's level")
     func privacy() async throws {
         for level in [Logger.Level.debug, .info] {
             let app = LoggedApp(level)
@@ -176,7 +176,7 @@ struct LoggingTests {
         }
     }
 
-    @Test("what is thrown to somebody is no error of the log's, and a logger that is disabled writes nothing")
+    @Test("a thrown error is not logged at error level, and a disabled logger writes nothing")
     func silence() async throws {
         let app = LoggedApp(.error)
         try await app.runScenario()

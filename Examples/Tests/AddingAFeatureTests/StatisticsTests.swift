@@ -150,7 +150,7 @@ struct StatisticsTests {
             ])
     }
 
-    @Test("a screen that was used and put away leaves nothing behind")
+    @Test("a screen that was used and closed leaves nothing behind")
     func lifetime() async throws {
         let app = try await makeApp()
         _ = app.toStatistics

@@ -36,9 +36,9 @@ public final class ActionState<Failure: LoggedError> {
 
     /// Logs and performs an action.
     /// - Parameters:
-    ///   - name: what the user does, without any variable part: `star`.
+    ///   - name: the action, without variable parts: `star`.
     ///   - subject: the identifier of what it is done to, or the choice; never a text of the user's.
-    ///   - action: does it.
+    ///   - action: the action itself.
     /// - Returns: the action's value; nil if it failed, and then ``failure`` says why.
     @discardableResult
     public func perform<Value>(

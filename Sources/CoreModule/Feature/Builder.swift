@@ -17,7 +17,7 @@
 /// ```
 @MainActor
 public protocol Builder<FeatureGraph> {
-    /// What the builder makes.
+    /// The type of the graph.
     associatedtype FeatureGraph: Graph
     /// What the feature uses from outside: a value of narrow protocols, or `Void`.
     associatedtype Dependencies

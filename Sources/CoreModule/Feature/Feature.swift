@@ -1,4 +1,4 @@
-/// What a feature is to the user.
+/// The kind of a feature.
 public enum FeatureKind: String, Sendable, Hashable, Codable {
     /// A whole screen.
     case screen
@@ -8,8 +8,8 @@ public enum FeatureKind: String, Sendable, Hashable, Codable {
     case viewless
 }
 
-/// What a feature is made of, as the live tree shows it. Nothing declares it: the tree finds it in the feature's graph, by
-/// reflection on the graph's stored properties. The properties other than `scope` are the feature's outputs.
+/// The roles of a feature, as the live tree shows them. They are not declared: the tree finds them in the feature's
+/// graph, by reflection on its stored properties. The properties other than `scope` are the feature's outputs.
 public enum FeatureRole: String, Sendable, Hashable, Codable, CaseIterable {
     /// A ``Builder`` makes it: every feature in the tree.
     case builder = "B"
@@ -28,7 +28,7 @@ public enum FeatureRole: String, Sendable, Hashable, Codable, CaseIterable {
 public struct Feature: Sendable, Hashable {
     /// The name shown in the live tree, by convention unique among its siblings.
     public let name: String
-    /// What the feature is to the user.
+    /// The kind of the feature.
     public let kind: FeatureKind
 
     /// Describes a screen.

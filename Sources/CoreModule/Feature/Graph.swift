@@ -6,7 +6,7 @@
 /// Hold the graph for as long as the feature is on screen: the feature lives as long as its graph.
 @MainActor
 public protocol Graph: AnyObject, Sendable {
-    /// The feature's lifetime. Only the graph and its outputs hold it strongly.
+    /// The lifetime of the feature. Only the graph and its outputs hold it strongly.
     var scope: FeatureScope { get }
 }
 
@@ -20,6 +20,6 @@ extension Graph {
 /// The graph of a screen, with a title for a header, a window or a tab.
 @MainActor
 public protocol ScreenGraph: Graph {
-    /// The screen's title now. It is observable: where changes are tracked, a reader learns of the next one.
+    /// The current title. Observable.
     var title: Message { get }
 }

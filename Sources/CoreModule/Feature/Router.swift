@@ -1,4 +1,4 @@
-/// Takes the user from one screen to another, so that no screen knows the next one.
+/// Opens a screen, so that no screen knows the next one.
 ///
 /// It holds the next screen's builder and a ``Navigator``. Building and showing is all it does.
 @MainActor

@@ -1,4 +1,4 @@
-/// Logs what the user does in one feature, to the tree's logger.
+/// Logs the user's actions in one feature, to the tree's logger.
 ///
 /// A feature's view model gets it from ``FeatureScope/actions``, mostly inside an ``ActionState``, and names each of its actions
 /// once.
@@ -15,7 +15,7 @@ public struct UserActions: Sendable {
 
     /// Logs an action that cannot fail.
     /// - Parameters:
-    ///   - name: what the user does, without any variable part: `star`.
+    ///   - name: the action, without variable parts: `star`.
     ///   - subject: the identifier of what it is done to, or the choice; never a text of the user's.
     public func note(_ name: String, _ subject: @autoclosure () -> String = "") {
         logger.info(name, ["feature": feature.description, "subject": subject()])
@@ -24,10 +24,10 @@ public struct UserActions: Sendable {
     /// Logs an action, performs it, and logs its failure: as a warning if something is wrong, else at ``Logger/Level/info``,
     /// with the error's code.
     /// - Parameters:
-    ///   - name: what the user does, without any variable part: `star`.
+    ///   - name: the action, without variable parts: `star`.
     ///   - subject: the identifier of what it is done to, or the choice; never a text of the user's.
-    ///   - isolation: where the action runs: where the caller does.
-    ///   - action: does it.
+    ///   - isolation: the caller's isolation, in which the action runs.
+    ///   - action: the action itself.
     public func perform<Value, Failure: LoggedError>(
         _ name: String, _ subject: @autoclosure () -> String = "", isolation: isolated (any Actor)? = #isolation,
         _ action: () async throws(Failure) -> Value

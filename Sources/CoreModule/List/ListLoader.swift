@@ -2,7 +2,7 @@ public import Observation
 
 /// Loads a list for a view, page by page, and keeps it up to date with changes: a ``LiveList`` with its phase.
 ///
-/// The latest load wins. A load that fails because its task was cancelled is no failure.
+/// The latest load wins. A load whose task was cancelled has not failed.
 @MainActor
 @Observable
 public final class ListLoader<Element: Identifiable & Sendable, Failure: Error & Hashable>
@@ -10,7 +10,7 @@ where Element.ID: Sendable {
     /// Reads elements.
     public typealias Read = @MainActor () async throws(Failure) -> [Element]
 
-    /// How far the loading has come.
+    /// The loading phase.
     public private(set) var phase: ListPhase<Failure> = .loading
     private var list: LiveList<Element>
 
@@ -61,7 +61,7 @@ where Element.ID: Sendable {
         phase = .loaded
     }
 
-    /// Shows that elements could not be found elsewhere. Those that are shown stay.
+    /// Shows a failure. Shown elements stay.
     public func show(_ failure: Failure) {
         phase = .failed(failure)
     }

@@ -1,4 +1,4 @@
-/// How far the loading of a list, or of another value, has come.
+/// The loading phase of a list or another value.
 public enum ListPhase<Failure: Error & Hashable>: Hashable, Sendable {
     /// It is being loaded for the first time.
     case loading
@@ -7,7 +7,7 @@ public enum ListPhase<Failure: Error & Hashable>: Hashable, Sendable {
     /// It could not be loaded. What was shown before is still there. Loading again may work.
     case failed(Failure)
 
-    /// Why it could not be loaded; nil in the other phases.
+    /// The failure; nil in the other phases.
     public var failure: Failure? {
         if case .failed(let failure) = self { failure } else { nil }
     }

@@ -2,14 +2,14 @@ public import Observation
 
 /// Loads a value for a view, as often as it is asked.
 ///
-/// The latest load wins: a load never replaces what a later one has shown. So a caller that waits for ``load()`` sees the value as
-/// it was when it called, or newer. A load that fails because its task was cancelled is no failure.
+/// The latest load wins: a load never replaces what a later one has shown. So a caller that waits for ``load()`` sees
+/// the value as it was when it called, or newer. A load whose task was cancelled has not failed.
 @MainActor
 @Observable
 public final class Loader<Value: Sendable, Failure: Error & Hashable> {
     /// The value that was loaded last.
     public private(set) var value: Value
-    /// How far the loading has come.
+    /// The loading phase.
     public private(set) var phase: ListPhase<Failure> = .loading
 
     @ObservationIgnored private let read: @Sendable () async throws(Failure) -> Value

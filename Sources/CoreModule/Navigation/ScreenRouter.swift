@@ -1,4 +1,4 @@
-/// A router that shows what a builder makes.
+/// A router that shows the screen of a builder.
 ///
 /// It holds its navigator weakly, because the navigator owns the screens whose routers these are. Without a navigator it still
 /// builds the screen, which then lives as long as the caller holds it.
@@ -30,7 +30,7 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
 /// The graph of a feature that only leads to a screen.
 @MainActor
 public final class RouteGraph<Destination: Graph>: Graph {
-    /// The feature's lifetime. The screens that it leads to are its children.
+    /// The lifetime of the feature. The screens that it leads to are its children.
     public let scope: FeatureScope
     /// Leads to the screen.
     public let router: ScreenRouter<Void, Destination>

@@ -57,7 +57,7 @@ struct ReminderRig: Sendable {
 struct DailyReminderTests {
     private let rig = ReminderRig()
 
-    @Test("it comes once a day at its time, whatever summer does to the clock")
+    @Test("the reminder comes once a day at its time, across daylight-saving changes")
     func everyDay() async throws {
         rig.time.set(by: 126 * 86_400)
         let reminder = rig.reminder()
@@ -74,7 +74,7 @@ struct DailyReminderTests {
         #expect(rig.notifier.notifications.first?.title == ReminderMessages.english.title)
     }
 
-    @Test("a clock that is set forwards over several days brings one, late, and then goes on as ever")
+    @Test("after a clock jumps forward by days, one late reminder comes and the schedule continues")
     func setForwards() async throws {
         try await rig.running(rig.reminder()) {
             try await rig.pass(until: "2026-11-21T12:00:00Z")
@@ -84,7 +84,7 @@ struct DailyReminderTests {
         }
     }
 
-    @Test("a clock that is set forwards into the next morning brings none that is not of that day")
+    @Test("after a clock jumps forward into the next morning, yesterday's reminder does not come")
     func setForwardsOverNight() async throws {
         try await rig.running(rig.reminder()) {
             try await rig.pass(until: "2026-11-21T18:00:00Z")
@@ -98,7 +98,7 @@ struct DailyReminderTests {
     }
 
     @Test(
-        "a clock that is set back brings no second one on any day that had one",
+        "after a clock is set back, no day gets a second reminder",
         arguments: [3600, 2 * 86_400] as [TimeInterval])
     func setBack(by duration: TimeInterval) async throws {
         try await rig.running(rig.reminder()) {
@@ -112,7 +112,7 @@ struct DailyReminderTests {
         }
     }
 
-    @Test("one who travels is reminded by the time there, and no day twice")
+    @Test("a traveller is reminded at local time, at most once a day")
     func travelling() async throws {
         try await rig.running(rig.reminder()) {
             try await rig.pass(until: "2026-11-21T12:00:00Z")
@@ -129,7 +129,7 @@ struct DailyReminderTests {
         }
     }
 
-    @Test("one that starts again on the same day does not repeat it; one that was not there at its time gives it late")
+    @Test("a restart on the same day does not repeat the reminder; one that was missed comes late")
     func restart() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
@@ -148,7 +148,7 @@ struct DailyReminderTests {
         }
     }
 
-    @Test("of several that share a store one gives it")
+    @Test("of several processes that share a store, one gives the reminder")
     func severalProcesses() async throws {
         let reminders = (0..<5).map { _ in rig.reminder() }
         let tasks = reminders.map { reminder in Task { await reminder.run() } }
@@ -163,7 +163,7 @@ struct DailyReminderTests {
         for task in tasks { task.cancel() }
     }
 
-    @Test("one that another process has given in the same moment is not given again")
+    @Test("a reminder that another process gives at the same moment is not repeated")
     func beaten() async throws {
         let settings = FailingSettingsStore(rig.store.settings)
         let day = try CalendarDay("2026-11-21")
@@ -175,7 +175,7 @@ struct DailyReminderTests {
         }
     }
 
-    @Test("the next ones are told, for a system that shows them by itself")
+    @Test("the dates of the next reminders are available for a system that shows them itself")
     func upcoming() async throws {
         let reminder = rig.reminder()
         func times() async throws -> [String] { try await reminder.upcoming(3).map { $0.formatted(.iso8601) } }
@@ -192,7 +192,7 @@ struct DailyReminderTests {
         #expect(try await times().isEmpty)
     }
 
-    @Test("where the user wants so, it stays away on a day on which a word was added")
+    @Test("if the user wants so, there is no reminder on a day with a new word")
     func newWord() async throws {
         let reminder = rig.reminder()
         try await reminder.change { $0.skipsDaysWithNewWord = true }
@@ -210,7 +210,7 @@ struct DailyReminderTests {
         }
     }
 
-    @Test("unless the user wants so, a word that was added keeps no reminder away")
+    @Test("by default, a new word does not suppress the reminder")
     func newWordByDefault() async throws {
         try await rig.running(rig.reminder()) {
             try await rig.add("today")
@@ -219,7 +219,7 @@ struct DailyReminderTests {
         }
     }
 
-    @Test("one that could not be shown is told, and tried again until it is")
+    @Test("a reminder that cannot be shown is reported and tried again")
     func failingDelivery() async throws {
         let refused = ReminderDeliveryError(.refused, message: Message("no"))
         rig.notifier.fail(refused, refused)
@@ -235,7 +235,7 @@ struct DailyReminderTests {
         #expect(rig.log.events.count { $0.level == .warning } == 2)
     }
 
-    @Test("a store that fails is told, and stops nothing; no reminder is given that could not be noted")
+    @Test("a failing store is reported, and no reminder is shown that could not be recorded")
     func failingStore() async throws {
         let settings = FailingSettingsStore(rig.store.settings)
         let reminder = rig.reminder(settings)
@@ -252,7 +252,7 @@ struct DailyReminderTests {
         }
     }
 
-    @Test("a change of the settings acts at once; what had passed by then is not made up for")
+    @Test("a change of the settings takes effect at once, without a reminder for a time that has passed")
     func changes() async throws {
         let reminder = rig.reminder()
         try await rig.running(reminder) {
@@ -275,7 +275,7 @@ struct DailyReminderTests {
         }
     }
 
-    @Test("at the first start of all there is nothing to make up for")
+    @Test("there is no late reminder at the first start")
     func firstStart() async throws {
         rig.time.set(by: 10 * 3600)
         try await rig.running(rig.reminder()) {

@@ -41,7 +41,7 @@ struct NotifySendNotifierTests {
         }
     }
 
-    @Test("its arguments arrive as they are, whatever a shell would make of them; markup in the text is spelled out")
+    @Test("arguments arrive unchanged, without a shell; markup in the text is escaped")
     func arguments() async throws {
         try await withProgram("printf '%s\\0' \"$@\" > \"$(dirname \"$0\")/arguments\"") { notifier, folder in
             #expect(await failure(notifier) == nil)
@@ -56,7 +56,7 @@ struct NotifySendNotifierTests {
         }
     }
 
-    @Test("a failure is told with its status and what was said of it")
+    @Test("a failure is reported with its status and output")
     func refusal() async throws {
         try await withProgram("echo no bus >&2; exit 3") { notifier, _ in
             let error = await failure(notifier)
@@ -65,14 +65,14 @@ struct NotifySendNotifierTests {
         }
     }
 
-    @Test("a program that is not there, or is none, is unavailable")
+    @Test("a missing or invalid program is unavailable")
     func unavailable() async throws {
         let missing = NotifySendNotifier(executable: URL(filePath: "/nowhere/notify-send"))
         #expect(await failure(missing)?.code == .unavailable)
         #expect(await failure(NotifySendNotifier(executable: URL(filePath: "/tmp")))?.code == .unavailable)
     }
 
-    @Test("one that does not end is killed when its time is over")
+    @Test("a program that does not end is killed after the time-out")
     func timeout() async throws {
         try await withProgram("echo $$ > \"$0.pid\"; exec sleep 1000", timeout: .milliseconds(500)) {
             notifier, folder in
@@ -81,7 +81,7 @@ struct NotifySendNotifierTests {
         }
     }
 
-    @Test("one is killed when nobody wants its end any more")
+    @Test("a program is killed when its caller is cancelled")
     func cancellation() async throws {
         try await withProgram("echo $$ > \"$0.pid\"; exec sleep 1000") { notifier, folder in
             let task = Task { await failure(notifier) }
@@ -104,7 +104,7 @@ struct NotifySendNotifierTests {
         try await eventually { kill(pid, 0) != 0 }
     }
 
-    @Test("it is found in PATH where there is a desktop")
+    @Test("notify-send is found in PATH if there is a desktop")
     func finding() async throws {
         try await withProgram("exit 0") { _, folder in
             let path = "relative:/nowhere::\(folder.systemPath)"

@@ -36,7 +36,7 @@ struct PushNotificationTests {
         #expect(users == [there])
     }
 
-    @Test("it begins with its start, and not before; to start it again changes nothing")
+    @Test("the reminder runs after start(), and starting it again changes nothing")
     func start() async throws {
         let app = build()
         #expect(app.pushNotification.reminder.currentStatus == ReminderStatus())
@@ -49,7 +49,7 @@ struct PushNotificationTests {
         #expect(rig.times == ["2026-11-21T18:30:00Z"])
     }
 
-    @Test("it ends with the app, and one that is forgotten leaves nothing behind")
+    @Test("the reminder ends with the app and leaves nothing behind")
     func lifetime() async throws {
         var app: AppGraph? = build()
         app?.pushNotification.start()
@@ -62,7 +62,7 @@ struct PushNotificationTests {
         #expect(rig.times.isEmpty)
     }
 
-    @Test("its notification leads to the screen for a new word, under which it is in the tree; once")
+    @Test("its notification opens the screen for a new word, once")
     func opening() async {
         let app = build()
         let screen = app.pushNotification.open()
@@ -75,7 +75,7 @@ struct PushNotificationTests {
         #expect(app.pushNotification.open() !== screen)
     }
 
-    @Test("a link leads there too; a link to elsewhere leads nowhere")
+    @Test("its link opens the same screen; other links open nothing")
     func links() throws {
         let app = build()
         for text in ["superapp://new-words", "superapp://", "https://new-word", "superapp://new-word/x", "x"] {
@@ -96,7 +96,7 @@ struct PushNotificationTests {
         #expect(try await rig.store.reminders.reminder() == nil)
     }
 
-    @Test("several notifiers are all asked, and one that shows it is enough")
+    @Test("all notifiers are called, and one success is enough")
     func combined() async throws {
         let notification = ReminderNotification(title: "t", body: "b", link: .newWord)
         let failing = ClosureNotifier { _ throws(ReminderDeliveryError) in

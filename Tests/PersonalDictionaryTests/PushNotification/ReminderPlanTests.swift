@@ -4,7 +4,7 @@ import PersonalDictionary
 import Testing
 import TodoList
 
-@Suite("What is to be done about the reminder")
+@Suite("The plan of the reminder")
 struct ReminderPlanTests {
     /// A moment, what is settled by then, when the time was set, and what follows; in Berlin, where 19:30 is 18:30Z in winter.
     struct Case: CustomTestStringConvertible, Sendable {

@@ -17,7 +17,7 @@ struct ReminderScheduleTests {
     }
 
     @Test(
-        "the changes that zones are known for",
+        "known changes of time zones",
         arguments: [
             ("Europe/Berlin", "2026-11-21", "19:30", "2026-11-21T18:30:00Z"),
             // Clocks go forward over the time: the first moment after the gap.
@@ -56,7 +56,7 @@ struct ReminderScheduleTests {
     }
 
     @Test(
-        "over ten years each day has one reminder, at the time or as soon after it as the day goes on",
+        "over ten years, each day has one reminder, at its time or as soon as possible after it",
         arguments: [
             ("Europe/Berlin", 2020), ("America/New_York", 2000), ("America/Sao_Paulo", 2010), ("Africa/Cairo", 2017),
             ("Asia/Beirut", 2015), ("Australia/Lord_Howe", 2020), ("Pacific/Apia", 2006), ("America/Nuuk", 2018),

@@ -5,7 +5,7 @@ public struct FeatureDetails: OptionSet, Sendable, Hashable {
     /// The options as bits.
     public let rawValue: Int
 
-    /// Makes a set of options of bits.
+    /// Creates a set of options from bits.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }

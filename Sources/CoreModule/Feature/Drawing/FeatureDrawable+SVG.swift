@@ -6,7 +6,7 @@ extension FeatureDrawable {
     /// The picture needs no script, font or style from elsewhere, and follows the browser's light or dark colours. A card has room
     /// for its name in wide fonts too. A card's tooltip shows the feature's details.
     ///
-    /// Takes time in proportion to the number of features, for every shape of tree.
+    /// O(n) in the number of features, for any shape of the tree.
     /// - Parameters:
     ///   - details: what to show of each feature in its tooltip.
     ///   - localizer: translates the text beside the names; English by default.

@@ -8,9 +8,9 @@
 /// try tree.svg().write(to: file, atomically: true, encoding: .utf8)
 /// ```
 ///
-/// The same snapshot gives the same drawing, to the byte. Every drawing tells what a feature contains from what it leads to: see
-/// ``FeatureNode/leads(to:)``. Names may be any text: line ends and tabs become spaces, other control characters are left out, and
-/// each format escapes what it must.
+/// The same snapshot gives the same drawing, to the byte. Every drawing distinguishes what a feature contains from what
+/// it leads to: see ``FeatureNode/leads(to:)``. Names may be any text: line ends and tabs become spaces, other control
+/// characters are left out, and each format escapes what it must.
 public protocol FeatureDrawable {
     /// The features at the top, each with its children.
     var topFeatures: [FeatureNode] { get }

@@ -25,9 +25,9 @@ struct DictionaryEntryBuilder: Builder {
 
 /// The screen of one word.
 public final class DictionaryEntryGraph: ScreenGraph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: DictionaryEntryViewModel
 
     /// The screen's title: the word.

@@ -1,6 +1,6 @@
 public import CoreModule
 
-/// Makes the screen of the favourite words.
+/// Builds the screen of the favourite words.
 struct FavoritesBuilder: Builder {
     static let feature = Feature.screen("Favorites")
     let dependencies: WordListDependencies
@@ -14,7 +14,7 @@ struct FavoritesBuilder: Builder {
 
 /// The screen of the favourite words.
 public final class FavoritesGraph: ScreenGraph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
     /// The favourite words.
     public let favoriteWordList: NewestWordsGraph

@@ -6,7 +6,7 @@ struct MainScreenDependencies {
     let wordList: WordListDependencies
 }
 
-/// Makes the main screen: all words, and the ways to the other screens.
+/// Builds the main screen: all words, and the navigation to the other screens.
 struct MainScreenBuilder: Builder {
     static let feature = Feature.screen("MainScreen")
     let dependencies: MainScreenDependencies
@@ -22,9 +22,9 @@ struct MainScreenBuilder: Builder {
 
 /// The main screen.
 public final class MainScreenGraph: ScreenGraph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// The ways to the other screens, and the search field.
+    /// The navigation to the other screens, and the search field.
     public let mainNavigator: MainNavigatorGraph
     /// All words.
     public let mainWordList: NewestWordsGraph

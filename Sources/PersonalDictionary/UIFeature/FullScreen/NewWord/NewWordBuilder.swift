@@ -28,11 +28,11 @@ struct NewWordBuilder: Builder {
 
 /// The screen for a new word.
 public final class NewWordGraph: ScreenGraph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: NewWordViewModel
-    /// The choice of languages.
+    /// The language picker.
     public let langPicker: LangPickerGraph
 
     /// The screen's title.

@@ -14,7 +14,7 @@ public final class NewWordViewModel {
     public private(set) var direction: TranslationDirection {
         didSet { if direction != oldValue { suggestionList.update(text, direction) } }
     }
-    /// The word that was saved last, kept up to date: its translation appears here.
+    /// The last saved word. It is kept up to date, so its translation appears here.
     public private(set) var saved: Word?
 
     /// The word that is being saved. Its translation may come before the saving has returned.
@@ -49,7 +49,7 @@ public final class NewWordViewModel {
     /// once; those of the services when the user stops typing.
     public var suggestions: [Suggestion] { suggestionList.suggestions }
 
-    /// Whether more suggestions may come.
+    /// Whether more suggestions may arrive.
     public var isSuggesting: Bool { suggestionList.isLoading }
 
     /// Why suggestions are missing; nil if none are. Those that were found are in ``suggestions``, and the word can be saved.

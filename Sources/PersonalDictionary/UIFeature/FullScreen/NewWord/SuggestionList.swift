@@ -7,7 +7,7 @@ import Observation
 @MainActor
 @Observable
 final class SuggestionList {
-    /// How long the user must have stopped typing before a service is asked.
+    /// The pause in typing before a service is called.
     static let pause: Duration = .milliseconds(600)
 
     private(set) var suggestions: [Suggestion] = []
@@ -28,7 +28,7 @@ final class SuggestionList {
         loading = LatestTask(in: scope)
     }
 
-    /// Whether more suggestions may come.
+    /// Whether more suggestions may arrive.
     var isLoading: Bool { loading.isRunning }
 
     /// Makes suggestions for another text.

@@ -22,9 +22,9 @@ struct SearchBuilder: Builder {
 
 /// The search screen.
 public final class SearchGraph: ScreenGraph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// The choice of where to search.
+    /// The picker of the search mode.
     public let modePicker: SearchModePickerGraph
     /// The words that were found.
     public let searchWordList: SearchWordListGraph

@@ -9,7 +9,7 @@ struct MainNavigatorDependencies {
     let searchText: SearchTextStream
 }
 
-/// Makes the main navigator: the ways from the main screen to all others, and the search field.
+/// Builds the main navigator: the navigation from the main screen to the others, and the search field.
 struct MainNavigatorBuilder: Builder {
     static let feature = Feature.part("MainNavigator")
     let dependencies: MainNavigatorDependencies

@@ -2,7 +2,7 @@ public import CoreModule
 
 /// The ways from the main screen to all others, and the search field.
 public final class MainNavigatorGraph: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
     /// Leads to the favourite words.
     public let toFavorites: RouteGraph<FavoritesGraph>

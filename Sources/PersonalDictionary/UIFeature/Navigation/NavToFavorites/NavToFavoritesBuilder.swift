@@ -6,7 +6,7 @@ struct NavToFavoritesDependencies {
     let screen: WordListDependencies
 }
 
-/// Makes the way to the favourite words.
+/// Builds the navigation to the favourite words.
 struct NavToFavoritesBuilder: Builder {
     static let feature = Feature.viewless("NavToFavorites")
     let dependencies: NavToFavoritesDependencies

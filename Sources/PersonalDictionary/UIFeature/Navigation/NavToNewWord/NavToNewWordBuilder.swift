@@ -6,7 +6,7 @@ struct NavToNewWordDependencies {
     let screen: NewWordDependencies
 }
 
-/// Makes the way to the screen for a new word.
+/// Builds the navigation to the screen for a new word.
 struct NavToNewWordBuilder: Builder {
     static let feature = Feature.viewless("NavToNewWord")
     let dependencies: NavToNewWordDependencies

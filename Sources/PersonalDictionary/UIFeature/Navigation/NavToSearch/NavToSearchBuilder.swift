@@ -6,7 +6,7 @@ struct NavToSearchDependencies {
     let screen: SearchDependencies
 }
 
-/// Makes the way to the search screen.
+/// Builds the navigation to the search screen.
 struct NavToSearchBuilder: Builder {
     static let feature = Feature.viewless("NavToSearch")
     let dependencies: NavToSearchDependencies

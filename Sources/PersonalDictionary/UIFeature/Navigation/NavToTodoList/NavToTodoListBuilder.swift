@@ -7,7 +7,7 @@ struct NavToTodoListDependencies {
     let screen: TodoListDependencies
 }
 
-/// Makes the way to the to-do list.
+/// Builds the navigation to the to-do list.
 struct NavToTodoListBuilder: Builder {
     static let feature = Feature.viewless("NavToTodoList")
     let dependencies: NavToTodoListDependencies

@@ -3,7 +3,7 @@ public import CoreModule
 /// What the choice of languages uses from outside.
 struct LangPickerDependencies {
     let languages: LanguageCatalog
-    /// The current direction, which the choice changes.
+    /// The current direction, which the picker changes.
     let direction: DirectionStream
     /// Stores the current direction between runs.
     let settings: Settings
@@ -20,11 +20,11 @@ struct LangPickerBuilder: Builder {
     }
 }
 
-/// The choice of languages.
+/// The language picker.
 public final class LangPickerGraph: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: LangPickerViewModel
 
     init(scope: FeatureScope, viewModel: LangPickerViewModel) {

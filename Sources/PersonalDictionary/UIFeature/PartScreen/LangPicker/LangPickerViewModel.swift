@@ -30,7 +30,7 @@ public final class LangPickerViewModel {
         actions = ActionState(scope.actions)
     }
 
-    /// The direction that is chosen.
+    /// The chosen direction.
     public var direction: TranslationDirection { current.value }
     /// Why the last choice could not be made; nil once one was.
     public var failure: DictionaryError? { actions.failure }

@@ -17,13 +17,13 @@ public final class NewestWordsViewModel {
         self.rows = rows
     }
 
-    /// How far the list has come.
+    /// The loading phase of the list.
     public var phase: ListPhase<DictionaryError> { rows.phase }
     /// The words that are loaded, newest first, and those that were added since.
     public var words: [Word] { rows.words }
     /// Whether the list was loaded and has no words.
     public var isEmpty: Bool { rows.isEmpty }
-    /// Whether ``loadMore()`` would bring more.
+    /// Whether ``loadMore()`` would load more words.
     public var hasMore: Bool { rows.hasMore }
 
     /// Loads the newest words. Call it when the list appears, and to try again after a failure.
@@ -36,9 +36,9 @@ public final class NewestWordsViewModel {
 
 /// The newest words, as a list.
 public final class NewestWordsGraph: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: NewestWordsViewModel
     /// The rows.
     public let wordList: WordListGraph

@@ -6,7 +6,7 @@ struct SearchModePickerDependencies {
     let mode: SearchModeStream
 }
 
-/// Makes the choice of where to search.
+/// Builds the picker of the search mode.
 struct SearchModePickerBuilder: Builder {
     static let feature = Feature.part("SearchModePicker")
     let dependencies: SearchModePickerDependencies
@@ -17,11 +17,11 @@ struct SearchModePickerBuilder: Builder {
     }
 }
 
-/// The choice of where to search.
+/// The picker of the search mode.
 public final class SearchModePickerGraph: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: SearchModePickerViewModel
 
     init(scope: FeatureScope, viewModel: SearchModePickerViewModel) {
@@ -30,7 +30,7 @@ public final class SearchModePickerGraph: Graph {
     }
 }
 
-/// Where the user searches: in words, in translations, or in both.
+/// The search mode: in words, in translations, or in both.
 @MainActor
 @Observable
 public final class SearchModePickerViewModel {
@@ -44,7 +44,7 @@ public final class SearchModePickerViewModel {
         actions = scope.actions
     }
 
-    /// The mode that is chosen.
+    /// The chosen mode.
     public var mode: SearchMode {
         get { shared.value }
         set {

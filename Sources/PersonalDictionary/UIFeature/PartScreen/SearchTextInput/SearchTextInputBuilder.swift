@@ -19,9 +19,9 @@ struct SearchTextInputBuilder: Builder {
 
 /// The search field.
 public final class SearchTextInputGraph: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: SearchTextInputViewModel
 
     init(scope: FeatureScope, viewModel: SearchTextInputViewModel) {

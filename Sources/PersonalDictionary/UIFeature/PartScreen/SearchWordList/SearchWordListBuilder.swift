@@ -8,7 +8,7 @@ struct SearchWordListDependencies {
     let wordList: WordListDependencies
 }
 
-/// Makes the list of found words.
+/// Builds the list of found words.
 struct SearchWordListBuilder: Builder {
     static let feature = Feature.part("SearchWordList")
     let dependencies: SearchWordListDependencies
@@ -28,9 +28,9 @@ struct SearchWordListBuilder: Builder {
 
 /// The list of found words.
 public final class SearchWordListGraph: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: SearchWordListViewModel
     /// The rows.
     public let wordList: WordListGraph

@@ -15,7 +15,7 @@ public final class SearchWordListViewModel {
     public internal(set) var mode = SearchMode.both {
         didSet { if mode != oldValue { search() } }
     }
-    /// How many words to show at most. Changing it starts a search.
+    /// The maximum number of words. Changing it starts a search.
     public var limit = 50 {
         didSet { if limit != oldValue { search() } }
     }
@@ -35,16 +35,16 @@ public final class SearchWordListViewModel {
     public var isSearching: Bool { searching.isRunning }
     /// The title of the list's screen, with the text that is searched for.
     public var title: Message { text.isEmpty ? Message("Search") : Message("Search “\(text)”") }
-    /// How far the list has come.
+    /// The loading phase of the list.
     public var phase: ListPhase<DictionaryError> { rows.phase }
-    /// The words that were found, best match first.
+    /// The found words, best match first.
     public var words: [Word] { rows.words }
     /// Whether the search found nothing.
     public var isEmpty: Bool { rows.isEmpty }
     /// The text to show if there are no words.
     public var emptyMessage: Message { Message("Nothing found") }
 
-    /// Searches again, to try once more after a failure.
+    /// Searches again, for example after a failure.
     public func search() {
         let query = WordQuery(text.trimmingCharacters(in: .whitespacesAndNewlines), mode: mode, limit: limit)
         searching.start { [weak self, repository] in

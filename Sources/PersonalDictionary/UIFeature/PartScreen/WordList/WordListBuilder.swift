@@ -10,7 +10,7 @@ struct WordListDependencies {
     let navigator: any Navigator
 }
 
-/// Makes a list of words: the rows of the main, favourite and search lists, which lead to a word's entry.
+/// Builds a list of words: the rows of the main, favourite and search lists, which lead to a word's entry.
 struct WordListBuilder: Builder {
     static let feature = Feature.part("WordList")
     let dependencies: WordListDependencies
@@ -32,9 +32,9 @@ struct WordListBuilder: Builder {
 
 /// A list of words.
 public final class WordListGraph: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
-    /// What a view binds to.
+    /// The view model.
     public let viewModel: WordListViewModel
     /// Leads to the dictionary entry of a word.
     public let toEntry: ScreenRouter<Word, DictionaryEntryGraph>
@@ -46,7 +46,7 @@ public final class WordListGraph: Graph {
     }
 }
 
-/// What a list of words shows.
+/// The source of a list of words.
 struct WordListSource {
     /// Reads a page.
     typealias Fetch = @Sendable (WordPage) async throws(DictionaryError) -> [Word]

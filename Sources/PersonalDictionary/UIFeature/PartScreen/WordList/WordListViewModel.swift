@@ -30,11 +30,11 @@ public final class WordListViewModel {
         actions = ActionState(scope.actions)
     }
 
-    /// How far the list has come.
+    /// The loading phase of the list.
     public var phase: ListPhase<DictionaryError> { list.phase }
-    /// The words that are loaded, in their order.
+    /// The loaded words, in order.
     public var words: [Word] { list.elements }
-    /// Whether ``loadMore()`` would bring more.
+    /// Whether ``loadMore()`` would load more words.
     public var hasMore: Bool { list.hasMore }
     /// Whether the list was loaded and has no words.
     public var isEmpty: Bool { list.isEmpty }
