@@ -3,8 +3,8 @@ import CoreModule
 /// The header lines of Anki's text files: `#key:value` at the top of the file. Unknown lines and comments are ignored.
 /// See https://docs.ankiweb.net/importing/text-files.html#file-headers.
 struct AnkiHeader: Sendable {
-    /// The byte between fields; a tab by default. It is never guessed.
-    private(set) var separator = UInt8.tab
+    /// The byte between fields. It is never guessed.
+    private(set) var separator: UInt8
     /// Whether the words are HTML.
     private(set) var isHTML = false
     /// The names of the columns, not split yet: the separator may come later.
@@ -16,9 +16,8 @@ struct AnkiHeader: Sendable {
     /// The columns with a note's type, deck and identifier, from 0. They are no part of the word.
     private(set) var noteColumns: Set<Int> = []
 
-    /// Reads a line.
     mutating func read(_ line: [UInt8]) {
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+        guard let colon = line.firstIndex(of: .colon) else { return }
         let key = ExchangeColumn.normalized(String(decoding: line[1..<colon], as: UTF8.self))
         let value = String(decoding: line[(colon + 1)...], as: UTF8.self)
         switch key {
@@ -33,23 +32,22 @@ struct AnkiHeader: Sendable {
         }
     }
 
-    /// Whether the tags contain the one of favourites.
+    /// The tag of favourites.
+    static let favoriteTag = "favorite"
+
     static func holdsFavorite(_ tags: String) -> Bool {
         tags.split(whereSeparator: \.isWhitespace).contains { $0.lowercased() == favoriteTag }
     }
-
-    /// The tag of favourites.
-    static let favoriteTag = "favorite"
 
     /// A separator by its name, or the character itself.
     private static func separator(_ value: String) -> UInt8? {
         switch ExchangeColumn.normalized(value) {
         case "tab", "\\t": return .tab
-        case "comma": return UInt8(ascii: ",")
-        case "semicolon": return UInt8(ascii: ";")
+        case "comma": return .comma
+        case "semicolon": return .semicolon
         case "pipe": return UInt8(ascii: "|")
-        case "colon": return UInt8(ascii: ":")
-        case "space": return UInt8(ascii: " ")
+        case "colon": return .colon
+        case "space": return .space
         default: break
         }
         guard value.utf8.count == 1, let byte = value.utf8.first, byte < 0x80, byte != .quote else { return nil }

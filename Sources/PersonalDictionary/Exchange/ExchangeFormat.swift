@@ -1,3 +1,5 @@
+import Foundation
+
 /// A file format for words. All are UTF-8.
 public enum ExchangeFormat: String, CaseIterable, Sendable {
     /// Comma-separated values (RFC 4180), with a header row.
@@ -11,21 +13,11 @@ public enum ExchangeFormat: String, CaseIterable, Sendable {
     /// Returns the format for the end of a file's name, in any case: `.csv`; `.tsv` or `.txt`; `.jsonl` or `.ndjson`. Nil for any
     /// other name.
     public init?(fileName: String) {
-        let name = fileName.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-        switch name[name.index(after: dot)...].lowercased() {
+        switch (fileName as NSString).pathExtension.lowercased() {
         case "csv": self = .csv
         case "tsv", "txt": self = .tsv
         case "jsonl", "ndjson": self = .jsonl
         default: return nil
         }
     }
-}
-
-/// The limits that keep a damaged or hostile file from filling the memory.
-enum ExchangeLimit {
-    /// The maximum number of bytes in a field: 1 MiB.
-    static let field = 1 << 20
-    /// The maximum number of bytes in a record: 16 MiB. Each separator counts as one.
-    static let record = 1 << 24
 }

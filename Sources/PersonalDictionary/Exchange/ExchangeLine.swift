@@ -1,31 +1,21 @@
-public import CoreModule
+package import CoreModule
 
 /// The result of reading a line of a file: a word, or a problem.
-public struct ExchangeLine: Hashable, Sendable {
+package struct ExchangeLine: Hashable, Sendable {
     /// The line of the file on which the record begins, from 1. A record continues over line breaks in its quoted fields. LF, CRLF
     /// and a single CR end a line.
-    public let number: Int
-    /// The record, or the reason of its rejection.
-    public let result: Result<ExchangeRecord, ExchangeProblem>
-
-    init(number: Int, result: Result<ExchangeRecord, ExchangeProblem>) {
-        self.number = number
-        self.result = result
-    }
+    package let number: Int
+    package let result: Result<ExchangeRecord, ExchangeProblem>
 }
 
 /// The reason why a record cannot be read or written.
-public struct ExchangeProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ExchangeProblem: Error, Hashable, Sendable {
     /// The reason as a part of a sentence: `the quoted field is not closed`.
-    public let reason: Message
+    package let reason: Message
 
-    /// Creates a problem.
-    public init(reason: Message) {
+    package init(reason: Message) {
         self.reason = reason
     }
-
-    /// The reason.
-    public var description: String { reason.description }
 
     static let notUTF8 = ExchangeProblem(reason: Message("not UTF-8"))
     static let notClosed = ExchangeProblem(reason: Message("the quoted field is not closed"))
@@ -40,4 +30,12 @@ public struct ExchangeProblem: Error, Hashable, Sendable, CustomStringConvertibl
     static func fields(_ count: Int, insteadOf expected: Int) -> ExchangeProblem {
         ExchangeProblem(reason: Message("\(count: count) fields instead of \(expected)"))
     }
+}
+
+/// The limits that keep a damaged or hostile file from filling the memory.
+enum ExchangeLimit {
+    /// The maximum number of bytes in a field: 1 MiB.
+    static let field = 1 << 20
+    /// The maximum number of bytes in a record: 16 MiB. Each separator counts as one.
+    static let record = 1 << 24
 }

@@ -15,25 +15,24 @@
 ///
 /// In tables, `isFavorite` is `true`, `1`, `yes` or `x`, or `false`, `0` or `no`. Dates are in ISO 8601. An empty field means no
 /// value. Blank lines are ignored, and so is a byte-order mark at the beginning of the file.
-public struct ExchangeReader: Sendable {
+package struct ExchangeReader: Sendable {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    // Two optionals instead of an enum, so that they change in place and no buffer is copied.
-    private var table: TableReader?
-    private var json: JSONLineReader?
+    private let format: ExchangeFormat
+    private var tokenizer: RowTokenizer
+    private var table: TableReader
     /// The first bytes of the file, as long as they can become a byte-order mark.
     private var beginning: [UInt8]? = []
 
-    /// Creates a reader for one file.
-    public init(format: ExchangeFormat) {
-        switch format {
-        case .csv, .tsv: table = TableReader(format)
-        case .jsonl: json = JSONLineReader()
-        }
+    package init(format: ExchangeFormat) {
+        self.format = format
+        table = TableReader(format)
+        tokenizer = RowTokenizer(
+            separator: format == .jsonl ? nil : table.header.separator, readsHeadings: format == .tsv)
     }
 
     /// Reads the next bytes, and returns the lines that end in them.
-    public mutating func push(_ bytes: some Sequence<UInt8>) -> [ExchangeLine] {
+    package mutating func push(_ bytes: some Sequence<UInt8>) -> [ExchangeLine] {
         guard var first = beginning else { return read(Array(bytes)) }
         first.append(contentsOf: bytes)
         if first.count < Self.byteOrderMark.count, Self.byteOrderMark.starts(with: first) {
@@ -45,16 +44,43 @@ public struct ExchangeReader: Sendable {
     }
 
     /// Returns the last line if no line break ended it. The reader cannot be used again.
-    public mutating func finish() -> [ExchangeLine] {
+    package mutating func finish() -> [ExchangeLine] {
         var lines: [ExchangeLine] = []
         if let first = beginning {
             beginning = nil
             lines = read(first)
         }
-        return lines + (table?.finish() ?? json?.finish() ?? [])
+        if let token = tokenizer.finish(), let line = line(token) { lines.append(line) }
+        return lines
     }
 
     private mutating func read(_ chunk: [UInt8]) -> [ExchangeLine] {
-        table?.read(chunk) ?? json?.read(chunk) ?? []
+        var lines: [ExchangeLine] = []
+        var index = 0
+        while let token = tokenizer.next(chunk, &index) {
+            if let line = line(token) { lines.append(line) }
+        }
+        return lines
+    }
+
+    /// The line of a token. Nil for headings and blank lines.
+    private mutating func line(_ token: RowTokenizer.Token) -> ExchangeLine? {
+        switch token {
+        case .heading(let line):
+            table.header.read(line)
+            tokenizer.separator = table.header.separator
+            return nil
+        case .broken(let line, let problem):
+            table.endHeader()
+            return ExchangeLine(number: line, result: .failure(problem))
+        case .row(let row):
+            guard !row.isBlank else { return nil }
+            do throws(ExchangeProblem) {
+                let record = format == .jsonl ? try ExchangeRecord(json: row.bytes) : try table.record(row)
+                return record.map { ExchangeLine(number: row.line, result: .success($0)) }
+            } catch {
+                return ExchangeLine(number: row.line, result: .failure(error))
+            }
+        }
     }
 }

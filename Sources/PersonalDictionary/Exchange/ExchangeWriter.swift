@@ -7,17 +7,15 @@ import Foundation
 /// - CSV has a row that names the columns. Each line ends with CRLF.
 /// - TSV has Anki's header lines, the word's identifier as Anki's own, and a column of tags with `favorite`.
 /// - JSON Lines have their keys in a fixed order. A missing value is `null`; a missing entry is left out.
-public struct ExchangeWriter: Sendable {
-    /// The format.
-    public let format: ExchangeFormat
+package struct ExchangeWriter: Sendable {
+    private let format: ExchangeFormat
 
-    /// Creates a writer.
-    public init(format: ExchangeFormat) {
+    package init(format: ExchangeFormat) {
         self.format = format
     }
 
     /// Returns the beginning of the file. Empty for JSON Lines.
-    public func header() -> [UInt8] {
+    package func header() -> [UInt8] {
         let names = ExchangeColumn.allCases.map(\.rawValue)
         switch format {
         case .csv:
@@ -31,24 +29,15 @@ public struct ExchangeWriter: Sendable {
         }
     }
 
-    /// Returns a word's line with its line break. Only JSON Lines contain the entry. Throws if ``ExchangeReader`` would refuse the
+    /// Returns a record's line with its line break. Only JSON Lines contain the entry. Throws if ``ExchangeReader`` would refuse the
     /// line: a field longer than 1 MiB, or a line longer than 16 MiB.
-    public func line(for word: Word, entry: DictionaryEntry?) throws(ExchangeProblem) -> [UInt8] {
-        try line(for: ExchangeRecord(word, entry: entry))
-    }
-
-    /// Returns a record's line with its line break.
     package func line(for record: ExchangeRecord) throws(ExchangeProblem) -> [UInt8] {
         var line: [UInt8] = []
-        var cells: [String?] = []
-        for column in ExchangeColumn.allCases {
-            let cell = record.text(of: column)
-            guard cell?.utf8.count ?? 0 <= ExchangeLimit.field else { throw .fieldTooLong }
-            cells.append(cell)
-        }
+        var cells = ExchangeColumn.allCases.map { record.text(of: $0) }
+        guard cells.allSatisfy({ $0?.utf8.count ?? 0 <= ExchangeLimit.field }) else { throw .fieldTooLong }
         switch format {
         case .csv:
-            Self.write(cells, separator: UInt8(ascii: ","), to: &line)
+            Self.write(cells, separator: .comma, to: &line)
             line.append(.carriageReturn)
         case .tsv:
             cells.append(record.isFavorite == true ? AnkiHeader.favoriteTag : nil)
@@ -82,8 +71,7 @@ public struct ExchangeWriter: Sendable {
 
     /// Spaces at the ends and a leading `#` are quoted as well: other programs may treat them specially.
     private static func needsQuotes(_ cell: String, separator: UInt8) -> Bool {
-        let space = UInt8(ascii: " ")
-        return cell.utf8.first == UInt8(ascii: "#") || cell.utf8.first == space || cell.utf8.last == space
+        cell.utf8.first == UInt8(ascii: "#") || cell.utf8.first == .space || cell.utf8.last == .space
             || cell.utf8.contains { $0 == separator || $0 == .quote || $0.isLineBreak }
     }
 
@@ -93,9 +81,9 @@ public struct ExchangeWriter: Sendable {
         _ cells: [String?], _ record: ExchangeRecord, to line: inout [UInt8]
     ) throws(ExchangeProblem) {
         for (number, column) in ExchangeColumn.allCases.enumerated() {
-            line.append(number == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+            line.append(number == 0 ? UInt8(ascii: "{") : .comma)
             writeString(column.rawValue, to: &line)
-            line.append(UInt8(ascii: ":"))
+            line.append(.colon)
             if let cell = cells[number] {
                 if column == .isFavorite { line.append(contentsOf: cell.utf8) } else { writeString(cell, to: &line) }
             } else {
@@ -125,8 +113,7 @@ public struct ExchangeWriter: Sendable {
             case "\t": line.append(contentsOf: "\\t".utf8)
             // Line and paragraph separators too: some readers break lines there.
             case "\0"..."\u{1F}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                line.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+                line.append(contentsOf: String(format: "\\u%04x", scalar.value).utf8)
             default: line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             }
         }

@@ -1,11 +1,36 @@
 import CoreModule
 
-/// Splits bytes into rows of fields, like RFC 4180 but with any separator. Each byte is read once, and at most one row is kept.
+/// A row with its quotes resolved. Its bytes may be no UTF-8.
+struct RawRow: Sendable {
+    /// The line on which it begins, from 1.
+    let line: Int
+    /// All fields, one after another.
+    let bytes: [UInt8]
+    /// The end of each field in `bytes`.
+    let ends: [Int]
+    /// Whether any field was quoted.
+    let hasQuotes: Bool
+
+    /// Whether there is only white space, and separators, which spreadsheets write.
+    var isBlank: Bool {
+        !hasQuotes && bytes.allSatisfy { $0 == .space || $0 == .tab }
+    }
+
+    /// The bytes of a field.
+    func field(_ number: Int) -> ArraySlice<UInt8> {
+        bytes[(number == 0 ? 0 : ends[number - 1])..<ends[number]]
+    }
+
+    /// The fields as names of columns. Invalid UTF-8 is repaired, so that a header row is recognized as one.
+    var names: [String] { ends.indices.map { String(decoding: field($0), as: UTF8.self) } }
+}
+
+/// Splits bytes into rows of fields, like RFC 4180 but with any separator, or into plain lines. Each byte is read once, and at most
+/// one row is kept.
 ///
 /// A quote is special only at the beginning of a field. Outside of quotes, LF, CRLF and a single CR end a row. A malformed row is
 /// skipped to the end of its line; a row that is too long is skipped to its own end.
 struct RowTokenizer: Sendable {
-    /// A result.
     enum Token: Sendable {
         /// A line at the top that begins with `#`.
         case heading([UInt8])
@@ -15,12 +40,13 @@ struct RowTokenizer: Sendable {
 
     private enum State {
         case rowStart, fieldStart, plain, quoted, afterQuote, skipping
-        /// In a heading, before and after its colon.
+        /// In a line that begins with `#`, before or after its colon.
         case headingKey, headingValue
     }
 
-    /// The byte between fields. It may change between rows.
-    var separator: UInt8
+    /// The byte between fields; it may change between rows. If nil, a row is a line: one field of any length, in which quotes are
+    /// text.
+    var separator: UInt8?
     /// Whether lines that begin with `#` are headings. False after the first row.
     private var readsHeadings: Bool
     private var state = State.rowStart
@@ -34,7 +60,7 @@ struct RowTokenizer: Sendable {
     private var hasQuotes = false
     private var problem: ExchangeProblem?
 
-    init(separator: UInt8, readsHeadings: Bool) {
+    init(separator: UInt8?, readsHeadings: Bool = false) {
         self.separator = separator
         self.readsHeadings = readsHeadings
     }
@@ -52,14 +78,18 @@ struct RowTokenizer: Sendable {
                 }
             }
             switch state {
+            case .rowStart where byte.isLineBreak:
+                endLine(with: byte, &index)
+            case .rowStart where readsHeadings && byte == UInt8(ascii: "#"):
+                state = .headingKey
             case .rowStart:
-                start(with: byte, &index)
+                beginRow()
             case .fieldStart where byte == .quote:
                 hasQuotes = true
                 state = .quoted
                 index += 1
             case .fieldStart, .plain:
-                let end = chunk.firstIndex(of: separator, .carriageReturn, .lineFeed, from: index)
+                let end = chunk.firstIndex(of: separator ?? .lineFeed, .carriageReturn, .lineFeed, from: index)
                 append(chunk[index..<end])
                 state = .plain
                 index = end
@@ -77,7 +107,10 @@ struct RowTokenizer: Sendable {
                 state = .skipping
             case .skipping:
                 index = chunk.firstIndex(of: .carriageReturn, .lineFeed, .lineFeed, from: index)
-                if index < chunk.count { return endLine(with: chunk[index], &index) }
+                if index < chunk.count {
+                    endLine(with: chunk[index], &index)
+                    return takeRow()
+                }
             case .headingKey, .headingValue:
                 if let token = readHeading(byte, &index) { return token }
             }
@@ -90,7 +123,7 @@ struct RowTokenizer: Sendable {
         switch state {
         case .rowStart, .headingKey, .headingValue: return nil
         case .quoted: fail(.notClosed)
-        case .fieldStart, .plain, .afterQuote: closeField()
+        case .fieldStart, .plain, .afterQuote: ends.append(bytes.count)
         case .skipping: break
         }
         return takeRow()
@@ -98,17 +131,10 @@ struct RowTokenizer: Sendable {
 
     // MARK: Parts of a row
 
-    private mutating func start(with byte: UInt8, _ index: inout Int) {
-        if byte.isLineBreak {
-            countLine(byte)
-            index += 1
-        } else if readsHeadings, byte == UInt8(ascii: "#") {
-            state = .headingKey
-        } else {
-            readsHeadings = false
-            firstLine = line
-            state = .fieldStart
-        }
+    private mutating func beginRow() {
+        readsHeadings = false
+        firstLine = line
+        state = separator == nil ? .plain : .fieldStart
     }
 
     private mutating func readQuoted(_ chunk: [UInt8], _ index: inout Int) {
@@ -118,31 +144,29 @@ struct RowTokenizer: Sendable {
         guard end < chunk.count else { return }
         if chunk[end] == .quote {
             state = .afterQuote
+            index += 1
         } else {
             append(chunk[end...end])
-            countLine(chunk[end])
+            endLine(with: chunk[end], &index)
         }
-        index += 1
     }
 
     /// A word may begin with `#` too: a line with a tab before any colon is a row.
     private mutating func readHeading(_ byte: UInt8, _ index: inout Int) -> Token? {
         if byte.isLineBreak {
-            _ = endLine(with: byte, &index)
+            endLine(with: byte, &index)
+            state = .rowStart
             defer { bytes = [] }
             return .heading(bytes)
         }
         if state == .headingKey, byte == .tab {
             let key = bytes
             bytes = []
-            readsHeadings = false
-            firstLine = line
-            state = .fieldStart
+            beginRow()
             var start = 0
-            _ = next(key, &start)
-            return nil
+            return next(key, &start)
         }
-        if byte == UInt8(ascii: ":") { state = .headingValue }
+        if byte == .colon { state = .headingValue }
         if bytes.count < ExchangeLimit.field { bytes.append(byte) }
         index += 1
         return nil
@@ -150,7 +174,7 @@ struct RowTokenizer: Sendable {
 
     private mutating func append(_ run: ArraySlice<UInt8>) {
         guard problem == nil else { return }
-        if bytes.count - (ends.last ?? 0) + run.count > ExchangeLimit.field {
+        if separator != nil, bytes.count - (ends.last ?? 0) + run.count > ExchangeLimit.field {
             fail(.fieldTooLong)
         } else if bytes.count + ends.count + run.count > ExchangeLimit.record {
             fail(.recordTooLong)
@@ -159,28 +183,21 @@ struct RowTokenizer: Sendable {
         }
     }
 
-    private mutating func closeField() {
-        guard problem == nil else { return }
-        ends.append(bytes.count)
-        if bytes.count + ends.count > ExchangeLimit.record { fail(.recordTooLong) }
-    }
-
     private mutating func endField(with byte: UInt8, _ index: inout Int) -> Token? {
-        closeField()
-        if byte.isLineBreak { return endLine(with: byte, &index) }
+        if problem == nil { ends.append(bytes.count) }
+        if byte.isLineBreak {
+            endLine(with: byte, &index)
+            return takeRow()
+        }
         state = .fieldStart
         index += 1
         return nil
     }
 
-    private mutating func endLine(with byte: UInt8, _ index: inout Int) -> Token? {
-        countLine(byte)
+    private mutating func endLine(with byte: UInt8, _ index: inout Int) {
+        line += 1
+        isAfterCarriageReturn = byte == .carriageReturn
         index += 1
-        if state == .headingKey || state == .headingValue {
-            state = .rowStart
-            return nil
-        }
-        return takeRow()
     }
 
     private mutating func takeRow() -> Token {
@@ -201,9 +218,17 @@ struct RowTokenizer: Sendable {
         bytes = []
         ends = []
     }
+}
 
-    private mutating func countLine(_ byte: UInt8) {
-        line += 1
-        isAfterCarriageReturn = byte == .carriageReturn
+extension [UInt8] {
+    /// Returns the index of the first of three bytes, from an index on. The end if there is none.
+    func firstIndex(of first: UInt8, _ second: UInt8, _ third: UInt8, from start: Int) -> Int {
+        var index = start
+        while index < count {
+            let byte = self[index]
+            if byte == first || byte == second || byte == third { break }
+            index += 1
+        }
+        return index
     }
 }

@@ -30,19 +30,14 @@ struct TableLayout: Sendable {
     init(tagsColumn: Int? = nil, noteColumns: Set<Int> = []) {
         var columns: [ExchangeColumn] = [.text, .translation]
         if noteColumns.isEmpty { columns += [.sourceLang, .targetLang] }
-        var meanings: [Meaning] = []
         var next = columns.makeIterator()
         let special = noteColumns.union(tagsColumn.map { [$0] } ?? [])
-        while meanings.count <= special.max() ?? -1 || meanings.count < columns.count + special.count {
-            if meanings.count == tagsColumn {
-                meanings.append(.tags)
-            } else if noteColumns.contains(meanings.count) {
-                meanings.append(.nothing)
-            } else {
-                meanings.append(next.next().map { .column($0) } ?? .nothing)
-            }
+        let count = max(columns.count + special.count, (special.max() ?? -1) + 1)
+        meanings = (0..<count).map { number in
+            if number == tagsColumn { return .tags }
+            if noteColumns.contains(number) { return .nothing }
+            return next.next().map { .column($0) } ?? .nothing
         }
-        self.meanings = meanings
         fieldCounts = 1...(noteColumns.isEmpty ? meanings.count : .max)
     }
 

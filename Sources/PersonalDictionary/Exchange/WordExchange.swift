@@ -1,15 +1,29 @@
 public import CoreModule
 public import Foundation
 
-/// Imports words from files and exports them to files.
+/// Imports words from files and exports them to files. Both work in pages of a few hundred words, so that a large file is never in
+/// memory as a whole, and block their thread while they read or write.
+///
+/// Every method throws ``DictionaryError/fileUnreadable(path:reason:)`` if the file fails, and ``DictionaryError/store(_:)`` if the
+/// store does.
 public struct WordExchange: Sendable {
-    private let words: Vocabulary
-    private let languages: LanguageCatalog
-    private let direction: DirectionStream
-    private let clock: WallClock
-    private let identifiers: IdentifierGenerator
+    /// The number of words in one transaction.
+    static let pageSize = 500
 
-    init(
+    let words: Vocabulary
+    let languages: LanguageCatalog
+    let direction: DirectionStream
+    let clock: WallClock
+    let identifiers: IdentifierGenerator
+
+    /// Creates an exchange.
+    /// - Parameters:
+    ///   - words: the words.
+    ///   - languages: the languages of words; an import rejects a record in another language.
+    ///   - direction: the direction of a record that has none.
+    ///   - clock: the date of a record that has none.
+    ///   - identifiers: makes the identifier of a record that has none.
+    public init(
         words: Vocabulary, languages: LanguageCatalog, direction: DirectionStream, clock: WallClock,
         identifiers: IdentifierGenerator
     ) {
@@ -18,40 +32,5 @@ public struct WordExchange: Sendable {
         self.direction = direction
         self.clock = clock
         self.identifiers = identifiers
-    }
-
-    /// Imports words like ``WordImporter/run(_:named:format:progress:)``.
-    ///
-    /// A trial imports into a copy of the words in memory: the report is the same, and nothing changes.
-    public func importWords(
-        from file: FileHandle, named name: String, format: ExchangeFormat, isTrial: Bool = false,
-        progress: @Sendable (ImportReport) -> Void = { _ in }
-    ) async throws(DictionaryError) -> ImportReport {
-        let importer = WordImporter(
-            words: isTrial ? try await copyInMemory() : words, languages: languages, direction: direction.value,
-            clock: clock, identifiers: identifiers)
-        return try await importer.run(file, named: name, format: format, progress: progress)
-    }
-
-    /// Exports all words to a file. The file appears only when it is complete.
-    @discardableResult
-    public func exportWords(
-        to file: URL, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }
-    ) async throws(DictionaryError) -> Int {
-        try await WordExporter(words: words).run(to: file, format: format, progress: progress)
-    }
-
-    /// Exports all words to an open file, such as standard output.
-    @discardableResult
-    public func exportWords(
-        to file: FileHandle, named name: String, format: ExchangeFormat
-    ) async throws(DictionaryError) -> Int {
-        try await WordExporter(words: words).run(file, named: name, format: format)
-    }
-
-    private func copyInMemory() async throws(DictionaryError) -> Vocabulary {
-        let copy = Vocabulary(InMemoryWordRepository())
-        try await copy.add(try await words.words(.newest(.max)))
-        return copy
     }
 }

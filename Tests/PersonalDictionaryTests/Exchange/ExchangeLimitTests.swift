@@ -61,11 +61,11 @@ struct ExchangeLimitTests {
                 "1", "dog", createdAt: .distantPast,
                 translation: .translated(Translation(text: translation, provider: .user, date: .distantFuture)))
         }
-        let file = try writer.header() + writer.line(for: word(text), entry: nil)
+        let file = try writer.header() + writer.line(for: ExchangeRecord(word(text), entry: nil))
         #expect(readExchange(file, format, chunk: 16).map(\.record) == [ExchangeRecord(try word(text), entry: nil)])
         let long = try word(text + "a")
         #expect(throws: ExchangeProblem(reason: Message("a field is longer than 1 MiB"))) {
-            try writer.line(for: long, entry: nil)
+            try writer.line(for: ExchangeRecord(long, entry: nil))
         }
         let longer = format == .jsonl ? "{\"text\":\"\(text)a\"}\n{\"text\":\"b\"}" : "\(text)a\nb"
         #expect(readExchange(longer, format).map(\.summary) == ["1 ! a field is longer than 1 MiB", "2 b"])

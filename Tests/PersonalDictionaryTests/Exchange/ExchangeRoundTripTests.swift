@@ -77,7 +77,7 @@ struct ExchangeRoundTripTests {
             let word = try Word.make(
                 "id \(number)", text, createdAt: now + 0.0004, isFavorite: number.isMultiple(of: 2),
                 translation: states[number % states.count])
-            file += try writer.line(for: word, entry: entry)
+            file += try writer.line(for: ExchangeRecord(word, entry: entry))
             let record = ExchangeRecord(word, entry: format == .jsonl ? entry : nil)
             #expect(record.createdAt == now)
             expected.append(record)
@@ -94,7 +94,9 @@ struct ExchangeRoundTripTests {
         let bare = try Word.make("8", "cat", createdAt: now)
         func file(_ format: ExchangeFormat) throws -> String {
             let writer = ExchangeWriter(format: format)
-            let bytes = try writer.header() + writer.line(for: word, entry: nil) + writer.line(for: bare, entry: nil)
+            let bytes =
+                try writer.header() + writer.line(for: ExchangeRecord(word, entry: nil))
+                + writer.line(for: ExchangeRecord(bare, entry: nil))
             return String(decoding: bytes, as: UTF8.self)
         }
         let time = "2026-11-21T10:00:00Z"

@@ -38,6 +38,25 @@ extension ExchangeLine {
 }
 
 extension ExchangeRecord {
+    init(
+        id: String? = nil, text: String, translation: String? = nil, provider: String? = nil,
+        translatedAt: Date? = nil, sourceLang: String? = nil, targetLang: String? = nil, isFavorite: Bool? = nil,
+        createdAt: Date? = nil, updatedAt: Date? = nil, status: String? = nil, entry: DictionaryEntry? = nil
+    ) {
+        self.init(text: text)
+        self.id = id
+        self.translation = translation
+        self.provider = provider
+        self.translatedAt = translatedAt
+        self.sourceLang = sourceLang
+        self.targetLang = targetLang
+        self.isFavorite = isFavorite
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.status = status
+        self.entry = entry
+    }
+
     /// All values as bytes: `==` on strings does not distinguish é from é.
     var exact: [String?] {
         let strings = [id, text, translation, provider, sourceLang, targetLang, status]

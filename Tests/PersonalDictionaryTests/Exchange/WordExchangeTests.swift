@@ -9,21 +9,21 @@ import TodoList
 struct WordExchangeTests {
     private let time = ManualTime()
 
-    private func importer(_ words: any WordEditing) -> WordImporter {
-        WordImporter(
-            words: words, languages: .everyday, direction: .englishToRussian, clock: time.clock,
+    private func exchange(_ words: Vocabulary) -> WordExchange {
+        WordExchange(
+            words: words, languages: .everyday, direction: ValueStream(.englishToRussian), clock: time.clock,
             identifiers: .uuidV7(clock: time.clock))
     }
 
     /// Imports a text through a file.
     private func importing(
-        _ text: String, _ format: ExchangeFormat, into words: any WordEditing
+        _ text: String, _ format: ExchangeFormat, into words: Vocabulary
     ) async throws -> ImportReport {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "words")
             try Data(text.utf8).write(to: file)
             let handle = try FileHandle(forReadingFrom: file)
-            let report = try await importer(words).run(handle, named: "words", format: format)
+            let report = try await exchange(words).importWords(from: handle, named: "words", format: format)
             try handle.close()
             return report
         }
@@ -100,13 +100,13 @@ struct WordExchangeTests {
             let copy = DictionaryStore.inMemory().vocabulary
             try await withTemporaryFolder { folder in
                 let file = folder.appending(path: "words.\(format.rawValue)")
-                #expect(try await WordExporter(words: words).run(to: file, format: format) == original.count)
+                #expect(try await exchange(words).exportWords(to: file, format: format) == original.count)
                 #expect(try FileManager.default.contentsOfDirectory(atPath: folder.systemPath).count == 1)
                 let targets: [(words: Vocabulary, isEmpty: Bool)] = [(copy, true), (words, false)]
                 for (target, isEmpty) in targets {
                     for round in 0..<2 {
                         let handle = try FileHandle(forReadingFrom: file)
-                        let report = try await importer(target).run(handle, named: "file", format: format)
+                        let report = try await exchange(target).importWords(from: handle, named: "file", format: format)
                         try handle.close()
                         #expect(report.rejected.isEmpty && report.updated == 0)
                         #expect(report.added == (isEmpty && round == 0 ? original.count : 0))
@@ -129,7 +129,7 @@ struct WordExchangeTests {
             try Data((0..<1200).map { "word \($0)\n" }.joined().utf8).write(to: file)
             let handle = try FileHandle(forReadingFrom: file)
             await #expect(throws: FailingWordRepository.error) {
-                try await importer(words).run(handle, named: "file", format: .csv) { report in
+                try await exchange(words).importWords(from: handle, named: "file", format: .csv) { report in
                     if report.added == 500 { failing.isFailing = true }
                 }
             }
@@ -146,25 +146,25 @@ struct WordExchangeTests {
             let words = Vocabulary(failing)
             let handle = try FileHandle(forReadingFrom: folder)
             let reading = await #expect(throws: DictionaryError.self) {
-                try await importer(words).run(handle, named: "folder", format: .csv)
+                try await exchange(words).importWords(from: handle, named: "folder", format: .csv)
             }
             #expect(reading?.code == "fileUnreadable")
             let writing = await #expect(throws: DictionaryError.self) {
-                try await WordExporter(words: words).run(to: folder.appending(path: "no/where.csv"), format: .csv)
+                try await exchange(words).exportWords(to: folder.appending(path: "no/where.csv"), format: .csv)
             }
             #expect(writing?.code == "fileUnreadable")
             let file = folder.appending(path: "words.csv")
             try Data("old".utf8).write(to: file)
             failing.isFailing = true
             await #expect(throws: FailingWordRepository.error) {
-                try await WordExporter(words: words).run(to: file, format: .csv)
+                try await exchange(words).exportWords(to: file, format: .csv)
             }
             #expect(try Data(contentsOf: file) == Data("old".utf8))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.systemPath) == ["words.csv"])
             let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
             failing.isFailing = false
             let disk = await #expect(throws: DictionaryError.self) {
-                try await WordExporter(words: words).run(full, named: "full", format: .csv)
+                try await exchange(words).exportWords(to: full, named: "full", format: .csv)
             }
             #expect(disk?.code == "fileUnreadable")
         }

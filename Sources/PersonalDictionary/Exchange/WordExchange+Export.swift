@@ -1,20 +1,9 @@
 import CoreModule
 public import Foundation
 
-/// Exports all words to a file, newest first, a few hundred at a time.
-public struct WordExporter: Sendable {
-    private static let pageSize = 500
-    private let words: any WordFetching
-
-    /// Creates an exporter.
-    public init(words: any WordFetching) {
-        self.words = words
-    }
-
-    /// Writes all words to an open file, such as standard output. It blocks its thread while it writes.
-    ///
-    /// Throws ``DictionaryError/store(_:)`` if reading the words fails, and ``DictionaryError/fileUnreadable(path:reason:)`` if writing
-    /// fails. A word that is added during the export may be missing. No word is written twice.
+extension WordExchange {
+    /// Exports all words to an open file, such as standard output, newest first. A word that is added during the export may be missing;
+    /// no word is written twice.
     /// - Parameters:
     ///   - file: the file.
     ///   - name: the file's name in an error.
@@ -22,20 +11,20 @@ public struct WordExporter: Sendable {
     ///   - progress: called after each page with the number of words so far.
     /// - Returns: the number of words.
     @discardableResult
-    public func run(
-        _ file: FileHandle, named name: String, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }
+    public func exportWords(
+        to file: FileHandle, named name: String, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(DictionaryError) -> Int {
         let writer = ExchangeWriter(format: format)
         try write(writer.header(), file, name)
         var count = 0
-        var page = WordPage.newest(Self.pageSize)
+        var page = WordPage.first(Self.pageSize)
         while !Task.isCancelled {
             let batch = try await words.words(page)
             var bytes: [UInt8] = []
             for word in batch {
                 let entry = format == .jsonl ? try await words.entry(of: word.id) : nil
                 do {
-                    bytes += try writer.line(for: word, entry: entry)
+                    bytes += try writer.line(for: ExchangeRecord(word, entry: entry))
                 } catch {
                     throw .fileUnreadable(path: name, reason: error.reason)
                 }
@@ -49,9 +38,9 @@ public struct WordExporter: Sendable {
         return count
     }
 
-    /// Writes all words to a file. The file appears under its name only when it is complete; it replaces an older one.
+    /// Exports all words to a file. The file appears under its name only when it is complete; it replaces an older one.
     @discardableResult
-    public func run(
+    public func exportWords(
         to file: URL, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(DictionaryError) -> Int {
         let path = file.path(percentEncoded: false)
@@ -68,7 +57,7 @@ public struct WordExporter: Sendable {
         } catch {
             throw .fileUnreadable(path: path, reason: .fileError(error))
         }
-        let count = try await run(handle, named: path, format: format, progress: progress)
+        let count = try await exportWords(to: handle, named: path, format: format, progress: progress)
         do {
             try handle.synchronize()
             try handle.close()
