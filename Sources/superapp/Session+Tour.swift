@@ -68,7 +68,7 @@ extension Session {
         let screen = app.pushNotification.open()
         defer { close(screen) }
         say("\(settings.time) → \(localizer(screen.title))")
-        return Presentation(ReminderMessages.localized(localizer).notification, in: localizer)
+        return Presentation(ReminderNotification.localized(localizer), in: localizer)
     }
 
     /// Writes a line between the commands; with `--json` there is only their output.

@@ -194,7 +194,7 @@ final class SystemReminder: NSObject, UNUserNotificationCenterDelegate {
         let dates = try await app.pushNotification.reminder.upcoming(14)
         center.removeAllPendingNotificationRequests()
         for date in dates {
-            let notification = ReminderMessages.english.notification
+            let notification = ReminderNotification.english
             let content = UNMutableNotificationContent()
             content.title = notification.title
             content.body = notification.body

@@ -121,12 +121,12 @@ struct FaultyRun {
     private mutating func open() async throws -> DictionaryStore {
         let before = vfs.faultCount
         do {
-            return try await DictionaryStore.open(file, options: vfs.options)
+            return try await DictionaryStore.open(.file(file), options: vfs.options)
         } catch {
             note(error, since: before)
         }
         vfs.lift()
-        let store = try await DictionaryStore.open(file, options: vfs.options)
+        let store = try await DictionaryStore.open(.file(file), options: vfs.options)
         try await check(store, "after opening has failed")
         return store
     }
@@ -173,7 +173,7 @@ struct FaultyRun {
     /// Checks the file that a process leaves when it is killed right after the failure. It contains the change only if the change was
     /// written and only its sync failed.
     private func checkCrash(_ copy: URL, _ without: Content, or with: Content) async throws {
-        let store = try await DictionaryStore.open(copy, options: vfs.options)
+        let store = try await DictionaryStore.open(.file(copy), options: vfs.options)
         let content = try await Content(of: store)
         #expect(content == without || fault.call == .sync && content == with, place)
         await store.close()

@@ -37,7 +37,7 @@ struct StoreFaultTests {
             let file = folder.appending(path: "a.sqlite")
             vfs.arm(fault, at: number)
             do throws(DictionaryError) {
-                await (try DictionaryStore.open(file, options: vfs.options)).close()
+                await (try DictionaryStore.open(.file(file), options: vfs.options)).close()
             } catch {
                 failures += 1
                 #expect(error.code == fault.storeCode.rawValue, "\(fault) at \(number): \(error)")
@@ -56,7 +56,7 @@ struct StoreFaultTests {
             } else {
                 #expect(names.isEmpty, "\(fault) at \(number): \(names)")
             }
-            let store = try await DictionaryStore.open(file, options: vfs.options)
+            let store = try await DictionaryStore.open(.file(file), options: vfs.options)
             try await store.vocabulary.add(.make("1", "dog", createdAt: time.now))
             await store.close()
             let again = try await DictionaryStore.open(file)
@@ -74,7 +74,7 @@ struct StoreFaultTests {
             let file = folder.appending(path: "a.sqlite")
             let now = ManualTime().now
             // In this VFS, waiting takes no time.
-            let store = try await DictionaryStore.open(file, options: FaultyVFS().options)
+            let store = try await DictionaryStore.open(.file(file), options: FaultyVFS().options)
             try await store.vocabulary.add(.make("1", "dog", createdAt: now))
             let holder = try SQLiteProbe(file.systemPath)
             #expect(holder.run("BEGIN IMMEDIATE"))

@@ -16,14 +16,7 @@ public struct AppEnvironment: Sendable {
     /// Logs what happens in the app.
     public let logger: Logger
 
-    /// Makes an environment.
-    /// - Parameters:
-    ///   - clock: the time of day.
-    ///   - sleeper: waits; if nil, by the clock.
-    ///   - identifiers: makes identifiers of words and tasks; if nil, version 7 UUIDs.
-    ///   - localizer: translates messages; by default into the language of the device.
-    ///   - timeZone: the user's time zone.
-    ///   - logger: logs what happens in the app. Words and tasks are named at debug level only.
+    /// Makes an environment. If nil, the sleeper waits by the clock, and identifiers are version 7 UUIDs.
     public init(
         clock: WallClock = .system, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator? = nil,
         localizer: Localizer = .personalDictionary(), timeZone: TimeZone = .autoupdatingCurrent,

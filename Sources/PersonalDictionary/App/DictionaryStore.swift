@@ -17,14 +17,7 @@ public struct DictionaryStore: Sendable {
 
     private let closing: @Sendable () async -> Void
 
-    /// Creates a store from its parts.
-    /// - Parameters:
-    ///   - words: the words.
-    ///   - todos: the tasks.
-    ///   - settings: the settings; in memory by default.
-    ///   - cache: the answers of services; in memory by default.
-    ///   - requests: the requests to services; in memory by default.
-    ///   - close: called by ``close()``.
+    /// Creates a store from its parts. The function is called by ``close()``.
     public init(
         words: any WordRepository, todos: any TodoRepository, settings: any SettingsStore = InMemorySettingsStore(),
         cache: any TranslationCache = InMemoryTranslationCache(), requests: any RequestLedger = InMemoryRequestLedger(),
@@ -47,13 +40,6 @@ public struct DictionaryStore: Sendable {
     /// is damaged, newer than this library, or cannot be used; the file does not change then.
     public static func open(_ file: URL) async throws(DictionaryError) -> DictionaryStore {
         try await open(.file(file), options: SQLiteDatabase.Options())
-    }
-
-    /// Opens the store in a SQLite file with options, for tests.
-    package static func open(
-        _ file: URL, options: SQLiteDatabase.Options
-    ) async throws(DictionaryError) -> DictionaryStore {
-        try await open(.file(file), options: options)
     }
 
     /// Opens the store at a location with options, for tests.

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// The time of day of a reminder, to the minute.
 public struct ReminderTime: Hashable, Sendable, Comparable, LosslessStringConvertible {
     /// The minutes since midnight, from 0 to 1439.
@@ -14,11 +16,11 @@ public struct ReminderTime: Hashable, Sendable, Comparable, LosslessStringConver
 
     /// Reads `HH:MM`, from `00:00` to `23:59`. Nil for any other text.
     public init?(_ description: String) {
-        let digits = description.utf8.map { Int($0) - Int(UInt8(ascii: "0")) }
-        guard digits.count == 5, description.utf8.dropFirst(2).first == UInt8(ascii: ":"),
-            [0, 1, 3, 4].allSatisfy({ (0...9).contains(digits[$0]) })
-        else { return nil }
-        self.init(hour: digits[0] * 10 + digits[1], minute: digits[3] * 10 + digits[4])
+        let parts = description.utf8.split(separator: .colon, omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [2, 2], let hour = decimal(parts[0]), let minute = decimal(parts[1]) else {
+            return nil
+        }
+        self.init(hour: hour, minute: minute)
     }
 
     init(minuteOfDay: Int) {
@@ -32,9 +34,7 @@ public struct ReminderTime: Hashable, Sendable, Comparable, LosslessStringConver
     public var minute: Int { minuteOfDay % 60 }
 
     /// `HH:MM`.
-    public var description: String {
-        [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-    }
+    public var description: String { "\(padded(hour, 2)):\(padded(minute, 2))" }
 
     /// The earlier time comes first.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.minuteOfDay < rhs.minuteOfDay }

@@ -7,7 +7,7 @@ public typealias WordID = Identifier<Word>
 /// A word or phrase in the dictionary, with the state of its translation.
 public struct Word: Identifiable, Hashable, Sendable {
     /// The identifier. It never changes.
-    public let id: WordID
+    public private(set) var id: WordID
     /// The text that the user entered.
     public let text: WordText
     /// The direction of its translation.
@@ -37,10 +37,9 @@ public struct Word: Identifiable, Hashable, Sendable {
 
     /// The same word with another identifier.
     func renamed(_ id: WordID) -> Word {
-        Word(
-            id: id, text: text, direction: direction, translation: translation, isFavorite: isFavorite,
-            createdAt: createdAt,
-            updatedAt: updatedAt)
+        var word = self
+        word.id = id
+        return word
     }
 
     /// The position in a list. The newest word comes first; of words of the same millisecond, the larger identifier.
@@ -54,8 +53,7 @@ public struct WordPosition: Hashable, Sendable, Comparable {
     /// The word's identifier.
     public let id: WordID
 
-    /// Creates a position.
-    public init(createdAt: Date, id: WordID) {
+    package init(createdAt: Date, id: WordID) {
         self.createdAt = createdAt
         self.id = id
     }

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// Turns the rows of CSV, and of TSV with Anki's header lines, into records.
 struct TableReader: Sendable {
     var header: AnkiHeader

@@ -1,5 +1,4 @@
 public import CoreModule
-public import Foundation
 
 /// Imports words from files and exports them to files. Both work in pages of a few hundred words, so that a large file is never in
 /// memory as a whole, and block their thread while they read or write.

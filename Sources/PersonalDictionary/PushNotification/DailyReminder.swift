@@ -3,8 +3,7 @@ public import Foundation
 
 /// Reminds the user once a day to add a word.
 ///
-/// It reads the clock, the time zone and the settings again and again, so that they may change at any time. See
-/// ``ReminderSchedule`` for the time of a day's reminder. A reminder whose time has passed is shown late, as long as its day lasts.
+/// It reads the clock, the time zone and the settings again and again, so that they may change at any time. A reminder whose time has passed is shown late, as long as its day lasts.
 /// The day is stored as settled before its notification is shown: of several processes one shows it, once.
 public actor DailyReminder {
     private let repository: ReminderRepository
@@ -18,15 +17,7 @@ public actor DailyReminder {
     /// How often the settings have changed. A change ends the wait.
     private var changeCount = 0
 
-    /// Makes a reminder that is not running yet.
-    /// - Parameters:
-    ///   - repository: stores the settings, and the days that are settled.
-    ///   - words: the words; the reminder may skip a day on which one was added.
-    ///   - configuration: what the app has decided.
-    ///   - clock: the time of day.
-    ///   - sleeper: waits.
-    ///   - logger: logs reminders and failures.
-    public init(
+    package init(
         repository: ReminderRepository, words: any WordFetching, configuration: ReminderConfiguration,
         clock: WallClock, sleeper: Sleeper, logger: Logger
     ) {
@@ -131,7 +122,7 @@ public actor DailyReminder {
             return
         }
         do throws(ReminderDeliveryError) {
-            try await notifier.deliver((configuration.messages ?? .english).notification)
+            try await notifier.deliver(configuration.notification ?? .english)
             logger.info("reminder shown", ["day": "\(day)"])
         } catch {
             await reopen(day)

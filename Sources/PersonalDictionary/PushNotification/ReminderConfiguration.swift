@@ -5,8 +5,8 @@ public import Foundation
 public struct ReminderConfiguration: Sendable {
     /// Shows the reminder. If nil, there is none, for instance because the system's own scheduler shows it.
     public var notifier: (any ReminderNotifying)?
-    /// The reminder's text. If nil, the library's own text in the app's language is used.
-    public var messages: ReminderMessages?
+    /// The notification. If nil, the library's own text in the app's language is used.
+    public var notification: ReminderNotification?
     /// Returns the user's current time zone; called each time the clock is read. If nil, the app's ``AppConfiguration/timeZone`` is
     /// used, and without an app the system's.
     public var timeZone: (@Sendable () -> TimeZone)?
@@ -15,12 +15,12 @@ public struct ReminderConfiguration: Sendable {
 
     /// Makes a configuration; without a notifier there is no reminder.
     public init(
-        notifier: (any ReminderNotifying)? = nil, messages: ReminderMessages? = nil,
+        notifier: (any ReminderNotifying)? = nil, notification: ReminderNotification? = nil,
         timeZone: (@Sendable () -> TimeZone)? = nil, longestWait: Duration = .seconds(300)
     ) {
         precondition(longestWait > .zero, "A reminder waits between two looks at the clock.")
         self.notifier = notifier
-        self.messages = messages
+        self.notification = notification
         self.timeZone = timeZone
         self.longestWait = longestWait
     }
@@ -31,7 +31,7 @@ public struct ReminderConfiguration: Sendable {
     /// The same configuration, with an app's time zone and language where it has none itself.
     func completed(_ localizer: Localizer, _ zone: TimeZone) -> ReminderConfiguration {
         var result = self
-        result.messages = messages ?? .localized(localizer)
+        result.notification = notification ?? .localized(localizer)
         // On some systems `autoupdatingCurrent` does not follow the system's zone by itself.
         if timeZone == nil { result.timeZone = zone == .autoupdatingCurrent ? Self.systemTimeZone : { zone } }
         return result

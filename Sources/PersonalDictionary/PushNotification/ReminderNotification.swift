@@ -1,7 +1,7 @@
 public import CoreModule
 public import Foundation
 
-/// A notification to show to the user.
+/// The reminder's notification.
 public struct ReminderNotification: Hashable, Sendable {
     /// One line.
     public let title: String
@@ -11,11 +11,21 @@ public struct ReminderNotification: Hashable, Sendable {
     public let link: DeepLink
 
     /// Describes a notification.
-    public init(title: String, body: String, link: DeepLink) {
+    public init(title: String, body: String, link: DeepLink = .newWord) {
         self.title = title
         self.body = body
         self.link = link
     }
+
+    /// The library's own text, in the localizer's language.
+    public static func localized(_ localizer: Localizer) -> ReminderNotification {
+        ReminderNotification(
+            title: localizer(Message("Time for a new word")),
+            body: localizer(Message("Which word did you meet today? Add it before it slips away.")))
+    }
+
+    /// The library's own text in English.
+    public static let english = localized(.personalDictionary(locale: Locale(identifier: "en")))
 }
 
 /// A place in the app that a link from outside opens.
@@ -27,31 +37,4 @@ public enum DeepLink: String, Hashable, Sendable, CaseIterable {
     public init?(_ url: URL) {
         self.init(rawValue: url.absoluteString)
     }
-}
-
-/// The reminder's text, in one language.
-public struct ReminderMessages: Hashable, Sendable {
-    /// The notification's title.
-    public var title: String
-    /// The notification's text.
-    public var body: String
-
-    /// Makes a text.
-    public init(title: String, body: String) {
-        self.title = title
-        self.body = body
-    }
-
-    /// The library's own text, in the localizer's language.
-    public static func localized(_ localizer: Localizer) -> ReminderMessages {
-        ReminderMessages(
-            title: localizer(Message("Time for a new word")),
-            body: localizer(Message("Which word did you meet today? Add it before it slips away.")))
-    }
-
-    /// The library's own text in English.
-    public static let english = localized(.personalDictionary(locale: Locale(identifier: "en")))
-
-    /// The notification with this text.
-    public var notification: ReminderNotification { ReminderNotification(title: title, body: body, link: .newWord) }
 }

@@ -1,5 +1,5 @@
-public import CoreModule
-public import Foundation
+package import CoreModule
+package import Foundation
 
 /// The times of a daily reminder: once on each day, at a time of day in a time zone.
 ///
@@ -10,20 +10,17 @@ public import Foundation
 ///
 /// From Foundation it uses only a zone's offset from GMT at a moment; the rest is arithmetic. Dates outside the years 2 to 9998 count
 /// as the nearest date within.
-public struct ReminderSchedule: Hashable, Sendable {
-    /// The time of day.
-    public let time: ReminderTime
-    /// The time zone.
-    public let timeZone: TimeZone
+package struct ReminderSchedule: Hashable, Sendable {
+    package let time: ReminderTime
+    package let timeZone: TimeZone
 
-    /// Describes a schedule.
-    public init(time: ReminderTime = .standard, timeZone: TimeZone) {
+    package init(time: ReminderTime = .standard, timeZone: TimeZone) {
         self.time = time
         self.timeZone = timeZone
     }
 
     /// The first reminder after a moment.
-    public func next(after date: Date) -> Date {
+    package func next(after date: Date) -> Date {
         let date = Self.clamped(date)
         // A zone's clocks may fall back into the day before.
         var number = dayNumber(at: date) - 1
@@ -34,12 +31,12 @@ public struct ReminderSchedule: Hashable, Sendable {
     }
 
     /// The time of a day's reminder; nil if the zone leaves the day out.
-    public func moment(on day: CalendarDay) -> Date? {
+    package func moment(on day: CalendarDay) -> Date? {
         moment(onDay: day.daysSince1970)
     }
 
     /// The day at a moment.
-    public func day(at date: Date) -> CalendarDay {
+    package func day(at date: Date) -> CalendarDay {
         let date = Self.clamped(date)
         return CalendarDay(date + TimeInterval(offset(at: date)), in: .gmt)
     }

@@ -7,8 +7,7 @@ public struct ReminderStatus: Hashable, Sendable {
     /// Why it does not work at the moment. It tries again by itself.
     public var failure: ReminderFailure?
 
-    /// Describes a status.
-    public init(next: Date? = nil, failure: ReminderFailure? = nil) {
+    package init(next: Date? = nil, failure: ReminderFailure? = nil) {
         self.next = next
         self.failure = failure
     }

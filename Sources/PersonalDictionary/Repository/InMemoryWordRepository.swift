@@ -32,28 +32,13 @@ public actor InMemoryWordRepository: WordRepository {
 /// The words of an ``InMemoryWordRepository``, with what is needed to roll a transaction back.
 private final class InMemoryWords: WordTransaction {
     private struct Record {
-        /// The word's key in the search index.
-        let key: Int64
         var word: Word
         var entry: DictionaryEntry?
         var askedProviders: Set<TranslationProvider> = []
     }
 
-    private struct Identity: Hashable {
-        let text: String
-        let direction: TranslationDirection
-
-        init(_ word: Word) {
-            text = word.text.identity
-            direction = word.direction
-        }
-    }
-
     private var records: [WordID: Record] = [:]
-    private var identities: [Identity: WordID] = [:]
-    private var ids: [Int64: WordID] = [:]
-    private var lastKey: Int64 = 0
-    private var index = WordIndex()
+    private var ids: [String: Set<WordID>] = [:]
     /// What the records were before each step of the transaction.
     private var undo: [(id: WordID, record: Record?)] = []
 
@@ -68,9 +53,8 @@ private final class InMemoryWords: WordTransaction {
 
     func word(_ id: WordID) -> Word? { records[id]?.word }
 
-    /// O(n).
     func words(identity: String) -> [Word] {
-        all { $0.word.text.identity == identity }
+        ids[identity, default: []].compactMap { word($0) }
     }
 
     /// O(n).
@@ -81,7 +65,8 @@ private final class InMemoryWords: WordTransaction {
 
     /// O(n log n).
     func words(_ selection: WordSelection, _ page: WordPage) -> [Word] {
-        selection.page(page, of: all { selection.contains($0.word, askedProviders: $0.askedProviders) })
+        let found = records.values.filter { selection.contains($0.word, askedProviders: $0.askedProviders) }
+        return selection.page(page, of: found.map(\.word))
     }
 
     func wordCount() -> Int { records.count }
@@ -90,20 +75,12 @@ private final class InMemoryWords: WordTransaction {
 
     func askedProviders(of id: WordID) -> Set<TranslationProvider> { records[id]?.askedProviders ?? [] }
 
-    func search(_ query: WordQuery) -> [Word] {
-        index.search(query).compactMap { ids[$0] }.compactMap { word($0) }
-    }
-
-    private func all(where condition: (Record) -> Bool) -> [Word] {
-        records.values.filter(condition).map(\.word)
-    }
-
     // MARK: Writing
 
     func insert(_ word: Word) throws(DictionaryError) {
-        if let id = identities[Identity(word)] ?? self.word(word.id)?.id { throw .duplicate(of: id) }
-        lastKey += 1
-        change(word.id, Record(key: lastKey, word: word))
+        let same = words(identity: word.text.identity).first { $0.direction == word.direction }
+        if let present = same ?? self.word(word.id) { throw .duplicate(of: present.id) }
+        change(word.id, Record(word: word))
     }
 
     func update(_ word: Word) { edit(word.id) { $0.word = word } }
@@ -128,17 +105,8 @@ private final class InMemoryWords: WordTransaction {
     }
 
     private func set(_ id: WordID, _ record: Record?) {
-        let before = records[id]
+        if let before = records[id] { ids[before.word.text.identity]?.remove(id) }
         records[id] = record
-        guard before?.word != record?.word else { return }
-        if let record {
-            identities[Identity(record.word)] = id
-            ids[record.key] = id
-            index.insert(record.word, key: record.key)
-        } else if let before {
-            identities[Identity(before.word)] = nil
-            ids[before.key] = nil
-            index.remove(before.key)
-        }
+        if let record { ids[record.word.text.identity, default: []].insert(id) }
     }
 }

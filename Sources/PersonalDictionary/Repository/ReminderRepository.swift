@@ -1,49 +1,46 @@
-public import CoreModule
-public import Foundation
+package import CoreModule
+package import Foundation
 
 /// Stores the settings of the daily reminder, and the days that are settled: the reminder was shown, or skipped for good.
 ///
 /// Several processes may share one store.
-public struct ReminderRepository: Sendable {
+package struct ReminderRepository: Sendable {
     private static let dayCount = 60
     private let settings: Settings
 
-    /// Creates a repository that stores in settings.
-    public init(_ settings: Settings) {
+    package init(_ settings: Settings) {
         self.settings = settings
     }
 
     /// Returns the settings, or nil if none were saved.
-    public func reminder() async throws(DictionaryError) -> ReminderSettings? {
-        do { return try await settings.value(.reminder) } catch { throw .store(error) }
+    package func reminder() async throws(DictionaryError) -> ReminderSettings? {
+        try await converting { () throws(StoreError) in try await settings.value(.reminder) }
     }
 
     /// Edits the settings, or the default ones if none were saved, and saves them in one transaction.
     ///
     /// ``ReminderSettings/setAt`` becomes the date if the time changes or the reminder is switched on.
     @discardableResult
-    public func change(
+    package func change(
         at date: Date, _ edit: @escaping @Sendable (inout ReminderSettings) -> Void
     ) async throws(DictionaryError) -> ReminderSettings {
-        do throws(StoreError) {
-            return try await settings.change(.reminder) { saved in
+        try await converting { () throws(StoreError) in
+            try await settings.change(.reminder) { saved in
                 let changed = (saved ?? ReminderSettings(setAt: date)).changed(at: date, edit)
                 saved = changed
                 return changed
             }
-        } catch {
-            throw .store(error)
         }
     }
 
     /// Returns the days that were settled last, at least the last 60.
-    public func settledDays() async throws(DictionaryError) -> Set<CalendarDay> {
-        do { return Set(try await settings.value(.settledDays) ?? []) } catch { throw .store(error) }
+    package func settledDays() async throws(DictionaryError) -> Set<CalendarDay> {
+        try await converting { () throws(StoreError) in Set(try await settings.value(.settledDays) ?? []) }
     }
 
     /// Settles a day.
     /// - Returns: whether this call settled it. Of several calls at the same time, one does.
-    public func settle(_ day: CalendarDay) async throws(DictionaryError) -> Bool {
+    package func settle(_ day: CalendarDay) async throws(DictionaryError) -> Bool {
         try await changeDays { days in
             guard !days.contains(day) else { return false }
             days = days.suffix(Self.dayCount - 1) + [day]
@@ -52,7 +49,7 @@ public struct ReminderRepository: Sendable {
     }
 
     /// Makes a day unsettled again.
-    public func reopen(_ day: CalendarDay) async throws(DictionaryError) {
+    package func reopen(_ day: CalendarDay) async throws(DictionaryError) {
         try await changeDays { $0.removeAll { $0 == day } }
     }
 
@@ -60,14 +57,18 @@ public struct ReminderRepository: Sendable {
     private func changeDays<Result: Sendable>(
         _ edit: @escaping @Sendable (inout [CalendarDay]) -> Result
     ) async throws(DictionaryError) -> Result {
-        do throws(StoreError) {
-            return try await settings.change(.settledDays) { saved in
+        try await converting { () throws(StoreError) in
+            try await settings.change(.settledDays) { saved in
                 var days = saved ?? []
                 defer { saved = days }
                 return edit(&days)
             }
-        } catch {
-            throw .store(error)
         }
+    }
+
+    private func converting<Value>(
+        _ body: () async throws(StoreError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        do { return try await body() } catch { throw .store(error) }
     }
 }

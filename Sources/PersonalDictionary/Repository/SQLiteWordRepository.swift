@@ -128,7 +128,7 @@ private final class SQLiteWordTransaction: WordTransaction {
         var last = ""
         while let note = try nextNote(after: last) {
             last = note
-            guard !providers.isSubset(of: AskedProvidersCoding.providers(note)) else { continue }
+            guard !providers.isSubset(of: Set(stored: note)) else { continue }
             found += try words(selection, "status = 'notFound' AND asked_of = ?", [.text(note)], perSet)
         }
         return selection.page(page, of: found)
@@ -160,7 +160,7 @@ private final class SQLiteWordTransaction: WordTransaction {
     func askedProviders(of id: WordID) throws(DictionaryError) -> Set<TranslationProvider> {
         try converting {
             try connection.first("SELECT asked_of FROM word WHERE id = ?", [.text(id.rawValue)]) {
-                AskedProvidersCoding.providers(try $0.text(0))
+                Set(stored: try $0.text(0))
             } ?? []
         }
     }
@@ -252,7 +252,7 @@ private final class SQLiteWordTransaction: WordTransaction {
         try converting {
             try connection.run(
                 "UPDATE word SET asked_of = ? WHERE id = ?",
-                [.text(try AskedProvidersCoding.text(providers)), .text(id.rawValue)])
+                [.text(try providers.stored()), .text(id.rawValue)])
         }
     }
 

@@ -66,3 +66,21 @@ enum WordRow {
         ]
     }
 }
+
+/// The providers that were asked for a word, as its row stores them: a sorted JSON array of names.
+extension Set<TranslationProvider> {
+    /// The stored text is unreadable if a newer version wrote it: then the set is empty.
+    init(stored text: String) {
+        do {
+            self = Set(try JSONDecoder().decode([TranslationProvider].self, from: Data(text.utf8)))
+        } catch {
+            self = []
+        }
+    }
+
+    func stored() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return String(decoding: try encoder.encode(map(\.rawValue).sorted()), as: UTF8.self)
+    }
+}

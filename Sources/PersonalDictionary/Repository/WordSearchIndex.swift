@@ -43,6 +43,6 @@ final class WordSearchIndex: Sendable {
     private static func insert(_ row: SQLiteRow, _ index: inout WordIndex) throws {
         index.insert(
             key: try row.integer(0), recency: try row.integer(1), text: try row.text(2),
-            translation: try row.optionalText(3), source: try row.text(4), target: try row.text(5))
+            translation: try row.optionalText(3), direction: try WordRow.direction(row.text(4), row.text(5)))
     }
 }

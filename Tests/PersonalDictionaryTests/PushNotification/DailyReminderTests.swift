@@ -71,7 +71,7 @@ struct DailyReminderTests {
                 reminder.currentStatus == ReminderStatus(next: try Date("2027-03-30T17:30:00Z", strategy: .iso8601)))
         }
         #expect(rig.notifier.notifications.first?.link == .newWord)
-        #expect(rig.notifier.notifications.first?.title == ReminderMessages.english.title)
+        #expect(rig.notifier.notifications.first?.title == ReminderNotification.english.title)
     }
 
     @Test("after a clock jumps forward by days, one late reminder comes and the schedule continues")
