@@ -32,92 +32,70 @@ package struct ExchangeWriter: Sendable {
     /// Returns a record's line with its line break. Only JSON Lines contain the entry. Throws if ``ExchangeReader`` would refuse the
     /// line: a field longer than 1 MiB, or a line longer than 16 MiB.
     package func line(for record: ExchangeRecord) throws(ExchangeProblem) -> [UInt8] {
-        var line: [UInt8] = []
-        var cells = ExchangeColumn.allCases.map { record.text(of: $0) }
+        let cells = ExchangeColumn.allCases.map { record.text(of: $0) }
         guard cells.allSatisfy({ $0?.utf8.count ?? 0 <= ExchangeLimit.field }) else { throw .fieldTooLong }
+        let line: String
         switch format {
-        case .csv:
-            Self.write(cells, separator: .comma, to: &line)
-            line.append(.carriageReturn)
+        case .csv: line = Self.row(cells, separator: ",") + "\r"
         case .tsv:
-            cells.append(record.isFavorite == true ? AnkiHeader.favoriteTag : nil)
-            Self.write(cells, separator: .tab, to: &line)
-        case .jsonl:
-            try Self.writeObject(cells, record, to: &line)
+            let tags = record.isFavorite == true ? AnkiHeader.favoriteTag : nil
+            line = Self.row(cells + [tags], separator: "\t")
+        case .jsonl: line = try Self.object(cells, record.entry)
         }
-        guard line.count <= ExchangeLimit.record else { throw .recordTooLong }
-        line.append(.lineFeed)
-        return line
+        guard line.utf8.count <= ExchangeLimit.record else { throw .recordTooLong }
+        return Array(line.utf8) + [.lineFeed]
     }
 
     // MARK: Tables
 
-    private static func write(_ cells: [String?], separator: UInt8, to line: inout [UInt8]) {
-        for (number, cell) in cells.enumerated() {
-            if number > 0 { line.append(separator) }
-            guard let cell else { continue }
-            guard needsQuotes(cell, separator: separator) else {
-                line.append(contentsOf: cell.utf8)
-                continue
-            }
-            line.append(.quote)
-            for byte in cell.utf8 {
-                if byte == .quote { line.append(.quote) }
-                line.append(byte)
-            }
-            line.append(.quote)
-        }
+    private static func row(_ cells: [String?], separator: Unicode.Scalar) -> String {
+        cells.map { $0.map { quotedIfNeeded($0, separator) } ?? "" }.joined(separator: String(separator))
     }
 
-    /// Spaces at the ends and a leading `#` are quoted as well: other programs may treat them specially.
-    private static func needsQuotes(_ cell: String, separator: UInt8) -> Bool {
-        cell.utf8.first == UInt8(ascii: "#") || cell.utf8.first == .space || cell.utf8.last == .space
-            || cell.utf8.contains { $0 == separator || $0 == .quote || $0.isLineBreak }
+    /// Quotes spaces at the ends and a leading `#` as well: other programs may treat them specially.
+    private static func quotedIfNeeded(_ cell: String, _ separator: Unicode.Scalar) -> String {
+        let scalars = cell.unicodeScalars
+        let isPlain =
+            scalars.first != "#" && scalars.first != " " && scalars.last != " "
+            && scalars.allSatisfy { $0 != separator && $0 != "\"" && $0 != "\n" && $0 != "\r" }
+        return isPlain ? cell : quoted(cell) { $0 == "\"" ? "\"\"" : nil }
+    }
+
+    /// A text in quotes. Scalar by scalar, because a quote with a combining mark is one character.
+    private static func quoted(_ text: String, escaping escape: (Unicode.Scalar) -> String?) -> String {
+        let escaped = text.unicodeScalars.map { escape($0) ?? String($0) }
+        return "\"\(escaped.joined())\""
     }
 
     // MARK: JSON
 
-    private static func writeObject(
-        _ cells: [String?], _ record: ExchangeRecord, to line: inout [UInt8]
-    ) throws(ExchangeProblem) {
-        for (number, column) in ExchangeColumn.allCases.enumerated() {
-            line.append(number == 0 ? UInt8(ascii: "{") : .comma)
-            writeString(column.rawValue, to: &line)
-            line.append(.colon)
-            if let cell = cells[number] {
-                if column == .isFavorite { line.append(contentsOf: cell.utf8) } else { writeString(cell, to: &line) }
-            } else {
-                line.append(contentsOf: "null".utf8)
-            }
+    private static func object(_ cells: [String?], _ entry: DictionaryEntry?) throws(ExchangeProblem) -> String {
+        var members = zip(ExchangeColumn.allCases, cells).map { column, cell in
+            let value = cell.map { column == .isFavorite ? $0 : quoted($0, escaping: jsonEscape) } ?? "null"
+            return "\"\(column.rawValue)\":\(value)"
         }
-        if let entry = record.entry {
+        if let entry {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             guard let json = try? encoder.encode(WrittenEntry(entry: entry)) else {
                 throw ExchangeProblem(reason: Message("the entry cannot be written"))
             }
-            line.append(contentsOf: ",\"entry\":".utf8)
-            line.append(contentsOf: json)
+            members.append("\"entry\":\(String(decoding: json, as: UTF8.self))")
         }
-        line.append(UInt8(ascii: "}"))
+        return "{\(members.joined(separator: ","))}"
     }
 
-    private static func writeString(_ text: String, to line: inout [UInt8]) {
-        line.append(.quote)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": line.append(contentsOf: "\\\"".utf8)
-            case "\\": line.append(contentsOf: "\\\\".utf8)
-            case "\n": line.append(contentsOf: "\\n".utf8)
-            case "\r": line.append(contentsOf: "\\r".utf8)
-            case "\t": line.append(contentsOf: "\\t".utf8)
-            // Line and paragraph separators too: some readers break lines there.
-            case "\0"..."\u{1F}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}":
-                line.append(contentsOf: String(format: "\\u%04x", scalar.value).utf8)
-            default: line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-            }
+    private static func jsonEscape(_ scalar: Unicode.Scalar) -> String? {
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        // Line and paragraph separators too: some readers break lines there.
+        case "\0"..."\u{1F}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}": String(format: "\\u%04x", scalar.value)
+        default: nil
         }
-        line.append(.quote)
     }
 }
 
