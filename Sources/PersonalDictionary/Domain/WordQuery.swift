@@ -31,27 +31,19 @@ public struct WordQuery: Hashable, Sendable {
 
 /// A page of a list of words.
 public struct WordPage: Hashable, Sendable {
-    /// Where a page begins.
-    public enum Start: Hashable, Sendable {
-        /// After a number of words. Takes linear time.
-        case offset(Int)
-        /// After a position in the list. Takes the same time everywhere.
-        case after(WordPosition)
-    }
-
-    /// Where the page begins.
-    public var start: Start
+    /// The position after which the page begins. Nil: at the beginning of the list.
+    public var start: WordPosition?
     /// The maximum number of words.
     public var limit: Int
 
     /// The first words of a list whose newest word comes first.
-    public static func newest(_ limit: Int) -> WordPage { WordPage(start: .offset(0), limit: limit) }
+    public static func newest(_ limit: Int) -> WordPage { first(limit) }
 
     /// The first words of a list.
-    public static func first(_ limit: Int) -> WordPage { WordPage(start: .offset(0), limit: limit) }
+    public static func first(_ limit: Int) -> WordPage { WordPage(after: nil, limit: limit) }
 
     /// Creates a page.
-    public init(start: Start, limit: Int) {
+    public init(after start: WordPosition?, limit: Int) {
         self.start = start
         self.limit = max(0, limit)
     }

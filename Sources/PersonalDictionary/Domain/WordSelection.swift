@@ -32,11 +32,7 @@ public enum WordSelection: Hashable, Sendable {
     /// Sorts the words of the selection and cuts out a page. O(n log n).
     public func page(_ page: WordPage, of words: [Word]) -> [Word] {
         let sorted = words.sorted { isOldestFirst ? $1.position < $0.position : $0.position < $1.position }
-        switch page.start {
-        case .offset(let offset): return Array(sorted.dropFirst(max(0, offset)).prefix(page.limit))
-        case .after(let position):
-            let rest = sorted.drop { isOldestFirst ? $0.position >= position : $0.position <= position }
-            return Array(rest.prefix(page.limit))
-        }
+        guard let start = page.start else { return Array(sorted.prefix(page.limit)) }
+        return Array(sorted.drop { isOldestFirst ? $0.position >= start : $0.position <= start }.prefix(page.limit))
     }
 }

@@ -33,7 +33,7 @@ extension WordExchange {
             count += batch.count
             progress(count)
             guard batch.count == Self.pageSize, let last = batch.last else { break }
-            page = WordPage(start: .after(last.position), limit: Self.pageSize)
+            page = WordPage(after: last.position, limit: Self.pageSize)
         }
         return count
     }

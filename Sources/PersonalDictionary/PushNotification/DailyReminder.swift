@@ -133,7 +133,7 @@ public actor DailyReminder {
     /// Whether a word was added on a day. Words with a date in the future do not count: the clock was wrong.
     private func hasNewWord(on day: CalendarDay) async throws(DictionaryError) -> Bool {
         let end = WordPosition(createdAt: clock.now() + 0.001, id: WordID(""))
-        let newest = try await words.words(WordPage(start: .after(end), limit: 1)).first
+        let newest = try await words.words(WordPage(after: end, limit: 1)).first
         let zone = configuration.currentTimeZone
         return newest.map { CalendarDay($0.createdAt, in: zone) == day } ?? false
     }

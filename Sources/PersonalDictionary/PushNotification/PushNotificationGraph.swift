@@ -32,12 +32,9 @@ public final class PushNotificationGraph: Graph {
     /// - Returns: whether the link has a screen.
     @discardableResult
     public func open(_ url: URL) -> Bool {
-        switch DeepLink(url) {
-        case .newWord:
-            open()
-            return true
-        case nil: return false
-        }
+        guard DeepLink(url) == .newWord else { return false }
+        open()
+        return true
     }
 }
 

@@ -97,20 +97,14 @@ private final class SQLiteWordTransaction: WordTransaction {
         _ selection: WordSelection, _ condition: String, _ values: [SQLiteValue], _ page: WordPage
     ) throws(DictionaryError) -> [Word] {
         let order = selection.isOldestFirst ? "created_at, id" : "created_at DESC, id DESC"
-        let limit = SQLiteValue.integer(Int64(page.limit))
-        switch page.start {
-        case .offset(let offset):
-            return try words(
-                "WHERE \(condition) ORDER BY \(order) LIMIT ? OFFSET ?",
-                values + [limit, .integer(Int64(max(0, offset)))])
-        case .after(let position):
-            return try words(
-                """
-                WHERE \(condition) AND (created_at, id) \(selection.isOldestFirst ? ">" : "<") (?, ?)
-                ORDER BY \(order) LIMIT ?
-                """,
-                values + [.integer(position.createdAt.millisecondsSince1970), .text(position.id.rawValue), limit])
+        var condition = condition
+        var values = values
+        if let start = page.start {
+            condition += " AND (created_at, id) \(selection.isOldestFirst ? ">" : "<") (?, ?)"
+            values += [.integer(start.createdAt.millisecondsSince1970), .text(start.id.rawValue)]
         }
+        return try words(
+            "WHERE \(condition) ORDER BY \(order) LIMIT ?", values + [.integer(Int64(page.limit))])
     }
 
     /// Looks at one word for each set of providers that were asked, and then only at the words of the sets that match.
@@ -119,17 +113,12 @@ private final class SQLiteWordTransaction: WordTransaction {
     ) throws(DictionaryError) -> [Word] {
         guard !providers.isEmpty else { return [] }
         let selection = WordSelection.notFound(notAskedOf: providers)
-        // An offset counts the words of all sets together.
-        var perSet = page
-        if case .offset(let offset) = page.start, offset > 0 {
-            perSet = .first(offset + min(page.limit, .max - offset))
-        }
         var found: [Word] = []
         var last = ""
         while let note = try nextNote(after: last) {
             last = note
             guard !providers.isSubset(of: Set(stored: note)) else { continue }
-            found += try words(selection, "status = 'notFound' AND asked_of = ?", [.text(note)], perSet)
+            found += try words(selection, "status = 'notFound' AND asked_of = ?", [.text(note)], page)
         }
         return selection.page(page, of: found)
     }

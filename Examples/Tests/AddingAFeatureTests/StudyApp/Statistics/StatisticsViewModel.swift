@@ -78,7 +78,7 @@ final class StatisticsViewModel {
         var page = try await words.words(.newest(1000))
         while let last = page.last {
             for word in page { tally.apply(.added(word)) }
-            page = try await words.words(WordPage(start: .after(last.position), limit: 1000))
+            page = try await words.words(WordPage(after: last.position, limit: 1000))
         }
         return tally
     }

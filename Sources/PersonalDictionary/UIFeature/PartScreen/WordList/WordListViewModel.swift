@@ -55,7 +55,7 @@ public final class WordListViewModel {
         guard let fetch = source.fetch, hasMore else { return }
         // If all loaded words were removed, the list begins anew.
         guard let last = words.last else { return await load() }
-        let page = WordPage(start: .after(last.position), limit: Self.pageSize)
+        let page = WordPage(after: last.position, limit: Self.pageSize)
         await list.loadMore(limit: Self.pageSize) { () throws(DictionaryError) in try await fetch(page) }
     }
 
