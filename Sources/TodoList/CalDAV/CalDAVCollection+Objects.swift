@@ -115,7 +115,7 @@ extension CalDAVCollection {
         result.reserveCapacity(bytes.count + bytes.count / 32)
         var previous: UInt8 = 0
         for byte in bytes {
-            if byte == 0x0A, previous != 0x0D { result.append(0x0D) }
+            if byte == .lineFeed, previous != .carriageReturn { result.append(.carriageReturn) }
             result.append(byte)
             previous = byte
         }

@@ -5,13 +5,13 @@ public import Foundation
 /// else by comparing ETags.
 ///
 /// It remembers what the server supports; copies share this. Its description shows no credentials.
-public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomReflectable {
+public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     static let pathsPerRequest = 100
     static let concurrentRequests = 2
     private static let maximumPages = 10_000
 
     /// What the server supports. Nil if not known yet.
-    struct Capcapabilities {
+    struct Capabilities {
         var listsChanges: Bool?
         var supportsMultiget: Bool?
     }
@@ -21,17 +21,10 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomR
     /// Its path, with a slash at the end.
     public let path: CalDAVPath
     let connection: CalDAVConnection
-    let capabilities: Locked<Capcapabilities>
+    let capabilities: Locked<Capabilities>
 
-    /// Opens the collection at an address. Sends nothing.
-    ///
-    /// Throws ``CalDAVError/invalidAddress(_:)``, also if the address contains a password, and ``CalDAVError/insecure(host:)``.
-    /// - Parameters:
-    ///   - url: the address, https or http.
-    ///   - credentials: the user and password. Nil for anonymous access.
-    ///   - client: sends the requests.
-    ///   - clock: the start of `Retry-After`.
-    ///   - allowsInsecureConnections: whether credentials may be sent unencrypted to hosts other than this machine.
+    /// Opens the collection at an address. Sends nothing. Parameters and errors are those of
+    /// ``CalDAVServer/init(url:credentials:client:clock:allowsInsecureConnections:)``.
     public init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = CalDAVServer.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false
@@ -46,13 +39,11 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomR
         self.path = path.asCollection
         self.connection = connection
         url = try connection.origin.url(path.asCollection)
-        capabilities = Locked(Capcapabilities(listsChanges: listsChanges))
+        capabilities = Locked(Capabilities(listsChanges: listsChanges))
     }
 
     /// The address.
     public var description: String { url.absoluteString }
-    /// A mirror that shows the address only.
-    public var customMirror: Mirror { Mirror(self, children: ["url": url]) }
 
     /// Lists the changes since a token, in one request if there are few.
     ///
@@ -122,8 +113,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible, CustomR
         case .matches(let etag): headers["If-Match"] = etag.rawValue
         }
         let response = try await connection.send("PUT", path, headers: headers, body: Data(data))
-        guard let etag = ETag(field: response.header("ETag")), !etag.isWeak else { return nil }
-        return etag
+        return ETag(field: response.header("ETag")).flatMap { $0.isWeak ? nil : $0 }
     }
 
     /// Deletes a resource if it has not changed. 404 and 410 count as success.

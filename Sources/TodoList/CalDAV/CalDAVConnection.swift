@@ -3,7 +3,7 @@ import Foundation
 
 /// Sends WebDAV requests to one server and reads the answers.
 struct CalDAVConnection: Sendable {
-    let origin: CalDAVOrigin
+    private(set) var origin: CalDAVOrigin
     private let authorization: Secret?
     private let client: any HTTPClient
     private let clock: WallClock
@@ -27,18 +27,15 @@ struct CalDAVConnection: Sendable {
         self.clock = clock
     }
 
-    private init(_ other: CalDAVConnection, origin: CalDAVOrigin) {
-        self.origin = origin
-        (authorization, client, clock) = (other.authorization, other.client, other.clock)
-    }
-
     /// A connection to the address that answered: the server may have redirected from http to https.
     func moved(to url: URL) throws(CalDAVError) -> CalDAVConnection {
         let answering = try CalDAVOrigin(url)
         guard origin.isReachedAs(answering), origin.scheme == answering.scheme || answering.scheme == "https" else {
             throw .foreignRedirect(host: answering.name(seenFrom: origin))
         }
-        return CalDAVConnection(self, origin: answering)
+        var moved = self
+        moved.origin = answering
+        return moved
     }
 
     /// Sends a request. Throws for every status that is not a success.

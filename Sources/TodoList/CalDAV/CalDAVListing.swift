@@ -41,7 +41,7 @@ struct CalDAVListing {
     func changes(isFull: Bool, token: String?) -> CalDAVChanges {
         let paths = etags.keys.sorted()
         return CalDAVChanges(
-            changed: paths.compactMap { path in etags[path].flatMap(\.self).map { CalDAVEntry(path: path, etag: $0) } },
+            changed: paths.compactMap { path in (etags[path] ?? nil).map { CalDAVEntry(path: path, etag: $0) } },
             removed: isFull ? [] : paths.filter { etags[$0] == .some(nil) }, isFullListing: isFull, token: token)
     }
 }

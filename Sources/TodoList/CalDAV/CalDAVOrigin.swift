@@ -21,28 +21,6 @@ struct CalDAVOrigin: Hashable, Sendable {
         port = url.port ?? defaultPort
     }
 
-    /// Reads the scheme and the authority of a URL. Ignores a user before an `@`.
-    init?(scheme: String, authority: Substring) {
-        guard let defaultPort = Self.defaultPorts[scheme.lowercased()] else { return nil }
-        var rest = authority
-        if let end = rest.lastIndex(of: "@") { rest = rest[end...].dropFirst() }
-        let host: Substring
-        if rest.hasPrefix("["), let end = rest.firstIndex(of: "]") {
-            host = rest[..<end].dropFirst()
-            rest = rest[end...].dropFirst()
-        } else {
-            host = rest.prefix { $0 != ":" }
-            rest = rest[host.endIndex...]
-        }
-        let digits = rest.dropFirst()
-        guard !host.isEmpty, rest.isEmpty || rest.hasPrefix(":"),
-            let port = digits.isEmpty ? defaultPort : Int(digits)
-        else { return nil }
-        self.scheme = scheme.lowercased()
-        self.host = host.lowercased()
-        self.port = port
-    }
-
     /// Whether both are one server: the same host, and the same port or both default ports.
     func isReachedAs(_ other: CalDAVOrigin) -> Bool {
         host == other.host && (port == other.port || (hasDefaultPort && other.hasDefaultPort))

@@ -2,14 +2,11 @@ import CoreModule
 public import Foundation
 
 extension CalDAVPath {
-    /// Reads a `DAV:href` of a server: an absolute URL, an absolute path or a relative one (RFC 4918, section 8.3).
+    /// Reads a `DAV:href` of a response: an absolute URL, an absolute path or a relative one (RFC 4918, section 8.3).
     ///
-    /// Throws ``CalDAVError/foreignRedirect(host:)`` for a URL of another host or port, and ``CalDAVError/malformed(_:)`` for a
-    /// text that is not a path or has a query. `http` and `https` at their default ports count as one server, because a server
-    /// behind a proxy may not know that it is reached by https.
-    /// - Parameters:
-    ///   - href: the text.
-    ///   - base: the address of the response.
+    /// Throws ``CalDAVError/foreignRedirect(host:)`` for a URL of another host or port, and ``CalDAVError/malformed(_:)``
+    /// for a text that is not a path or has a query. `http` and `https` at their default ports count as one server,
+    /// because a server behind a proxy may not know that it is reached by https.
     public init(href: String, on base: URL) throws(CalDAVError) {
         let unusable = CalDAVError.malformed(Message("a resource has no address that can be used"))
         let text = href.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -22,7 +19,11 @@ extension CalDAVPath {
             let authority = rest.dropFirst(2).prefix { $0 != "/" }
             rest = rest[authority.endIndex...]
             let own = try CalDAVOrigin(base)
-            guard let origin = CalDAVOrigin(scheme: scheme.map(String.init) ?? own.scheme, authority: authority) else {
+            let origin: CalDAVOrigin
+            do throws(CalDAVError) {
+                guard let url = URL(string: "\(scheme ?? own.scheme[...])://\(authority)") else { throw unusable }
+                origin = try CalDAVOrigin(url)
+            } catch {
                 throw unusable
             }
             guard origin.isReachedAs(own) else { throw .foreignRedirect(host: origin.name(seenFrom: own)) }

@@ -7,21 +7,18 @@ extension CalDAVServer {
 
     /// Finds the collections, and a connection to their server.
     func discover() async throws(CalDAVError) -> (collections: [CalDAVCollectionInfo], connection: CalDAVConnection) {
-        var failure: CalDAVError?
-        do throws(CalDAVError) {
-            if let found = try await calendars(at: path, connection) { return found }
-        } catch {
-            guard error.mayMeanNoWebDAV(isRoot: path.rawValue == "/") else { throw error }
-            failure = error
+        let places = [(path, path.rawValue == "/"), (CalDAVPath("/.well-known/caldav") ?? path, true)]
+        var failures: [CalDAVError] = []
+        for (place, isRoot) in places {
+            do throws(CalDAVError) {
+                if let found = try await calendars(at: place, connection) { return found }
+            } catch {
+                guard error.mayMeanNoWebDAV(isRoot: isRoot) else { throw error }
+                failures.append(error)
+            }
         }
-        let wellKnown = CalDAVPath("/.well-known/caldav") ?? path
-        do throws(CalDAVError) {
-            if let found = try await calendars(at: wellKnown, connection) { return found }
-        } catch {
-            guard error.mayMeanNoWebDAV(isRoot: true) else { throw error }
-            // The server has no WebDAV. This must not look like a user without collections.
-            if let failure { throw failure }
-        }
+        // A server without WebDAV must not look like a user without collections.
+        if failures.count == places.count { throw failures[0] }
         return ([], connection)
     }
 
@@ -51,9 +48,7 @@ extension CalDAVServer {
                 guard error.mayMeanNoWebDAV(isRoot: true) else { throw error }
             }
         }
-        if homes.isEmpty {
-            homes = try await self.homes(of: response, base, connection)
-        }
+        if homes.isEmpty { homes = try await self.homes(of: response, base, connection) }
         guard !homes.isEmpty else { return nil }
         return (try await calendars(in: homes, connection).collections, connection)
     }

@@ -4,7 +4,7 @@ public import Foundation
 /// A CalDAV server, and the collections of one of its users.
 ///
 /// The address may be the one of the server, a user, a user's calendars, or one calendar. Its description shows no credentials.
-public struct CalDAVServer: Sendable, CustomStringConvertible, CustomReflectable {
+public struct CalDAVServer: Sendable, CustomStringConvertible {
     /// The address, without a user.
     public let url: URL
     let path: CalDAVPath
@@ -37,8 +37,6 @@ public struct CalDAVServer: Sendable, CustomStringConvertible, CustomReflectable
 
     /// The address.
     public var description: String { url.absoluteString }
-    /// A mirror that shows the address only.
-    public var customMirror: Mirror { Mirror(self, children: ["url": url]) }
 
     /// The collection at the address, else the only one that ``collections()`` finds.
     ///
@@ -61,9 +59,9 @@ public struct CalDAVServer: Sendable, CustomStringConvertible, CustomReflectable
     /// Finds the collections that accept tasks, sorted by path.
     ///
     /// Looks at the address first. If it is not a calendar and contains none, looks up the user's principal and its calendars
-    /// (RFC 5397; RFC 4791, section 6.2.1), then does the same at `/.well-known/caldav` (RFC 6764, section 5). Never falls back to
-    /// another collection if the given path does not exist (throws ``CalDAVError/notFound``), is not accessible
-    /// (``CalDAVError/forbidden(precondition:)``), or is a calendar without tasks (``CalDAVError/notTodoCollection``).
+    /// (RFC 5397; RFC 4791, section 6.2.1), then does the same at `/.well-known/caldav` (RFC 6764, section 5). Throws
+    /// ``CalDAVError/notFound``, ``CalDAVError/forbidden(precondition:)`` or ``CalDAVError/notTodoCollection`` for the
+    /// given path instead of falling back to another collection.
     public func collections() async throws(CalDAVError) -> [CalDAVCollectionInfo] {
         try await discover().collections
     }

@@ -9,8 +9,6 @@ import FoundationXML
 ///
 /// Loads nothing from outside the document, and refuses a DOCTYPE, which could define entities (RFC 4918, section 20.6).
 enum DAVReader {
-    static let maximumDepth = 64
-
     /// Reads the body of a status 207. Throws ``CalDAVError/malformed(_:)``.
     static func multistatus(_ data: Data) throws(CalDAVError) -> DAVMultistatus {
         var result = DAVMultistatus()
@@ -42,7 +40,7 @@ enum DAVReader {
         let body = try withoutPreamble(data)
         // As a stream: on Linux, the parser refuses data of more than ten million bytes.
         let parser = XMLParser(stream: InputStream(data: body))
-        let builder = DAVTreeBuilder(maximumDepth: maximumDepth, consume: consume)
+        let builder = DAVTreeBuilder(consume: consume)
         parser.delegate = builder
         parser.shouldProcessNamespaces = true
         parser.shouldResolveExternalEntities = false
@@ -56,10 +54,9 @@ enum DAVReader {
     /// Removes a leading byte-order mark and white space, which some servers send. Refuses a DOCTYPE, and encodings in which it
     /// could hide.
     private static func withoutPreamble(_ data: Data) throws(CalDAVError) -> Data {
-        var rest = data[...]
-        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-        rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        let body = rest
+        let hasMark = data.starts(with: [0xEF, 0xBB, 0xBF])
+        let body = data.dropFirst(hasMark ? 3 : 0).drop(while: \.isWhiteSpace)
+        var rest = body
         while rest.first == UInt8(ascii: "<") {
             let end: Data
             if rest.starts(with: Data("<?".utf8)) {
@@ -72,7 +69,7 @@ enum DAVReader {
                 return body
             }
             guard let range = rest.range(of: end) else { break }
-            rest = rest[range.upperBound...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            rest = rest[range.upperBound...].drop(while: \.isWhiteSpace)
         }
         throw .malformed(Message("it is not XML, or is truncated"))
     }
@@ -80,14 +77,14 @@ enum DAVReader {
 
 /// Builds elements from the parser's events, within limits.
 private final class DAVTreeBuilder: NSObject, XMLParserDelegate {
-    private let maximumDepth: Int
+    private static let maximumDepth = 64
+
     private let consume: (DAVElement) -> Bool
     private var open: [DAVElement] = []
     private(set) var root: DAVElement?
     private(set) var hasFailed = false
 
-    init(maximumDepth: Int, consume: @escaping (DAVElement) -> Bool) {
-        self.maximumDepth = maximumDepth
+    init(consume: @escaping (DAVElement) -> Bool) {
         self.consume = consume
     }
 
@@ -96,7 +93,7 @@ private final class DAVTreeBuilder: NSObject, XMLParserDelegate {
         qualifiedName: String?, attributes: [String: String]
     ) {
         guard !hasFailed else { return }
-        guard open.count < maximumDepth else {
+        guard open.count < Self.maximumDepth else {
             hasFailed = true
             parser.abortParsing()
             return

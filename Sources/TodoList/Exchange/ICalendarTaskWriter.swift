@@ -3,15 +3,15 @@
 struct ICalendarTaskWriter {
     private struct Calendar {
         var zones: [String: ICalendarComponent] = [:]
-        var elements: [ICalendarComponent.Element] = []
+        var components: [ICalendarComponent] = []
     }
 
     private var calendars = [Calendar()]
 
     mutating func append(_ object: ICalendarObject) {
         var zones: [String: ICalendarComponent] = [:]
-        for component in object.calendars.flatMap(\.components) where component.name == "VTIMEZONE" {
-            if let name = component.line("TZID")?.value { zones[name] = component }
+        for component in object.calendars.flatMap(\.components) {
+            if let name = component.timeZoneName { zones[name] = component }
         }
         let place = calendars.firstIndex { calendar in
             zones.allSatisfy { name, zone in calendar.zones[name].map { $0 == zone } ?? true }
@@ -20,26 +20,13 @@ struct ICalendarTaskWriter {
         if place == nil { calendars.append(Calendar()) }
         for (name, zone) in zones.sorted(by: { $0.key < $1.key }) where calendars[index].zones[name] == nil {
             calendars[index].zones[name] = zone
-            calendars[index].elements.append(.component(zone))
+            calendars[index].components.append(zone)
         }
-        calendars[index].elements += object.todos.map { .component($0.component) }
+        calendars[index].components += object.todos.map(\.component)
     }
 
     var bytes: [UInt8] {
-        calendars.flatMap { calendar in
-            var object = ICalendarObject(todos: [], product: TodoDocument.product)
-            object.append(calendar.elements)
-            return object.bytes
-        }
-    }
-}
-
-extension ICalendarObject {
-    /// Adds elements to the first calendar.
-    fileprivate mutating func append(_ added: [ICalendarComponent.Element]) {
-        guard case .component(var calendar)? = elements.first else { return }
-        calendar.elements += added
-        elements[0] = .component(calendar)
+        calendars.flatMap { ICalendarObject($0.components, product: TodoDocument.product).bytes }
     }
 }
 
@@ -68,9 +55,7 @@ extension TodoRecord {
 
     private static func essence(_ object: ICalendarObject?) -> [[ICalendarComponent.Element]]? {
         object?.todos.map { todo in
-            todo.component.elements.filter { element in
-                if case .line(let line) = element { !stamps.contains(line.name) } else { true }
-            }
+            todo.component.elements.filter { element in element.line.map { !stamps.contains($0.name) } ?? true }
         }
     }
 

@@ -5,16 +5,11 @@ public import Foundation
 ///
 /// A file is imported in one transaction, except for tasks that are rejected with a reason. Importing the same file
 /// again changes nothing, whatever was edited in the meantime:
-/// - A task of an iCalendar file is identified by its `UID`. An existing task changes only if the file's version is
-///   newer by `LAST-MODIFIED`, or else by `DTSTAMP`; then both are merged field by field, and the replaced values
-///   become conflicts. An older or undated version counts as unchanged. Unknown properties are kept and exported again.
+/// - A task of an iCalendar file is identified by its `UID`. If the file's version is newer by `LAST-MODIFIED`, or else
+///   by `DTSTAMP`, both are merged field by field, and the replaced values become conflicts; else the task counts as
+///   unchanged. Unknown properties are kept. A task without edits is exported unchanged.
 /// - A line of a todo.txt file is identified by its text and its creation date; without a date by its text alone. An
-///   existing task keeps its values and gets only missing ones: a deadline, a priority, its completion. Contexts,
-///   projects and unknown pairs are part of the text.
-///
-/// An imported iCalendar task is exported unchanged. A todo.txt line is written again from the fields of the task: its
-/// text, its priority class, the days of deadline, creation and completion. So a letter after B becomes C, B is left
-/// out, `due` and `pri` move to the end, and a line without a date gets the day of the import.
+///   existing task gets only missing values. A line is exported from the fields of the task.
 public struct TodoExchange: Sendable {
     /// The maximum size of a file: 32 MiB.
     public static let maximumSize = TodoTxtFile.maximumSize
@@ -24,12 +19,7 @@ public struct TodoExchange: Sendable {
     private let identifiers: IdentifierGenerator
     private let timeZone: TimeZone
 
-    /// Makes an exchange.
-    /// - Parameters:
-    ///   - store: the list, as ``TodoRepository/store`` has it.
-    ///   - clock: dates new tasks.
-    ///   - identifiers: names new tasks of files that have no identifiers.
-    ///   - timeZone: whose days are written to todo.txt files.
+    /// Makes an exchange. Clock, identifiers and time zone date and name the tasks of todo.txt files.
     public init(
         store: TodoStore, clock: WallClock, identifiers: IdentifierGenerator,
         timeZone: TimeZone = .autoupdatingCurrent
@@ -42,14 +32,12 @@ public struct TodoExchange: Sendable {
 
     // MARK: In
 
-    /// Imports the tasks of a file. It blocks its thread while it reads.
+    /// Imports the tasks of an open file, such as standard input. It blocks its thread while it reads.
     ///
     /// Throws ``TodoError/fileUnreadable(path:reason:)`` if the file cannot be read or has another format, and
     /// ``TodoError/store(_:)``; then nothing has changed.
     /// - Parameters:
-    ///   - file: an open file, such as standard input.
     ///   - name: the name of the file in errors.
-    ///   - format: its format.
     ///   - isTrial: whether only to report what would be done.
     public func importTodos(
         from file: FileHandle, named name: String, format: TodoExchangeFormat, isTrial: Bool = false
@@ -71,36 +59,29 @@ public struct TodoExchange: Sendable {
         _ bytes: [UInt8], named name: String, format: TodoExchangeFormat, isTrial: Bool = false
     ) async throws(TodoError) -> ImportReport {
         let now = clock.now()
-        let job: TodoImportJob
-        let rejected: [ImportReport.Rejection]
+        let contents: TodoImport
         do {
             switch format {
             case .ics:
                 let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-                let tasks = ICalendarTasks(try ICalendarObject(parsing: bytes.dropFirst(hasMark ? 3 : 0)))
-                (job, rejected) = (.objects(tasks.imported), tasks.rejected)
+                contents = TodoImport(try ICalendarObject(parsing: bytes.dropFirst(hasMark ? 3 : 0)))
             case .txt:
-                let tasks = TodoTxtTasks(
+                contents = TodoImport(
                     try TodoTxtFile(parsing: bytes), now: now, identifiers: identifiers, timeZone: timeZone)
-                (job, rejected) = (.lines(tasks.imported, timeZone: timeZone), tasks.rejected)
             }
         } catch {
-            let reason = (error as? any ExplainedError)?.explanation ?? Message("it cannot be read")
-            throw .fileUnreadable(path: name, reason: reason)
+            throw .fileUnreadable(path: name, reason: error.importExplanation)
         }
-        var report = try await store.write(
+        return try await store.write(
             isTrial ? "try import" : "import tasks", isTrial: isTrial, result: { "\($0.changes.count) changed" },
             changes: \.changes
-        ) { try $0.perform(job, at: now) }.report
-        report.rejected = rejected
-        return report
+        ) { [timeZone] in try $0.perform(contents, at: now, in: timeZone) }.report
     }
 
     // MARK: Out
 
     /// Exports all tasks to a file, completely or not at all. An existing file is replaced. Throws
     /// ``TodoError/fileUnreadable(path:reason:)`` if it cannot be written.
-    /// - Returns: the result, with what was left out.
     @discardableResult
     public func exportTodos(to file: URL, format: TodoExchangeFormat) async throws(TodoError) -> TodoExportReport {
         let (bytes, report) = try await exported(format)
@@ -113,7 +94,6 @@ public struct TodoExchange: Sendable {
     }
 
     /// Exports all tasks to an open file, such as standard output. It blocks its thread while it writes.
-    /// - Returns: the result, with what was left out.
     @discardableResult
     public func exportTodos(
         to file: FileHandle, named name: String, format: TodoExchangeFormat
@@ -150,6 +130,24 @@ public struct TodoExchange: Sendable {
             report.withoutNotes = todos.count { !$0.notes.value.isEmpty }
             report.withoutTime = todos.count { $0.deadline?.hasTime == true }
             return (TodoTxtFile(lines: todos.map { TodoTxtLine($0, in: timeZone) }).bytes, report)
+        }
+    }
+}
+
+/// A file format for the import and export of tasks.
+public enum TodoExchangeFormat: String, CaseIterable, Sendable {
+    /// iCalendar (RFC 5545): complete `VTODO` components, with unknown properties.
+    case ics
+    /// todo.txt (https://github.com/todotxt/todo.txt): one task for each line. It cannot hold notes and times of day;
+    /// an export reports how many tasks lost them.
+    case txt
+
+    /// The format by the extension of a file name, ignoring case: `.ics` or `.ical`; `.txt`. Nil for any other.
+    public init?(fileName: String) {
+        switch URL(filePath: fileName).pathExtension.lowercased() {
+        case "ics", "ical": self = .ics
+        case "txt": self = .txt
+        default: return nil
         }
     }
 }

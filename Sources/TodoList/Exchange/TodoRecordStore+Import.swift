@@ -1,20 +1,29 @@
 import CoreModule
-package import Foundation
+import Foundation
 
 extension TodoRecordStore {
-    /// Imports the tasks of a file.
-    package mutating func perform(_ job: TodoImportJob, at now: Date) throws -> TodoImportResult {
-        var result = TodoImportResult()
-        switch job {
-        case .objects(let objects):
-            for object in objects { result.note(try importObject(object, at: now)) }
-        case .lines(let lines, let timeZone):
+    /// Imports the contents of a file.
+    /// - Returns: the result, and what changed.
+    mutating func perform(
+        _ contents: TodoImport, at now: Date, in timeZone: TimeZone
+    ) throws -> (report: ImportReport, changes: [TodoChange]) {
+        var outcomes: [TodoChange?] = []
+        for object in contents.objects { outcomes.append(try importObject(object, at: now)) }
+        if !contents.lines.isEmpty {
             var matches = TodoLineMatches(try todos, timeZone: timeZone)
-            // Lines with a date first: each can match only one task. The others take the rest.
-            let found = matches.takeAll(lines)
-            for (line, match) in zip(lines, found) { result.note(try importLine(line, match, at: now)) }
+            let found = matches.takeAll(contents.lines)
+            for (line, match) in zip(contents.lines, found) { outcomes.append(try importLine(line, match, at: now)) }
         }
-        return result
+        var report = ImportReport()
+        report.rejected = contents.rejected.sorted { $0.line < $1.line }
+        for outcome in outcomes {
+            switch outcome {
+            case nil: report.count(.unchanged)
+            case .added: report.count(.added)
+            case .updated, .removed: report.count(.updated)
+            }
+        }
+        return (report, outcomes.compactMap(\.self))
     }
 
     /// Imports a task of an iCalendar file. Its identifier decides whether it exists.
@@ -23,7 +32,7 @@ extension TodoRecordStore {
     /// that lose become conflicts. The object is stored for its unknown properties, unless the task is on a server: then the
     /// server's object counts.
     /// - Returns: the change. Nil if nothing changed.
-    package mutating func importObject(_ imported: ImportedTodoObject, at now: Date) throws -> TodoChange? {
+    private mutating func importObject(_ imported: ImportedTodoObject, at now: Date) throws -> TodoChange? {
         var record = try record(imported.id) ?? TodoRecord(id: imported.id)
         guard let old = record.todo else {
             let isNew = record.isPlain
@@ -94,14 +103,15 @@ extension TodoRecordStore {
 
 /// Finds the existing task of each line. A task matches at most one line, so that a text may occur twice.
 struct TodoLineMatches {
-    private var candidates: [String: [Todo]] = [:]
+    private var candidates: [String: [Todo]]
     private let timeZone: TimeZone
 
     init(_ todos: [Todo], timeZone: TimeZone) {
         self.timeZone = timeZone
-        for todo in todos { candidates[TodoTxtLine(todo, in: timeZone).key, default: []].append(todo) }
+        candidates = Dictionary(grouping: todos) { TodoTxtLine($0, in: timeZone).key }
     }
 
+    /// Lines with a date first: each can match only one task. The others take the rest.
     mutating func takeAll(_ lines: [ImportedTodoLine]) -> [TodoID?] {
         var found = [TodoID?](repeating: nil, count: lines.count)
         for isDated in [true, false] {

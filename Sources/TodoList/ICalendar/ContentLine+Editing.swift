@@ -19,35 +19,31 @@ extension ContentLine {
         precondition(parameter == nil || parameter?.name == name.uppercased(), "a parameter is set under its own name")
         let layout = self.layout
         guard !layout.name.isEmpty else { return self }
-        var line: [UInt8] = []
-        var parameter = parameter
-        var start = layout.line.startIndex
-        for existing in layout.parameters
-        where ContentLineParameter.name(of: layout.line[existing.bytes]) == name.uppercased() {
-            line += layout.line[start..<existing.bytes.lowerBound]
-            if let written = parameter?.written { line += written }
-            parameter = nil
-            start = existing.bytes.upperBound
+        let colon = layout.valueStart - 1
+        let existing = layout.parameters.filter {
+            ContentLineParameter.name(of: layout.line[$0]) == name.uppercased()
         }
-        line += layout.line[start..<(layout.valueStart - 1)]
-        if let parameter { line += parameter.written }
-        line += layout.line[(layout.valueStart - 1)...]
-        guard !line.elementsEqual(layout.line) else { return self }
-        return ContentLine(raw: LineFolding.folded(line, lineBreak: lineBreak))
+        var line = layout.line[..<(existing.first?.lowerBound ?? colon)] + (parameter?.written ?? [])
+        var start = existing.first?.upperBound ?? colon
+        for duplicate in existing.dropFirst() {
+            line += layout.line[start..<duplicate.lowerBound]
+            start = duplicate.upperBound
+        }
+        line += layout.line[start...]
+        return line == layout.line ? self : ContentLine(raw: LineFolding.folded(line, lineBreak: lineBreak))
     }
 
-    func with(value: [UInt8]) -> ContentLine {
+    private func with(value: [UInt8]) -> ContentLine {
         let layout = self.layout
         guard !layout.name.isEmpty, !layout.line[layout.valueStart...].elementsEqual(value) else { return self }
-        return ContentLine(
-            raw: LineFolding.folded(layout.line[..<layout.valueStart] + value, lineBreak: lineBreak))
+        return ContentLine(raw: LineFolding.folded(layout.line[..<layout.valueStart] + value, lineBreak: lineBreak))
     }
 
     func without(_ parameters: String...) -> ContentLine {
         parameters.reduce(self) { $0.with(nil, for: $1) }
     }
 
-    func with(_ lineBreak: LineBreak) -> ContentLine {
+    func with(lineBreak: [UInt8]) -> ContentLine {
         ContentLine(raw: LineFolding.folded(layout.line, lineBreak: lineBreak))
     }
 }

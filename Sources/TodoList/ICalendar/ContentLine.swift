@@ -3,9 +3,9 @@ import CoreModule
 /// A line of an iCalendar object: a property with its parameters and its value, `DUE;VALUE=DATE:20261201` (RFC 5545,
 /// section 3.1).
 ///
-/// It keeps its original bytes, with their folding and line break. An edit makes a new line that differs only in the
-/// edited part.
-public struct ContentLine: Hashable, Sendable {
+/// It keeps its original bytes, with their folding and line break; lines are equal if their bytes are. An edit makes a
+/// new line that differs only in the edited part.
+public struct ContentLine: Hashable, Sendable, CustomStringConvertible {
     /// The original line: folded, with its line break.
     let raw: ArraySlice<UInt8>
     /// The property's name in capital letters; empty for a blank line and for a line that is not a property, which is
@@ -25,23 +25,19 @@ public struct ContentLine: Hashable, Sendable {
     ///   - value: the value as it is written; use ``init(name:parameters:text:)`` to escape a text. Line breaks in it
     ///     are left out.
     public init(name: String, parameters: [ContentLineParameter] = [], value: String) {
-        self.init(name: name, parameters: parameters, value: Array(value.utf8), lineBreak: .carriageReturnLineFeed)
+        self.init(name: name, parameters: parameters, value: Array(value.utf8))
     }
 
     /// Creates the line of a property with a text value. Characters that RFC 5545 or XML cannot hold, such as NUL, are
     /// left out.
     public init(name: String, parameters: [ContentLineParameter] = [], text: String) {
-        self.init(
-            name: name, parameters: parameters, value: ICalendarText.escaped(text), lineBreak: .carriageReturnLineFeed)
+        self.init(name: name, parameters: parameters, value: ICalendarText.escaped(text))
     }
 
-    init(name: String, parameters: [ContentLineParameter] = [], value: [UInt8], lineBreak: LineBreak) {
-        precondition(
-            !name.isEmpty && name.utf8.allSatisfy(ContentLineLayout.isNameByte), "“\(name)” cannot name a property")
-        var line = Array(name.utf8)
-        for parameter in parameters { line += parameter.written }
-        line.append(.colon)
-        raw = LineFolding.folded(line + value, lineBreak: lineBreak)
+    private init(name: String, parameters: [ContentLineParameter], value: [UInt8]) {
+        precondition(ContentLineLayout.isName(name), "“\(name)” cannot name a property")
+        let line = Array(name.utf8) + parameters.flatMap(\.written) + [.colon] + value
+        raw = LineFolding.folded(line, lineBreak: LineFolding.standardLineBreak)
         self.name = name.uppercased()
     }
 
@@ -57,13 +53,16 @@ public struct ContentLine: Hashable, Sendable {
     /// The parameters, in their order.
     public var parameters: [ContentLineParameter] {
         let layout = self.layout
-        return layout.parameters.map { ContentLineParameter(layout.line[$0.bytes]) }
+        return layout.parameters.map { ContentLineParameter(layout.line[$0]) }
     }
 
     /// The first value of a parameter. Ignores the case of its name.
     public func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name.uppercased() }?.values.first
     }
+
+    /// The unfolded line, for display.
+    public var description: String { String(decoding: layout.line, as: UTF8.self) }
 
     var layout: ContentLineLayout { ContentLineLayout(LineFolding.unfolded(raw)) }
 
@@ -77,16 +76,5 @@ public struct ContentLine: Hashable, Sendable {
         layout.line.drop(while: { [0xEF, 0xBB, 0xBF].contains($0) }).allSatisfy(\.isWhiteSpace)
     }
 
-    var lineBreak: LineBreak { LineBreak(of: raw) }
-
-    /// Lines are equal if their bytes are.
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.raw == rhs.raw }
-
-    /// Hashes what ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) { hasher.combine(raw) }
-}
-
-extension ContentLine: CustomStringConvertible {
-    /// The unfolded line, for display.
-    public var description: String { String(decoding: layout.line, as: UTF8.self) }
+    var lineBreak: [UInt8] { LineFolding.lineBreak(of: raw) }
 }

@@ -2,16 +2,12 @@ import CoreModule
 
 /// The positions of the parts of an unfolded line. Reads each byte once.
 struct ContentLineLayout {
-    /// A parameter, from its semicolon to its end.
-    struct Parameter {
-        let bytes: Range<Int>
-    }
-
     /// The line without its folding and its line break.
     let line: ArraySlice<UInt8>
     /// The property's name in capital letters; empty if the line is not a property.
     let name: String
-    let parameters: [Parameter]
+    /// The parameters, each from its semicolon to its end.
+    let parameters: [Range<Int>]
     /// The start of the value; the end of the line if the line is not a property.
     let valueStart: Int
 
@@ -22,10 +18,10 @@ struct ContentLineLayout {
         var index = start
         while index < line.endIndex, Self.isNameByte(line[index]) { index += 1 }
         let nameEnd = index
-        var parameters: [Parameter] = []
+        var parameters: [Range<Int>] = []
         while index < line.endIndex, line[index] == .semicolon {
             let end = Self.endOfParameter(line, from: index + 1)
-            parameters.append(Parameter(bytes: index..<end))
+            parameters.append(index..<end)
             index = end
         }
         guard nameEnd > start, index < line.endIndex, line[index] == .colon else {
@@ -39,12 +35,12 @@ struct ContentLineLayout {
         valueStart = index + 1
     }
 
+    static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isNameByte) }
+
     /// More than RFC 5545 allows in a name, because programs name their own properties freely.
     static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte.uppercased {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-        default: byte.isDigit
-        }
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            || byte == UInt8(ascii: ".")
     }
 
     /// The index of the colon or semicolon after a parameter, or the end. A quote counts only at the beginning of a

@@ -9,8 +9,7 @@ public struct ContentLineParameter: Hashable, Sendable {
 
     /// Creates a parameter. Its name consists of ASCII letters, digits and hyphens.
     public init(_ name: String, _ values: String...) {
-        precondition(
-            !name.isEmpty && name.utf8.allSatisfy(ContentLineLayout.isNameByte), "“\(name)” cannot name a parameter")
+        precondition(ContentLineLayout.isName(name), "“\(name)” cannot name a parameter")
         self.name = name.uppercased()
         self.values = values
     }

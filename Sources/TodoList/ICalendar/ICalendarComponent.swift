@@ -8,6 +8,9 @@ public struct ICalendarComponent: Hashable, Sendable {
         case line(ContentLine)
         /// A nested component, such as an alarm.
         case component(ICalendarComponent)
+
+        var line: ContentLine? { if case .line(let line) = self { line } else { nil } }
+        var component: ICalendarComponent? { if case .component(let component) = self { component } else { nil } }
     }
 
     /// The component's name in capital letters: `VTODO`.
@@ -48,59 +51,58 @@ public struct ICalendarComponent: Hashable, Sendable {
     /// All properties of a name, in their order.
     public func lines(_ name: String) -> [ContentLine] {
         let name = name.uppercased()
-        return elements.compactMap { if case .line(let line) = $0, line.name == name { line } else { nil } }
+        return elements.compactMap(\.line).filter { $0.name == name }
     }
 
     /// Replaces the first property of the same name, or adds the property after the others, and removes duplicates. Its
     /// line break is that of the component's first line.
     public mutating func set(_ line: ContentLine) {
         precondition(!line.name.isEmpty, "a property has a name")
-        let isSet: (Element) -> Bool = { if case .line(let other) = $0 { other.name == line.name } else { false } }
-        let line = line.lineBreak == lineBreak ? line : line.with(lineBreak)
-        guard let place = elements.firstIndex(where: isSet) else {
-            elements.insert(
-                .line(line),
-                at: elements.firstIndex { if case .component = $0 { true } else { false } } ?? elements.endIndex)
-            return
-        }
-        elements[place] = .line(line)
-        if elements[(place + 1)...].contains(where: isSet) {
-            elements = elements[...place] + elements[(place + 1)...].filter { !isSet($0) }
-        }
+        let line = line.lineBreak == begin.lineBreak ? line : line.with(lineBreak: begin.lineBreak)
+        let place =
+            elements.firstIndex { $0.line?.name == line.name } ?? elements.firstIndex { $0.component != nil }
+        remove(line.name)
+        elements.insert(.line(line), at: place ?? elements.endIndex)
     }
 
     /// Removes all properties of a name.
     public mutating func remove(_ name: String) {
         let name = name.uppercased()
-        elements.removeAll { if case .line(let line) = $0 { line.name == name } else { false } }
+        elements.removeAll { $0.line?.name == name }
     }
 
+    /// The name of the time zone that this component defines; nil if it defines none.
+    var timeZoneName: String? { name == "VTIMEZONE" ? line("TZID")?.value : nil }
+
     /// The nested components, in order.
-    public var components: [ICalendarComponent] {
-        elements.compactMap { if case .component(let component) = $0 { component } else { nil } }
-    }
+    public var components: [ICalendarComponent] { elements.compactMap(\.component) }
 
     // MARK: Writing
 
     /// The component's bytes.
-    public var bytes: [UInt8] {
+    public var bytes: [UInt8] { [Element.component(self)].bytes }
+
+    /// No component is nested deeper than ``ICalendarLimits/depth``, so recursion is safe.
+    fileprivate func write(to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: begin.raw)
+        elements.write(to: &bytes)
+        bytes.append(contentsOf: end.raw)
+    }
+}
+
+extension [ICalendarComponent.Element] {
+    var bytes: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)
         return bytes
     }
 
-    /// The line break of its first line.
-    var lineBreak: LineBreak { begin.lineBreak }
-
-    /// No component is nested deeper than ``ICalendarLimits/depth``, so recursion is safe.
-    func write(to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: begin.raw)
-        for element in elements {
+    fileprivate func write(to bytes: inout [UInt8]) {
+        for element in self {
             switch element {
             case .line(let line): bytes.append(contentsOf: line.raw)
             case .component(let component): component.write(to: &bytes)
             }
         }
-        bytes.append(contentsOf: end.raw)
     }
 }

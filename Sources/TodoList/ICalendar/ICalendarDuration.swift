@@ -41,16 +41,8 @@ struct ICalendarDuration: Hashable, Sendable {
     /// The time after the duration. A date accepts whole days only; otherwise hours are added in local time, ignoring
     /// changes of the clock.
     func added(to time: ICalendarTime) -> ICalendarTime {
-        func later(_ time: LocalDateTime) -> LocalDateTime {
-            LocalDateTime(secondsOfClock: time.secondsOfClock + days * 86_400 + seconds)
-        }
-        return switch time {
-        case .date(let day):
-            .date(
-                CalendarDay(daysSince1970: min(max(day.daysSince1970 + days + seconds / 86_400, -719_162), 2_932_896)))
-        case .local(let time): .local(later(time))
-        case .utc(let time): .utc(later(time))
-        case .zoned(let time, let timeZone): .zoned(later(time), timeZone: timeZone)
-        }
+        let seconds = time.isDate ? seconds / 86_400 * 86_400 : seconds
+        let later = time.clock.secondsOfClock + days * 86_400 + seconds
+        return time.with(clock: LocalDateTime(secondsOfClock: later))
     }
 }

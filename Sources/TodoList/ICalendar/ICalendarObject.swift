@@ -11,7 +11,7 @@ public struct ICalendarObject: Hashable, Sendable {
     ///
     /// O(n) in the bytes.
     public init(
-        parsing bytes: some Collection<UInt8>, limits: ICalendarLimits = .standard
+        parsing bytes: some Collection<UInt8>, limits: ICalendarLimits = ICalendarLimits()
     ) throws(ICalendarError) {
         var reader = ICalendarReader(limits: limits)
         elements = try reader.read(Array(bytes))
@@ -23,37 +23,26 @@ public struct ICalendarObject: Hashable, Sendable {
     ///   - timeZones: `VTIMEZONE` components.
     ///   - product: the name of the program, for `PRODID`: `-//Example//Tasks 1.0//EN`.
     public init(todos: [VTodo], timeZones: [ICalendarComponent] = [], product: String) {
+        self.init(timeZones + todos.map(\.component), product: product)
+    }
+
+    init(_ components: [ICalendarComponent], product: String) {
         let header = [ContentLine(name: "VERSION", value: "2.0"), ContentLine(name: "PRODID", text: product)]
-        let calendar = ICalendarComponent(
-            name: "VCALENDAR",
-            elements: header.map { .line($0) } + (timeZones + todos.map(\.component)).map { .component($0) })
-        elements = [.component(calendar)]
+        let contents: [ICalendarComponent.Element] = header.map { .line($0) } + components.map { .component($0) }
+        elements = [.component(ICalendarComponent(name: "VCALENDAR", elements: contents))]
     }
 
     /// The calendars, in their order.
-    public var calendars: [ICalendarComponent] {
-        elements.compactMap { if case .component(let calendar) = $0 { calendar } else { nil } }
-    }
+    public var calendars: [ICalendarComponent] { elements.compactMap(\.component) }
 
     /// The object's bytes.
-    public var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        for element in elements {
-            switch element {
-            case .line(let line): bytes.append(contentsOf: line.raw)
-            case .component(let calendar): calendar.write(to: &bytes)
-            }
-        }
-        return bytes
-    }
+    public var bytes: [UInt8] { elements.bytes }
 
     // MARK: Tasks
 
     /// The tasks of all calendars, in their order. A recurring task may be followed by others with its identifier,
     /// which override single recurrences (see ``VTodo/isOverride``).
-    public var todos: [VTodo] {
-        calendars.flatMap { $0.components.compactMap { VTodo($0) } }
-    }
+    public var todos: [VTodo] { calendars.flatMap { $0.components.compactMap { VTodo($0) } } }
 
     /// Changes the tasks, one by one. Everything else keeps every byte. If the closure throws, no task is changed.
     ///
@@ -61,37 +50,40 @@ public struct ICalendarObject: Hashable, Sendable {
     public mutating func updateTodos<Failure>(
         _ change: (inout VTodo) throws(Failure) -> Void
     ) throws(Failure) {
-        var changed = elements
-        for (number, element) in elements.enumerated() {
-            guard case .component(var calendar) = element else { continue }
+        try updateCalendars { calendar throws(Failure) in
             for (number, element) in calendar.elements.enumerated() {
-                guard case .component(let component) = element, var todo = VTodo(component) else { continue }
+                guard var todo = element.component.flatMap({ VTodo($0) }) else { continue }
                 try change(&todo)
                 calendar.elements[number] = .component(todo.component)
             }
-            changed[number] = .component(calendar)
         }
-        elements = changed
     }
 
     /// Adds a task at the end of the first calendar.
     public mutating func append(_ todo: VTodo) {
-        for (number, element) in elements.enumerated() {
-            guard case .component(var calendar) = element else { continue }
-            calendar.elements.append(.component(todo.component))
-            elements[number] = .component(calendar)
-            return
+        var isAdded = false
+        updateCalendars { calendar in
+            if !isAdded { calendar.elements.append(.component(todo.component)) }
+            isAdded = true
         }
     }
 
     /// Removes the tasks that satisfy a condition.
     public mutating func removeTodos(where isRemoved: (VTodo) -> Bool) {
-        for (number, element) in elements.enumerated() {
-            guard case .component(var calendar) = element else { continue }
-            calendar.elements.removeAll {
-                if case .component(let component) = $0, let todo = VTodo(component) { isRemoved(todo) } else { false }
-            }
-            elements[number] = .component(calendar)
+        updateCalendars { calendar in
+            calendar.elements.removeAll { $0.component.flatMap { VTodo($0) }.map(isRemoved) ?? false }
         }
+    }
+
+    private mutating func updateCalendars<Failure>(
+        _ change: (inout ICalendarComponent) throws(Failure) -> Void
+    ) throws(Failure) {
+        var changed = elements
+        for (number, element) in elements.enumerated() {
+            guard var calendar = element.component else { continue }
+            try change(&calendar)
+            changed[number] = .component(calendar)
+        }
+        elements = changed
     }
 }

@@ -14,7 +14,7 @@ struct ICalendarReader {
     private var open: [Open] = []
     private var elements: [ICalendarComponent.Element] = []
     /// The number of the current line, as a text editor counts.
-    private var number = 0
+    private var number = 1
     private var count = 0
 
     init(limits: ICalendarLimits) {
@@ -25,34 +25,26 @@ struct ICalendarReader {
     mutating func read(_ bytes: [UInt8]) throws(ICalendarError) -> [ICalendarComponent.Element] {
         guard bytes.count <= limits.bytes else { throw .tooManyBytes(limit: limits.bytes) }
         var start = 0
-        var number = 1
         while start < bytes.count {
-            self.number = number
             let (end, breaks) = Self.endOfLine(bytes, from: start)
             try take(ContentLine(raw: bytes[start..<end]))
             start = end
             number += breaks
         }
         if let open = open.last { throw .unclosed(open.name, line: open.number) }
-        let hasCalendar = elements.contains { if case .component = $0 { true } else { false } }
-        guard hasCalendar else { throw .notACalendar(line: 1) }
+        guard elements.contains(where: { $0.component != nil }) else { throw .notACalendar(line: 1) }
         return elements
     }
 
     /// The end of a folded line, and the number of its line breaks.
     private static func endOfLine(_ bytes: [UInt8], from start: Int) -> (end: Int, breaks: Int) {
-        var index = start
+        var end = start
         var breaks = 0
-        bytes.withUnsafeBufferPointer { bytes in
-            while index < bytes.count {
-                let isEnd = bytes[index] == .lineFeed
-                index += 1
-                guard isEnd else { continue }
-                breaks += 1
-                guard index < bytes.count, bytes[index] == .space || bytes[index] == .tab else { return }
-            }
-        }
-        return (index, breaks)
+        repeat {
+            end = bytes[end...].firstIndex(of: .lineFeed).map { $0 + 1 } ?? bytes.count
+            breaks += 1
+        } while end < bytes.count && (bytes[end] == .space || bytes[end] == .tab)
+        return (end, breaks)
     }
 
     private mutating func take(_ line: ContentLine) throws(ICalendarError) {
@@ -62,13 +54,14 @@ struct ICalendarReader {
         case "BEGIN": try begin(line)
         case "END": try end(line)
         default:
-            guard !open.isEmpty else {
-                guard line.isBlank else { throw .notACalendar(line: number) }
-                elements.append(.line(line))
-                return
-            }
-            open[open.count - 1].elements.append(.line(line))
+            guard !open.isEmpty || line.isBlank else { throw .notACalendar(line: number) }
+            append(.line(line))
         }
+    }
+
+    /// Adds an element to the innermost open component.
+    private mutating func append(_ element: ICalendarComponent.Element) {
+        if open.isEmpty { elements.append(element) } else { open[open.count - 1].elements.append(element) }
     }
 
     private mutating func begin(_ line: ContentLine) throws(ICalendarError) {
@@ -82,15 +75,29 @@ struct ICalendarReader {
         let name = ICalendarComponent.name(in: line)
         guard let last = open.popLast(), last.name == name else { throw .misplacedEnd(name, line: number) }
         let component = ICalendarComponent(begin: last.begin, elements: last.elements, end: line)
-        guard open.isEmpty else {
-            open[open.count - 1].elements.append(.component(component))
-            return
-        }
-        if let version = component.line("VERSION")?.value,
+        if open.isEmpty, let version = component.line("VERSION")?.value,
             version.utf8.first(where: { $0 != .space }) == UInt8(ascii: "1")
         {
             throw .unsupportedVersion(String(version.prefix(20)))
         }
-        elements.append(.component(component))
+        append(.component(component))
+    }
+}
+
+/// The limits of an iCalendar object, so that an untrusted one cannot fill the memory. The defaults are a hundred times
+/// what servers allow for a task with its attachments.
+public struct ICalendarLimits: Hashable, Sendable {
+    /// The maximum number of bytes.
+    public var bytes: Int
+    /// The maximum number of lines; a folded line counts once.
+    public var lines: Int
+    /// The maximum nesting of components, at most 100. A calendar alone has depth 1.
+    public var depth: Int
+
+    /// Makes limits.
+    public init(bytes: Int = 32 << 20, lines: Int = 1_000_000, depth: Int = 16) {
+        self.bytes = bytes
+        self.lines = lines
+        self.depth = min(depth, 100)
     }
 }

@@ -5,24 +5,13 @@ enum ICalendarText {
     /// The text of an escaped value. A backslash that escapes nothing is kept, because some programs do not escape;
     /// invalid UTF-8 becomes U+FFFD.
     static func unescaped(_ value: some Collection<UInt8>) -> String {
-        guard value.contains(.backslash) else { return String(decoding: value, as: UTF8.self) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(value.count)
-        var isEscaped = false
-        for byte in value {
-            guard isEscaped else {
-                if byte == .backslash { isEscaped = true } else { bytes.append(byte) }
-                continue
-            }
-            isEscaped = false
+        replacingEscapes(.backslash, in: value) { byte in
             switch byte {
-            case UInt8(ascii: "n"), UInt8(ascii: "N"): bytes.append(.lineFeed)
-            case .backslash, .comma, .semicolon: bytes.append(byte)
-            default: bytes += [.backslash, byte]
+            case UInt8(ascii: "n"), UInt8(ascii: "N"): .lineFeed
+            case .backslash, .comma, .semicolon: byte
+            default: nil
             }
         }
-        if isEscaped { bytes.append(.backslash) }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// A text as a value: escaped, and ``clean(_:)``.
@@ -58,24 +47,35 @@ enum ICalendarText {
 
     /// The unescaped value of a parameter: `^n` is a line break, `^'` a quote, `^^` a caret; any other caret is itself.
     static func parameter(_ value: some Collection<UInt8>) -> String {
-        let caret = UInt8(ascii: "^")
-        guard value.contains(caret) else { return String(decoding: value, as: UTF8.self) }
-        var bytes: [UInt8] = []
-        var isEscaped = false
-        for byte in value {
-            guard isEscaped else {
-                if byte == caret { isEscaped = true } else { bytes.append(byte) }
-                continue
-            }
-            isEscaped = false
+        replacingEscapes(UInt8(ascii: "^"), in: value) { byte in
             switch byte {
-            case UInt8(ascii: "n"): bytes.append(.lineFeed)
-            case UInt8(ascii: "'"): bytes.append(.quote)
-            case caret: bytes.append(caret)
-            default: bytes += [caret, byte]
+            case UInt8(ascii: "n"): .lineFeed
+            case UInt8(ascii: "'"): .quote
+            case UInt8(ascii: "^"): byte
+            default: nil
             }
         }
-        if isEscaped { bytes.append(caret) }
+    }
+
+    /// Replaces each mark and the byte after it by what they mean. Keeps both if that is nil.
+    private static func replacingEscapes(
+        _ mark: UInt8, in value: some Collection<UInt8>, by meaning: (UInt8) -> UInt8?
+    ) -> String {
+        guard value.contains(mark) else { return String(decoding: value, as: UTF8.self) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(value.count)
+        var isEscaped = false
+        for byte in value {
+            if isEscaped {
+                if let meant = meaning(byte) { bytes.append(meant) } else { bytes += [mark, byte] }
+                isEscaped = false
+            } else if byte == mark {
+                isEscaped = true
+            } else {
+                bytes.append(byte)
+            }
+        }
+        if isEscaped { bytes.append(mark) }
         return String(decoding: bytes, as: UTF8.self)
     }
 

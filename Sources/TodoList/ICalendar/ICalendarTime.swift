@@ -12,17 +12,30 @@ public enum ICalendarTime: Hashable, Sendable {
     case zoned(LocalDateTime, timeZone: String)
 
     /// Its day, in its own zone.
-    public var day: CalendarDay {
+    public var day: CalendarDay { clock.day }
+
+    /// The local time in its own zone; midnight for a day.
+    var clock: LocalDateTime {
         switch self {
-        case .date(let day): day
-        case .local(let time), .utc(let time), .zoned(let time, _): time.day
+        case .date(let day): day.midnight
+        case .local(let time), .utc(let time), .zoned(let time, _): time
         }
     }
 
-    /// Reads a property's time. A time that ends in `Z` is one of UTC, even if it names a time zone. Only the value
-    /// decides whether there is a time of day, because not every program writes `VALUE=DATE`.
-    ///
-    /// Nil if it has none.
+    /// Another local time in the same form; its day if the form is a day.
+    func with(clock: LocalDateTime) -> ICalendarTime {
+        switch self {
+        case .date: .date(clock.day)
+        case .local: .local(clock)
+        case .utc: .utc(clock)
+        case .zoned(_, let timeZone): .zoned(clock, timeZone: timeZone)
+        }
+    }
+
+    var isDate: Bool { if case .date = self { true } else { false } }
+
+    /// Reads a property's time; nil if it has none. A time that ends in `Z` is one of UTC, even if it names a time zone.
+    /// Only the value decides whether there is a time of day, because not every program writes `VALUE=DATE`.
     init?(_ line: ContentLine) {
         self.init(value: line.valueBytes, timeZone: line.parameter("TZID"))
     }
@@ -57,7 +70,6 @@ public enum ICalendarTime: Hashable, Sendable {
     /// A property's line with this time: sets `VALUE` and `TZID` and keeps other parameters. Returns the line itself if
     /// it has this time already.
     func written(to line: ContentLine) -> ContentLine {
-        let isDate = if case .date = self { true } else { false }
         let timeZone: String? = if case .zoned(_, let timeZone) = self { timeZone } else { nil }
         var line = line
         if let kind = line.parameter("VALUE"), kind.uppercased() != (isDate ? "DATE" : "DATE-TIME") {
@@ -77,15 +89,7 @@ public enum ICalendarTime: Hashable, Sendable {
     /// The time as a start that fits an end: the time itself if possible, otherwise the start of its day in the form of
     /// the end, or the end.
     func asStart(of end: ICalendarTime) -> ICalendarTime {
-        let start: ICalendarTime =
-            switch (self, end) {
-            case (.date, .date): self
-            case (_, .date): .date(day)
-            case (.date, .local): .local(day.midnight)
-            case (.date, .utc): .utc(day.midnight)
-            case (.date, .zoned(_, let timeZone)): .zoned(day.midnight, timeZone: timeZone)
-            default: self
-            }
+        let start = isDate == end.isDate ? self : end.with(clock: clock)
         return start.isLater(than: end) ? end : start
     }
 
@@ -95,12 +99,5 @@ public enum ICalendarTime: Hashable, Sendable {
         guard case .instant(let date) = zones.moment(of: self), case .instant(let otherDate) = zones.moment(of: other)
         else { return clock > other.clock }
         return date > otherDate
-    }
-
-    private var clock: LocalDateTime {
-        switch self {
-        case .date(let day): day.midnight
-        case .local(let time), .utc(let time), .zoned(let time, _): time
-        }
     }
 }

@@ -1,18 +1,7 @@
 import CoreModule
 
-/// The offsets from UTC that a `VTIMEZONE` describes (RFC 5545, section 3.6.5).
-struct ICalendarTimeZoneRules: Hashable, Sendable {
-    /// A `STANDARD` or a `DAYLIGHT`: an offset and when it begins, repeatedly.
-    private struct Observance: Hashable {
-        let offsetBefore: Int
-        let offset: Int
-        /// The first beginning, on the clock as it was before.
-        let start: Int
-        let rule: YearlyRule?
-        /// Further beginnings, in order.
-        let dates: [Int]
-    }
-
+/// The offsets from UTC that a `VTIMEZONE` describes (RFC 5545, section 3.6.5), in seconds.
+struct ICalendarTimeZoneRules: Sendable {
     /// Limits the time of a look-up for hostile objects.
     private static let mostObservances = 200
 
@@ -20,61 +9,61 @@ struct ICalendarTimeZoneRules: Hashable, Sendable {
 
     /// Reads a `VTIMEZONE`; nil if any part of it cannot be read.
     init?(_ component: ICalendarComponent) {
-        var observances: [Observance] = []
-        for part in component.components where part.name == "STANDARD" || part.name == "DAYLIGHT" {
-            guard observances.count < Self.mostObservances, let observance = Self.observance(part) else { return nil }
-            observances.append(observance)
-        }
-        guard !observances.isEmpty else { return nil }
-        self.observances = observances
+        let parts = component.components.filter { $0.name == "STANDARD" || $0.name == "DAYLIGHT" }
+        guard (1...Self.mostObservances).contains(parts.count) else { return nil }
+        observances = parts.compactMap { Observance($0) }
+        guard observances.count == parts.count else { return nil }
     }
 
     /// The offset at a moment, in seconds since 1970.
     func secondsFromGMT(at moment: Int) -> Int {
         var latest: (onset: Int, offset: Int)?
         for observance in observances {
-            guard let onset = Self.lastOnset(of: observance, atOrBefore: moment) else { continue }
+            guard let onset = observance.lastOnset(atOrBefore: moment) else { continue }
             if onset >= latest?.onset ?? .min { latest = (onset, observance.offset) }
         }
-        if let latest { return latest.offset }
-        return observances.min { $0.start < $1.start }?.offsetBefore ?? 0
+        return latest?.offset ?? observances.min { $0.start < $1.start }?.offsetBefore ?? 0
     }
+}
 
-    private static func lastOnset(of observance: Observance, atOrBefore moment: Int) -> Int? {
-        let clock = moment + observance.offsetBefore
-        guard clock >= observance.start else { return nil }
-        var last = observance.start
-        if let onset = observance.rule?.lastOnset(atOrBefore: clock), onset > last { last = onset }
-        let next = observance.dates.partitioningIndex { $0 > clock }
-        if next > 0 { last = max(last, observance.dates[next - 1]) }
-        return last - observance.offsetBefore
-    }
+/// A `STANDARD` or a `DAYLIGHT`: an offset and when it begins, repeatedly.
+private struct Observance: Sendable {
+    let offsetBefore: Int
+    let offset: Int
+    /// The first beginning, on the clock as it was before.
+    let start: Int
+    private let rule: YearlyRule?
+    /// Further beginnings, in order.
+    private let dates: [Int]
 
-    // MARK: Reading
-
-    private static func observance(_ component: ICalendarComponent) -> Observance? {
-        guard let before = component.line("TZOFFSETFROM").flatMap({ offset($0.valueBytes) }),
-            let offset = component.line("TZOFFSETTO").flatMap({ offset($0.valueBytes) }),
-            let start = component.line("DTSTART").flatMap({ clock($0.valueBytes, offset: before) })
+    init?(_ component: ICalendarComponent) {
+        guard let before = component.line("TZOFFSETFROM").flatMap({ Self.offset($0.valueBytes) }),
+            let offset = component.line("TZOFFSETTO").flatMap({ Self.offset($0.valueBytes) }),
+            let start = component.line("DTSTART").flatMap({ Self.clock($0.valueBytes, offset: before) }),
+            component.line("EXDATE") == nil, component.line("EXRULE") == nil
         else { return nil }
-        var dates: [Int] = []
-        for line in component.lines("RDATE") {
-            for value in line.valueBytes.split(separator: .comma) {
-                guard let date = clock(value, offset: before) else { return nil }
-                dates.append(date)
-            }
+        let values = component.lines("RDATE").flatMap { $0.valueBytes.split(separator: .comma) }
+        let dates = values.compactMap { Self.clock($0, offset: before) }
+        let lines = component.lines("RRULE")
+        rule = lines.first.flatMap { line in
+            YearlyRule(line.valueBytes, start: start) { Self.clock($0, offset: before) }
         }
-        let rules = component.lines("RRULE")
-        guard rules.count <= 1, component.line("EXDATE") == nil, component.line("EXRULE") == nil else { return nil }
-        var rule: YearlyRule?
-        if let line = rules.first {
-            rule = YearlyRule(line.valueBytes, start: start) { clock($0, offset: before) }
-            if rule == nil { return nil }
-        }
-        return Observance(offsetBefore: before, offset: offset, start: start, rule: rule, dates: dates.sorted())
+        guard dates.count == values.count, lines.count == (rule == nil ? 0 : 1) else { return nil }
+        offsetBefore = before
+        self.offset = offset
+        self.start = start
+        self.dates = dates.sorted()
     }
 
-    /// Reads `+0100` or `-003015`, in seconds.
+    func lastOnset(atOrBefore moment: Int) -> Int? {
+        let clock = moment + offsetBefore
+        guard clock >= start else { return nil }
+        let next = dates.partitioningIndex { $0 > clock }
+        let date = next > 0 ? dates[next - 1] : start
+        return max(start, date, rule?.lastOnset(atOrBefore: clock) ?? start) - offsetBefore
+    }
+
+    /// Reads `+0100` or `-003015`.
     private static func offset(_ value: ArraySlice<UInt8>) -> Int? {
         let digits = value.dropFirst()
         guard let sign = value.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
@@ -86,26 +75,10 @@ struct ICalendarTimeZoneRules: Hashable, Sendable {
         return sign == UInt8(ascii: "-") ? -seconds : seconds
     }
 
-    /// A local time, in seconds; a time in UTC is converted.
+    /// A local time; a time in UTC is converted.
     private static func clock(_ value: ArraySlice<UInt8>, offset: Int) -> Int? {
         guard let time = ICalendarTime(value: value) else { return nil }
-        return switch time {
-        case .date(let day): day.daysSince1970 * 86_400
-        case .local(let time), .zoned(let time, _): time.secondsOfClock
-        case .utc(let time): time.secondsOfClock + offset
-        }
-    }
-}
-
-extension ICalendarComponent {
-    /// The contents of a `VTIMEZONE`.
-    struct TimeZoneDefinition: Hashable, Sendable {
-        /// The name of the zone in the IANA database, as some programs add it.
-        let location: String?
-        let rules: ICalendarTimeZoneRules?
-    }
-
-    var timeZoneDefinition: TimeZoneDefinition {
-        TimeZoneDefinition(location: line("X-LIC-LOCATION")?.value, rules: ICalendarTimeZoneRules(self))
+        let isUTC = if case .utc = time { true } else { false }
+        return time.clock.secondsOfClock + (isUTC ? offset : 0)
     }
 }

@@ -19,16 +19,16 @@ public struct ICalendarTimeZones: Sendable {
         case unknownTimeZone(LocalDateTime, identifier: String)
     }
 
-    private let own: [String: ICalendarComponent.TimeZoneDefinition]
+    /// Those that the object defines, by `TZID`; the first of each counts.
+    private let own: [String: Zone?]
 
     /// Finds the system's time zones, also by Windows names, and those that an object defines.
     public init(_ object: ICalendarObject? = nil) {
-        var own: [String: ICalendarComponent.TimeZoneDefinition] = [:]
-        for calendar in object?.calendars ?? [] {
-            for case .component(let component) in calendar.elements where component.name == "VTIMEZONE" {
-                guard let identifier = component.line("TZID")?.value, own[identifier] == nil else { continue }
-                own[identifier] = component.timeZoneDefinition
-            }
+        var own: [String: Zone?] = [:]
+        for component in object?.calendars.flatMap(\.components) ?? [] {
+            guard let identifier = component.timeZoneName, own[identifier] == nil else { continue }
+            let known = component.line("X-LIC-LOCATION").flatMap { Self.system($0.value) }
+            own[identifier] = .some(known ?? ICalendarTimeZoneRules(component).map { .rules($0) })
         }
         self.own = own
     }
@@ -60,11 +60,9 @@ public struct ICalendarTimeZones: Sendable {
     static func date(of time: LocalDateTime, in zone: TimeZone) -> Date { Zone.system(zone).date(of: time) }
 
     private func zone(_ identifier: String) -> Zone? {
-        let definition = own[identifier]
-        if let zone = Self.regions(in: identifier).lazy.compactMap(Self.system).first { return .system(zone) }
-        if let location = definition?.location, let zone = Self.system(location) { return .system(zone) }
-        if let rules = definition?.rules { return .rules(rules) }
-        return Self.system(WindowsTimeZones.regions[identifier] ?? identifier).map { .system($0) }
+        Self.regions(in: identifier).lazy.compactMap(Self.system).first
+            ?? (own[identifier] ?? nil)
+            ?? Self.system(WindowsTimeZones.regions[identifier] ?? identifier)
     }
 
     /// The possible region names in a name, longest first: the whole name, its last three and its last two parts.
@@ -78,14 +76,14 @@ public struct ICalendarTimeZones: Sendable {
 
     /// The system's zone with a name. Only possible names are looked up, because some systems look for a file of that
     /// name.
-    private static func system(_ identifier: String) -> TimeZone? {
+    private static func system(_ identifier: String) -> Zone? {
         guard (1...60).contains(identifier.utf8.count), identifier.first != "/",
             identifier.utf8.allSatisfy({
                 ContentLineLayout.isNameByte($0) && $0 != UInt8(ascii: ".") || $0 == UInt8(ascii: "/")
                     || $0 == UInt8(ascii: "+")
             })
         else { return nil }
-        return TimeZone(identifier: identifier)
+        return TimeZone(identifier: identifier).map { .system($0) }
     }
 }
 

@@ -4,6 +4,13 @@ import CoreModule
 enum LineFolding {
     /// The maximum number of octets of a line without its line break.
     static let limit = 75
+    /// As RFC 5545 requires. Some programs write LF, which is read too, also mixed.
+    static let standardLineBreak: [UInt8] = [.carriageReturn, .lineFeed]
+
+    /// The line break of an original line; the standard's if it has none.
+    static func lineBreak(of raw: ArraySlice<UInt8>) -> [UInt8] {
+        raw.last == .lineFeed && raw.dropLast().last != .carriageReturn ? [.lineFeed] : standardLineBreak
+    }
 
     /// A line without its line break and its folding. A character that folding split is restored. Other carriage
     /// returns are left out too: they mean nothing, and a line rewritten without them must read the same. Copies only
@@ -27,29 +34,24 @@ enum LineFolding {
 
     /// A line with its line break, folded where it has more than ``limit`` octets, between characters. Without
     /// the carriage returns and line feeds in it, which would be taken for the end of the line or for a part of a fold.
-    static func folded(_ line: some Sequence<UInt8>, lineBreak: LineBreak) -> ArraySlice<UInt8> {
+    static func folded(_ line: some Sequence<UInt8>, lineBreak: [UInt8]) -> ArraySlice<UInt8> {
         let line = line.filter { !$0.isLineBreak }
         var folded: [UInt8] = []
         folded.reserveCapacity(line.count + line.count / 32 + 2)
         var start = 0
         var room = limit
         while line.count - start > room {
-            var end = start + room
             // A character has at most four octets. Invalid UTF-8 is split anywhere.
-            var steps = 0
-            while steps < 3, line[end].isContinuation {
-                end -= 1
-                steps += 1
-            }
-            if line[end].isContinuation { end = start + room }
+            let latest = start + room
+            let end = (latest - 3...latest).last { !line[$0].isContinuation } ?? latest
             folded.append(contentsOf: line[start..<end])
-            folded.append(contentsOf: lineBreak.bytes)
+            folded.append(contentsOf: lineBreak)
             folded.append(.space)
             start = end
             room = limit - 1
         }
         folded.append(contentsOf: line[start...])
-        folded.append(contentsOf: lineBreak.bytes)
+        folded.append(contentsOf: lineBreak)
         return folded[...]
     }
 }

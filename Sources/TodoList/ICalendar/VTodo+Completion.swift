@@ -32,11 +32,7 @@ extension VTodo {
 
     /// Sets only the status; see ``setCompleted(at:)``.
     public mutating func setStatus(_ status: VTodoStatus?) {
-        guard let status else { return component.remove("STATUS") }
-        guard let line = component.line("STATUS") else {
-            return component.set(ContentLine(name: "STATUS", value: status.rawValue))
-        }
-        if self.status != status { component.set(line.with(value: status.rawValue)) }
+        if self.status != status { set("STATUS", value: status?.rawValue) }
     }
 
     /// Whether the task is completed: by its status, or without one if it is complete to 100 percent or has a

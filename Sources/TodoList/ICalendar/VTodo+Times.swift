@@ -90,8 +90,7 @@ extension VTodo {
         guard let time = try time(name) else { return nil }
         switch ICalendarTimeZones().moment(of: time) {
         case .instant(let date): return date
-        case .day(let day): return day.midnight.date()
-        case .local(let time): return time.date()
+        case .day, .local: return time.clock.date()
         case .unknownTimeZone(_, let identifier): throw .unknownTimeZone(property: name, identifier: identifier)
         }
     }

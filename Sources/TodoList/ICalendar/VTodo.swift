@@ -11,7 +11,7 @@ public struct VTodo: Hashable, Sendable {
     /// The component, with unknown properties.
     public var component: ICalendarComponent
 
-    /// Sees a component as a task; Nil if it is none.
+    /// Reads a component as a task; nil if it is another component.
     public init?(_ component: ICalendarComponent) {
         guard component.name == "VTODO" else { return nil }
         self.component = component
@@ -39,12 +39,6 @@ public struct VTodo: Hashable, Sendable {
 
     /// Whether this component overrides a single recurrence of a recurring task.
     public var isOverride: Bool { component.line("RECURRENCE-ID") != nil }
-
-    /// Whether the task recurs.
-    public var isRecurring: Bool { component.line("RRULE") != nil || component.line("RDATE") != nil }
-
-    /// The recurrence rule, as written: `FREQ=WEEKLY;BYDAY=MO`.
-    public var recurrenceRule: String? { component.line("RRULE")?.value }
 
     // MARK: Texts
 
@@ -113,8 +107,12 @@ public struct VTodo: Hashable, Sendable {
     }
 
     mutating func set(_ name: String, number: Int?) {
-        guard let number else { return component.remove(name) }
-        guard let line = component.line(name) else { return component.set(ContentLine(name: name, value: "\(number)")) }
-        if readableNumber(name) != number { component.set(line.with(value: "\(number)")) }
+        if number == nil || number != readableNumber(name) { set(name, value: number.map { "\($0)" }) }
+    }
+
+    /// Sets a property's value as it is written, or removes the property. Keeps its parameters.
+    mutating func set(_ name: String, value: String?) {
+        guard let value else { return component.remove(name) }
+        component.set(component.line(name)?.with(value: value) ?? ContentLine(name: name, value: value))
     }
 }

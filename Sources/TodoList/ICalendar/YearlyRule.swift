@@ -1,18 +1,12 @@
 import CoreModule
 
 /// A rule for one day of each year, as time zones have them: `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU`.
-struct YearlyRule: Hashable, Sendable {
-    /// Which day of the month it is.
-    private enum Day: Hashable {
-        case number(Int)
-        /// The nth such weekday, from 1, or from the end with -1; Sunday is 0.
-        case nthWeekday(Int, nth: Int)
-        /// The first such weekday on or behind a day of the month.
-        case weekday(Int, from: Int)
-    }
-
+struct YearlyRule: Sendable {
     private let month: Int
-    private let day: Day
+    /// A day of the month, from 1; a negative one counts from the end of the month.
+    private let day: Int
+    /// The rule means the first such weekday on or after the day; Sunday is 0. Nil for the day itself.
+    private let weekday: Int?
     private let secondOfDay: Int
     private let start: Int
     private let until: Int
@@ -33,7 +27,7 @@ struct YearlyRule: Hashable, Sendable {
         let first = LocalDateTime(secondsOfClock: start)
         guard parts.removeValue(forKey: "FREQ") == "YEARLY", parts.removeValue(forKey: "INTERVAL") ?? "1" == "1",
             let month = Int(parts.removeValue(forKey: "BYMONTH") ?? "\(first.day.month)"), (1...12).contains(month),
-            let day = Self.day(
+            let (day, weekday) = Self.day(
                 of: month, weekday: parts["BYDAY"],
                 numbers: parts["BYMONTHDAY"] ?? (parts["BYDAY"] == nil ? "\(first.day.day)" : nil))
         else { return nil }
@@ -45,6 +39,7 @@ struct YearlyRule: Hashable, Sendable {
         guard Set(parts.keys).isSubset(of: ["BYDAY", "BYMONTHDAY", "WKST"]) else { return nil }
         self.month = month
         self.day = day
+        self.weekday = weekday
         self.start = start
         self.until = until
         secondOfDay = start.flooredQuotient(by: 86_400).remainder
@@ -63,42 +58,32 @@ struct YearlyRule: Hashable, Sendable {
     }
 
     private func onset(_ year: Int) -> Int {
-        let first = CalendarDay.daysSince1970(year: year, month: month, day: 1)
-        let next =
-            month == 12
-            ? CalendarDay.daysSince1970(year: year + 1, month: 1, day: 1)
-            : CalendarDay.daysSince1970(year: year, month: month + 1, day: 1)
-        let days: Int =
-            switch day {
-            case .number(let number): first + number - 1
-            case .nthWeekday(let weekday, let nth) where nth > 0: Self.day(weekday, from: first) + 7 * (nth - 1)
-            case .nthWeekday(let weekday, let nth): Self.day(weekday, from: next - 7) + 7 * (nth + 1)
-            case .weekday(let weekday, let earliest): Self.day(weekday, from: first + earliest - 1)
-            }
-        return days * 86_400 + secondOfDay
-    }
-
-    /// The first such weekday on or behind a day. 1970-01-01 was a Thursday.
-    private static func day(_ weekday: Int, from days: Int) -> Int {
-        days + (weekday - (days + 4)).flooredQuotient(by: 7).remainder
+        // The thirteenth month is January of the next year.
+        let earliest =
+            day > 0
+            ? CalendarDay.daysSince1970(year: year, month: month, day: day)
+            : CalendarDay.daysSince1970(year: year, month: month + 1, day: 1) + day
+        // 1970-01-01 was a Thursday.
+        let delay = weekday.map { ($0 - (earliest + 4)).flooredQuotient(by: 7).remainder } ?? 0
+        return (earliest + delay) * 86_400 + secondOfDay
     }
 
     /// The day of each year; nil for a day that some years lack, and for several days.
-    private static func day(of month: Int, weekday: String?, numbers: String?) -> Day? {
+    private static func day(of month: Int, weekday: String?, numbers: String?) -> (day: Int, weekday: Int?)? {
         let length = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
         let texts = numbers?.split(separator: ",") ?? []
         let numbers = texts.compactMap { Int($0) }.filter { (1...length).contains($0) }.sorted()
         guard numbers.count == texts.count else { return nil }
-        guard let weekday else { return numbers.count == 1 ? .number(numbers[0]) : nil }
+        guard let weekday else { return numbers.count == 1 ? (numbers[0], nil) : nil }
         let names = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
         guard let name = names.firstIndex(where: { weekday.hasSuffix($0) }) else { return nil }
         let nth = weekday.dropLast(2)
         guard numbers.isEmpty else {
             // Seven days in a row have one of each.
             guard nth.isEmpty, numbers == Array(numbers[0]..<numbers[0] + 7) else { return nil }
-            return .weekday(name, from: numbers[0])
+            return (numbers[0], name)
         }
         guard let number = Int(nth), number != 0, (-4...4).contains(number) else { return nil }
-        return .nthWeekday(name, nth: number)
+        return (number > 0 ? 7 * (number - 1) + 1 : 7 * number, name)
     }
 }

@@ -1,16 +1,14 @@
 public import CoreModule
 
 /// The failure of reading or writing todo.txt.
-public enum TodoTxtError: Error, Hashable, Sendable {
+public enum TodoTxtError: ExplainedError, Hashable {
     /// There are more bytes than ``TodoTxtFile/maximumSize``.
     case tooManyBytes(limit: Int)
     /// The value of a key is not a date.
     case malformedDate(key: String, value: String)
     /// The key or value is empty or contains white space, which the format cannot hold.
     case unwritable(key: String, value: String)
-}
 
-extension TodoTxtError: ExplainedError {
     /// What went wrong, for the user.
     public var explanation: Message {
         switch self {

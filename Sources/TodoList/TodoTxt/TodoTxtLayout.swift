@@ -20,9 +20,9 @@ struct TodoTxtLayout {
         let content = raw[..<end]
         mark = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.prefix(3) : content.prefix(0)
         line = content.dropFirst(mark.count)
-        var rest = 0
-        header = TodoTxtHeader(line, rest: &rest)
-        bodyStart = rest
+        var body = line
+        header = TodoTxtHeader(consuming: &body)
+        bodyStart = body.startIndex
     }
 
     /// The words after the header.
@@ -30,14 +30,25 @@ struct TodoTxtLayout {
         line[bodyStart...].split(whereSeparator: \.isWhiteSpace).map { $0.startIndex..<$0.endIndex }
     }
 
-    /// The last pair of each of some keys, in order.
-    func lastPairs(of keys: Set<String>) -> [Range<Int>] {
-        var left = keys
-        return words.reversed().filter { key($0).map { left.remove($0) != nil } ?? false }.reversed()
+    /// The pairs and their places, in order.
+    var pairs: [(pair: TodoTxtLine.Pair, place: Range<Int>)] {
+        words.compactMap { word in
+            Self.colon(in: line[word]).map { colon in
+                let key = String(decoding: line[word.lowerBound..<colon], as: UTF8.self)
+                let value = String(decoding: line[(colon + 1)..<word.upperBound], as: UTF8.self)
+                return (TodoTxtLine.Pair(key: key, value: value), word)
+            }
+        }
     }
 
-    /// The pairs of a key, in their order.
-    func pairs(of key: String) -> [Range<Int>] { words.filter { self.key($0) == key } }
+    /// The places of the pairs of a key, in order.
+    func places(of key: String) -> [Range<Int>] { pairs.filter { $0.pair.key == key }.map(\.place) }
+
+    /// The places of the last pair of each of some keys, in order.
+    func lastPlaces(of keys: Set<String>) -> [Range<Int>] {
+        var left = keys
+        return pairs.reversed().filter { left.remove($0.pair.key) != nil }.map(\.place).reversed()
+    }
 
     /// The text after the header, without some of its words and the space before them.
     func body(without words: [Range<Int>]) -> ArraySlice<UInt8> {
@@ -50,15 +61,56 @@ struct TodoTxtLayout {
         return body + line[start...]
     }
 
-    private func key(_ word: Range<Int>) -> String? {
-        Self.colon(in: line[word]).map { String(decoding: line[word.lowerBound..<$0], as: UTF8.self) }
-    }
-
     /// The colon of a pair, with text on both sides; none in an address such as `https://example.com`.
     static func colon(in word: ArraySlice<UInt8>) -> Int? {
         guard let colon = word.firstIndex(of: .colon), colon > word.startIndex, colon + 1 < word.endIndex,
             !word[(colon + 1)...].starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")])
         else { return nil }
         return colon
+    }
+}
+
+/// The beginning of a line: `x 2026-12-02 2026-12-01 ` or `(A) 2026-12-01 `.
+struct TodoTxtHeader: Hashable, Sendable {
+    var isCompleted = false
+    var priority: TodoTxtPriority?
+    var completionDate: CalendarDay?
+    var creationDate: CalendarDay?
+
+    init() {}
+
+    /// Reads the beginning of a line, and removes it from the line.
+    init(consuming line: inout ArraySlice<UInt8>) {
+        if line.starts(with: [UInt8(ascii: "x"), .space]) {
+            isCompleted = true
+            line = line.dropFirst(2)
+        }
+        let letters = Array(line.prefix(4))
+        if letters.count == 4, letters[0] == UInt8(ascii: "("), letters[2] == UInt8(ascii: ")"), letters[3] == .space,
+            let priority = TodoTxtPriority(letters[1])
+        {
+            self.priority = priority
+            line = line.dropFirst(4)
+        }
+        if isCompleted { completionDate = Self.date(&line) }
+        if !isCompleted || completionDate != nil { creationDate = Self.date(&line) }
+    }
+
+    /// The beginning as it is written, each part followed by a space.
+    var bytes: [UInt8] {
+        var text = ""
+        if isCompleted { text += "x " }
+        if let priority { text += "(\(priority)) " }
+        if let completionDate { text += "\(completionDate) " }
+        if let creationDate { text += "\(creationDate) " }
+        return Array(text.utf8)
+    }
+
+    /// A date before a space or the end of the line.
+    private static func date(_ line: inout ArraySlice<UInt8>) -> CalendarDay? {
+        let rest = line.dropFirst(10)
+        guard rest.first ?? .space == .space, let day = CalendarDay(hyphenated: line.prefix(10)) else { return nil }
+        line = rest.dropFirst()
+        return day
     }
 }

@@ -6,9 +6,9 @@ extension TodoTxtLine {
         let written = Self.clean(text)
         guard String(decoding: written, as: UTF8.self) != self.text(without: keys) else { return }
         let layout = self.layout
-        let kept = layout.lastPairs(of: keys).map { Array(layout.line[$0]) }
+        let kept = layout.lastPlaces(of: keys).map { Array(layout.line[$0]) }
         let parts = (written.isEmpty ? [] : [written]) + kept
-        self = layout.line(body: Array(parts.joined(separator: [.space]))[...])
+        self = layout.with(body: Array(parts.joined(separator: [.space]))[...])
     }
 
     /// Completes the task on a day. Its priority moves into a pair `pri`, where other programs look for it.
@@ -61,31 +61,30 @@ extension TodoTxtLine {
         guard value != self.value(key) else { return }
         let layout = self.layout
         guard let value else {
-            self = layout.line(body: layout.body(without: layout.pairs(of: key)))
+            self = layout.with(body: layout.body(without: layout.places(of: key)))
             return
         }
         let written = Array("\(key):\(value)".utf8)
         var body = layout.line[layout.bodyStart...]
-        if let word = layout.pairs(of: key).last {
+        if let word = layout.places(of: key).last {
             body.replaceSubrange(word, with: written)
         } else {
             if body.last?.isWhiteSpace == false { body.append(.space) }
             body += written
         }
-        self = layout.line(body: body)
+        self = layout.with(body: body)
     }
 
     private mutating func set(_ header: TodoTxtHeader) {
         let layout = self.layout
-        guard header != layout.header else { return }
-        self = TodoTxtLine(
-            mark: layout.mark, header: header, body: layout.line[layout.bodyStart...], lineBreak: layout.lineBreak)
+        if header != layout.header { self = layout.with(header: header) }
     }
 }
 
 extension TodoTxtLayout {
-    /// The line with another body.
-    func line(body: ArraySlice<UInt8>) -> TodoTxtLine {
-        TodoTxtLine(mark: mark, header: header, body: body, lineBreak: lineBreak)
+    /// The line with another header or body.
+    fileprivate func with(header: TodoTxtHeader? = nil, body: ArraySlice<UInt8>? = nil) -> TodoTxtLine {
+        TodoTxtLine(
+            mark: mark, header: header ?? self.header, body: body ?? line[bodyStart...], lineBreak: lineBreak)
     }
 }

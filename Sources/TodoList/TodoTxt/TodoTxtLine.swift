@@ -3,7 +3,7 @@ public import CoreModule
 /// A line of todo.txt: `(A) 2026-12-01 Buy milk @shop +party due:2026-12-03`.
 ///
 /// An edit changes only its part. All others keep every byte and their order: words, spaces, and pairs `key:value` of
-/// any key.
+/// any key. Lines are equal if their bytes are.
 public struct TodoTxtLine: Hashable, Sendable {
     /// A pair in a line: `due:2026-12-03`.
     public struct Pair: Hashable, Sendable {
@@ -23,11 +23,7 @@ public struct TodoTxtLine: Hashable, Sendable {
         self.raw = raw
     }
 
-    /// Makes a line of a task.
-    /// - Parameters:
-    ///   - text: the text, which may contain contexts, projects and pairs. Line breaks become spaces.
-    ///   - priority: the priority.
-    ///   - creationDate: when it was added.
+    /// Makes a line of a task. Its text may contain contexts, projects and pairs; line breaks become spaces.
     public init(text: String, priority: TodoTxtPriority? = nil, creationDate: CalendarDay? = nil) {
         var header = TodoTxtHeader()
         header.priority = priority
@@ -83,16 +79,7 @@ public struct TodoTxtLine: Hashable, Sendable {
     }
 
     /// The pairs, in their order.
-    public var pairs: [Pair] {
-        let layout = self.layout
-        return layout.words.compactMap { word in
-            TodoTxtLayout.colon(in: layout.line[word]).map { colon in
-                Pair(
-                    key: String(decoding: layout.line[word.lowerBound..<colon], as: UTF8.self),
-                    value: String(decoding: layout.line[(colon + 1)..<word.upperBound], as: UTF8.self))
-            }
-        }
-    }
+    public var pairs: [Pair] { layout.pairs.map(\.pair) }
 
     /// The value of a key, from its last pair, because programs append pairs.
     public func value(_ key: String) -> String? { pairs.last { $0.key == key }?.value }
@@ -106,7 +93,7 @@ public struct TodoTxtLine: Hashable, Sendable {
     /// The text: everything after the dates, except the last pair of each of some keys.
     public func text(without keys: Set<String> = knownKeys) -> String {
         let layout = self.layout
-        return String(decoding: layout.body(without: layout.lastPairs(of: keys)).trimmed, as: UTF8.self)
+        return String(decoding: layout.body(without: layout.lastPlaces(of: keys)).trimmed, as: UTF8.self)
     }
 
     var layout: TodoTxtLayout { TodoTxtLayout(raw) }
@@ -119,19 +106,8 @@ public struct TodoTxtLine: Hashable, Sendable {
 
     /// A text in a single line.
     static func clean(_ text: String) -> [UInt8] {
-        var cleaned = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}": cleaned.append(" ")
-            default: cleaned.append(scalar)
-            }
-        }
-        return Array(Array(String(cleaned).utf8)[...].trimmed)
+        let lineBreaks: Set<Unicode.Scalar> = ["\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"]
+        let scalars = text.unicodeScalars.map { lineBreaks.contains($0) ? " " : $0 }
+        return Array(Array(String(String.UnicodeScalarView(scalars)).utf8)[...].trimmed)
     }
-
-    /// Lines are equal if their bytes are.
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.raw == rhs.raw }
-
-    /// Hashes what ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) { hasher.combine(raw) }
 }

@@ -119,7 +119,6 @@ enum ICalendarLaws {
         let zones = ICalendarTimeZones(object)
         for todo in object.todos {
             _ = (todo.uid, todo.summary, todo.notes, todo.status, todo.isCompleted, todo.priorityClass, todo.isOverride)
-            _ = (todo.isRecurring, todo.recurrenceRule)
             for time in [{ try todo.due }, { try todo.start }, { try todo.recurrence }] {
                 guard let time = try readable(time) else { continue }
                 if case .instant(let date) = zones.moment(of: time) {

@@ -4,7 +4,9 @@ import TodoList
 
 @Suite("iCalendar objects")
 struct ICalendarReadingTests {
-    private func read(_ text: String, limits: ICalendarLimits = .standard) throws(ICalendarError) -> ICalendarObject {
+    private func read(_ text: String, limits: ICalendarLimits = ICalendarLimits()) throws(ICalendarError)
+        -> ICalendarObject
+    {
         try ICalendarObject(parsing: text.utf8, limits: limits)
     }
 

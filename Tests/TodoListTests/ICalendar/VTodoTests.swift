@@ -37,7 +37,8 @@ struct VTodoTests {
         #expect(todo.priorityClass == .high)
         #expect(try todo.percentComplete == 40)
         #expect(todo.status == .inProcess)
-        #expect(!todo.isCompleted && !todo.isRecurring && !todo.isOverride)
+        #expect(!todo.isCompleted && todo.component.line("RRULE") == nil && !todo.isOverride)
+        #expect(todo.component.line("RDATE") == nil)
         #expect(try todo.due == .date(CalendarDay("2026-12-01")))
         // Its stamps say no zone, and are taken for UTC.
         #expect(try todo.created == date("20261120T081500Z"))
@@ -62,8 +63,8 @@ struct VTodoTests {
     func recurring() throws {
         let todos = try ICalendarObject(parsing: ICalendarFixture.desktopMail).todos
         #expect(todos.map(\.isOverride) == [false, true])
-        #expect(todos.map(\.isRecurring) == [true, false])
-        #expect(todos[0].recurrenceRule == "FREQ=WEEKLY;BYDAY=MO")
+        #expect(todos.map { $0.component.line("RRULE")?.value } == ["FREQ=WEEKLY;BYDAY=MO", nil])
+        #expect(todos[1].component.line("RDATE") == nil)
         #expect(try todos[0].recurrence == nil)
         #expect(try todos[1].recurrence?.day == CalendarDay("2026-11-09"))
         #expect(Set(todos.map(\.uid)).count == 1)

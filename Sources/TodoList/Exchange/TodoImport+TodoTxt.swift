@@ -1,24 +1,20 @@
 import CoreModule
 import Foundation
 
-/// The tasks of a todo.txt file.
-struct TodoTxtTasks {
-    private(set) var imported: [ImportedTodoLine] = []
-    private(set) var rejected: [ImportReport.Rejection] = []
-
+extension TodoImport {
+    /// The tasks of a todo.txt file.
     init(_ file: TodoTxtFile, now: Date, identifiers: IdentifierGenerator, timeZone: TimeZone) {
+        self.init()
         for (index, line) in file.lines.enumerated() where !line.isBlank {
+            guard String(validating: line.bytes, as: UTF8.self) != nil else {
+                reject(index + 1, Message("it is no UTF-8"))
+                continue
+            }
             do {
-                guard String(validating: line.bytes, as: UTF8.self) != nil else {
-                    rejected.append(.init(line: index + 1, reason: Message("it is no UTF-8")))
-                    continue
-                }
                 let todo = try Todo(line, id: identifiers.next(), now: now, timeZone: timeZone)
-                imported.append(ImportedTodoLine(todo: todo, creationDay: line.creationDate, key: line.key))
-            } catch let error as any ExplainedError {
-                rejected.append(.init(line: index + 1, reason: error.explanation))
+                lines.append(ImportedTodoLine(todo: todo, creationDay: line.creationDate, key: line.key))
             } catch {
-                rejected.append(.init(line: index + 1, reason: Message("it cannot be read")))
+                reject(index + 1, error.importExplanation)
             }
         }
     }
@@ -53,6 +49,12 @@ extension TodoTxtLine {
 
     /// The identity of a line, with its creation date: its text, in composed form.
     var key: String { taskText.precomposedStringWithCanonicalMapping }
+
+    /// Sets the priority to one of three. The letter stays if it already means the same.
+    public mutating func setPriorityClass(_ priority: TodoPriority) {
+        guard priority != self.priority?.priorityClass ?? .normal else { return }
+        setPriority(TodoTxtPriority(priority))
+    }
 }
 
 extension Todo {
@@ -82,14 +84,6 @@ extension TodoTxtPriority {
         case "B": .normal
         default: .low
         }
-    }
-}
-
-extension TodoTxtLine {
-    /// Sets the priority to one of three. The letter stays if it already means the same.
-    public mutating func setPriorityClass(_ priority: TodoPriority) {
-        guard priority != self.priority?.priorityClass ?? .normal else { return }
-        setPriority(TodoTxtPriority(priority))
     }
 }
 

@@ -1,0 +1,54 @@
+import CoreModule
+import Foundation
+
+/// The contents of a file, ready to be imported in one transaction.
+struct TodoImport: Sendable {
+    var objects: [ImportedTodoObject] = []
+    var lines: [ImportedTodoLine] = []
+    private(set) var rejected: [ImportReport.Rejection] = []
+
+    mutating func reject(_ line: Int, _ reason: Message) {
+        rejected.append(ImportReport.Rejection(line: line, reason: reason))
+    }
+}
+
+/// A task of an iCalendar file, in its own object.
+struct ImportedTodoObject: Sendable {
+    let id: TodoID
+    let fields: TodoFields
+    /// When it was edited last, if the file says so.
+    let stamp: Date?
+    let created: Date?
+    let bytes: [UInt8]
+}
+
+/// A task of a todo.txt file.
+struct ImportedTodoLine: Sendable {
+    /// The task, if it is new.
+    let todo: Todo
+    /// Its creation date, if the line has one.
+    let creationDay: CalendarDay?
+    /// Identifies the task, with the creation date.
+    let key: String
+}
+
+extension Error {
+    /// Why a file, or a part of it, cannot be imported.
+    var importExplanation: Message {
+        (self as? any ExplainedError)?.explanation ?? Message("it cannot be read")
+    }
+}
+
+extension TodoFields {
+    /// The fields as if a user had typed them; texts that are too long are kept.
+    var asTyped: TodoFields {
+        var fields = self
+        do {
+            fields.text = try TodoText(text).value
+            fields.notes = try TodoNotes(notes).value
+        } catch {
+            return self
+        }
+        return fields
+    }
+}
