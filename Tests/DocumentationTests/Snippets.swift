@@ -68,7 +68,7 @@ func countNotes() async throws -> Int64 {
     return count ?? 0
 }
 
-// Docs/Decisions/0004-search-in-memory-with-memmem.md
+// Docs/Decisions/0004-search-in-memory.md
 
 func findPartsOfWords() {
     var index = SubstringIndex()

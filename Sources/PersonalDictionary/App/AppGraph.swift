@@ -25,7 +25,7 @@ public final class AppGraph: Graph {
     public let externalChanges: ExternalChangeWatcher
     /// Where words are searched. The search screen's choice outlives the screen.
     public let searchMode: SearchModeStream
-    /// The app's settings, such as ``SettingKey/navigation`` for a front end that saves and restores its open screens.
+    /// The app's settings, such as `SettingKey.navigation` for a front end that saves and restores its open screens.
     public let settings: Settings
     /// The daily reminder. It does nothing until it is started.
     public let pushNotification: PushNotificationGraph

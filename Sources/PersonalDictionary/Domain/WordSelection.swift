@@ -19,7 +19,9 @@ public enum WordSelection: Hashable, Sendable {
     }
 
     /// Whether a word belongs to the selection.
-    /// - Parameter askedProviders: the providers that were asked for the word; see ``WordTransaction/setAskedProviders(_:of:)``.
+    /// - Parameters:
+    ///   - word: the word.
+    ///   - askedProviders: the providers that were asked for it; see ``WordTransaction/setAskedProviders(_:of:)``.
     public func contains(_ word: Word, askedProviders: Set<TranslationProvider>) -> Bool {
         switch self {
         case .all: true

@@ -43,7 +43,9 @@ public protocol RequestLedger: Sendable {
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> Date
     /// Takes a grant back: its request never left this device.
-    /// - Parameter date: the `now` of the grant.
+    /// - Parameters:
+    ///   - provider: the provider that was not asked.
+    ///   - date: the `now` of the grant.
     func release(_ provider: TranslationProvider, grantedAt date: Date) async throws(DictionaryError)
     /// Grants nothing until a date that the provider named. If an earlier pause ends later, that end holds. A clock
     /// that is set back later makes the pause no longer.

@@ -1,6 +1,6 @@
 package import CoreModule
 
-/// Stores tasks by the rules of ``TodoRecordStore``: runs each operation in one transaction, publishes what it changed, and logs.
+/// Stores tasks by the rules of `TodoRecordStore`: runs each operation in one transaction, publishes what it changed, and logs.
 ///
 /// Operations run one at a time, so that changes are published in the order in which they were made.
 public final class TodoStore: Sendable {

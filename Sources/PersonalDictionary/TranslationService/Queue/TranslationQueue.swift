@@ -4,7 +4,7 @@ import Foundation
 /// Looks up the words whose translation is pending, one after the other, and records how it ended. It does not wait for
 /// slow look-ups before it begins the next, up to a limit.
 ///
-/// Pending words are a state of the store, so they survive a restart. ``TranslationSchedule`` decides the order, and
+/// Pending words are a state of the store, so they survive a restart. `TranslationSchedule` decides the order, and
 /// the providers' gates decide when. A word that was removed, or translated by the user, while its look-up was in
 /// flight stays as the user left it.
 ///
