@@ -34,11 +34,7 @@ public final class ActionState<Failure: LoggedError> {
         log.note(name, subject())
     }
 
-    /// Logs and performs an action.
-    /// - Parameters:
-    ///   - name: the action, without variable parts: `star`.
-    ///   - subject: the identifier of what it is done to, or the choice; never a text of the user's.
-    ///   - action: the action itself.
+    /// Logs and performs an action. For its name and subject see ``UserActions``.
     /// - Returns: the action's value; nil if it failed, and then ``failure`` says why.
     @discardableResult
     public func perform<Value>(
@@ -48,8 +44,7 @@ public final class ActionState<Failure: LoggedError> {
         return await attempt { () throws(Failure) in try await log.perform(name, subject, action) }
     }
 
-    /// Logs and performs an action, unless another one is running.
-    /// - Returns: the action's value; nil if it failed, and then ``failure`` says why, or if another one is running.
+    /// Logs and performs an action like ``perform(_:_:_:)``, unless another one is running: then it returns nil.
     @discardableResult
     public func performAlone<Value>(
         _ name: String, _ subject: @autoclosure () -> String = "", _ action: Action<Value>
@@ -60,8 +55,7 @@ public final class ActionState<Failure: LoggedError> {
         return await perform(name, subject(), action)
     }
 
-    /// Logs and performs an action that is not asynchronous.
-    /// - Returns: the action's value; nil if it failed, and then ``failure`` says why.
+    /// Logs and performs an action that is not asynchronous, like ``perform(_:_:_:)``.
     @discardableResult
     public func performNow<Value>(
         _ name: String, _ subject: @autoclosure () -> String = "", _ action: @MainActor () throws(Failure) -> Value
@@ -78,8 +72,7 @@ public final class ActionState<Failure: LoggedError> {
         }
     }
 
-    /// Performs something that is not an action of the user's, without logging it.
-    /// - Returns: its value; nil if it failed, and then ``failure`` says why.
+    /// Performs something that is not an action of the user's like ``perform(_:_:_:)``, but does not log it.
     public func attempt<Value>(_ action: Action<Value>) async -> Value? {
         do throws(Failure) {
             let value = try await action()

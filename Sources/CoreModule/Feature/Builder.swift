@@ -19,7 +19,7 @@
 public protocol Builder<FeatureGraph> {
     /// The type of the graph.
     associatedtype FeatureGraph: Graph
-    /// What the feature uses from outside: a value of narrow protocols, or `Void`.
+    /// A value of narrow protocols, or `Void`.
     associatedtype Dependencies
 
     /// The feature's name and kind.

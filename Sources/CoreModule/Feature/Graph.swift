@@ -1,9 +1,7 @@
 /// A feature's dependency container. Its stored properties are the feature's outputs: what the rest of the project may use of it,
 /// such as its view model, its router, and the graphs of its children. It holds no views.
 ///
-/// The live tree shows the outputs' names, and reports every object among them that outlives the feature.
-///
-/// Hold the graph for as long as the feature is on screen: the feature lives as long as its graph.
+/// The live tree shows the outputs' names, and reports every object among them that outlives the feature. Hold the graph for as long as the feature is on screen: the feature lives as long as its graph.
 @MainActor
 public protocol Graph: AnyObject, Sendable {
     /// The lifetime of the feature. Only the graph and its outputs hold it strongly.

@@ -40,11 +40,8 @@ public struct LeakDetector: Sendable {
     /// Reports leaks only through ``FeatureTree/leaks()``.
     public static let onDemand = LeakDetector(nil)
 
-    /// Makes a detector that reports each leak once.
-    /// - Parameters:
-    ///   - delay: how long an object may exist after its feature was detached: a front end may animate it away.
-    ///   - sleeper: waits for the delay.
-    ///   - report: receives each leak, on no particular thread.
+    /// Makes a detector that reports each leak once, on no particular thread. For the delay an object may exist after its
+    /// feature was detached: a front end may animate it away.
     public init(
         after delay: Duration = .seconds(3), sleeper: Sleeper = .system(),
         report: @escaping @Sendable (FeatureLeak) -> Void

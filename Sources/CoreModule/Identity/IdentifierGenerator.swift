@@ -49,16 +49,12 @@ public struct IdentifierGenerator: Sendable {
     }
 
     private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
-        var result = ""
-        for (index, digit) in (hex(high) + hex(low)).enumerated() {
-            if [8, 12, 16, 20].contains(index) { result.append("-") }
-            result.append(digit)
-        }
-        return result
-    }
-
-    private static func hex(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        let groups = [
+            (high >> 32, 8), (high >> 16 & 0xFFFF, 4), (high & 0xFFFF, 4), (low >> 48, 4), (low & 0xFFFF_FFFF_FFFF, 12),
+        ]
+        return groups.map { value, width in
+            let digits = String(value, radix: 16)
+            return String(repeating: "0", count: width - digits.count) + digits
+        }.joined(separator: "-")
     }
 }

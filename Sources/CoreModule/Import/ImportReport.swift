@@ -14,7 +14,7 @@ public struct ImportReport: Hashable, Sendable {
     public struct Rejection: Hashable, Sendable {
         /// The line of the file on which the record begins, from 1.
         public let line: Int
-        /// The reason, for a person.
+        /// Why it was not imported.
         public let reason: Message
 
         /// Creates a rejection.

@@ -26,30 +26,26 @@ where Element.ID: Sendable {
     /// Whether the list was loaded and has no elements.
     public var isEmpty: Bool { phase == .loaded && elements.isEmpty && !hasMore }
 
-    /// Loads the list from its beginning.
-    /// - Parameters:
-    ///   - limit: how many elements `read` returns at most; nil if it returns all.
-    ///   - read: reads the elements.
+    /// Loads the list from its beginning. The limit is how many elements `read` returns at most; nil if it returns all.
     public func load(limit: Int? = nil, _ read: Read) async {
-        await load(read) { list, load, elements in
-            list.finish(load, with: elements, hasMore: elements.count == limit)
-        }
+        await load(limit: limit, isContinued: false, read)
     }
 
     /// Loads the elements that follow the last one.
     public func loadMore(limit: Int, _ read: Read) async {
-        await load(read) { list, load, elements in
-            list.finish(load, appending: elements, hasMore: elements.count == limit)
-        }
+        await load(limit: limit, isContinued: true, read)
     }
 
-    private func load(
-        _ read: Read, finish: (inout LiveList<Element>, LiveList<Element>.Load, [Element]) -> Bool
-    ) async {
+    private func load(limit: Int?, isContinued: Bool, _ read: Read) async {
         let load = list.beginLoading()
         do throws(Failure) {
             let elements = try await read()
-            if finish(&list, load, elements) { phase = .loaded }
+            let hasMore = elements.count == limit
+            let isShown =
+                isContinued
+                ? list.finish(load, appending: elements, hasMore: hasMore)
+                : list.finish(load, with: elements, hasMore: hasMore)
+            if isShown { phase = .loaded }
         } catch {
             if list.fail(load), !Task.isCancelled { phase = .failed(error) }
         }

@@ -16,10 +16,7 @@ public final class Loader<Value: Sendable, Failure: Error & Hashable> {
     @ObservationIgnored private var lastLoad = 0
     @ObservationIgnored private var lastShown = 0
 
-    /// Makes a loader that has not loaded anything yet.
-    /// - Parameters:
-    ///   - value: the value until one is loaded.
-    ///   - read: reads the value. It must not hold the view model.
+    /// Makes a loader with the value until one is loaded. `read` must not hold the view model.
     public init(_ value: Value, read: @escaping @Sendable () async throws(Failure) -> Value) {
         self.value = value
         self.read = read

@@ -17,11 +17,8 @@ public struct Localizer: Sendable {
     private let tables: [MessageTable]
     private let strings: [MessageTable.Strings]
 
-    /// Makes a localizer.
-    /// - Parameters:
-    ///   - locale: the reader's locale. English is used if a table does not have its language.
-    ///   - timeZone: the time zone of dates.
-    ///   - tables: the tables to search; the first one that has a message wins.
+    /// Makes a localizer. The first table that has a message wins. If a table does not have the locale's language, its English
+    /// texts are used.
     public init(locale: Locale, timeZone: TimeZone = .autoupdatingCurrent, tables: [MessageTable]) {
         self.locale = locale
         self.timeZone = timeZone

@@ -3,7 +3,7 @@
 /// Log words, tasks and other private data at ``Level/debug`` only; never log secrets.
 public struct Logger: Sendable {
     /// How important a message is, in ascending order.
-    public enum Level: Int, Sendable, Comparable, CaseIterable, CustomStringConvertible {
+    public enum Level: Sendable, Comparable, CaseIterable, CustomStringConvertible {
         /// Details for finding faults. May contain the user's private data.
         case debug
         /// The main steps of the program.
@@ -12,9 +12,6 @@ public struct Logger: Sendable {
         case warning
         /// A failure.
         case error
-
-        /// Compares the importance.
-        public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 
         /// `debug`, `info`, `warning` or `error`.
         public var description: String {
@@ -39,12 +36,7 @@ public struct Logger: Sendable {
     private let handler: (any LogHandler)?
     private let clock: WallClock
 
-    /// Makes a logger.
-    /// - Parameters:
-    ///   - label: where the messages come from, such as `sqlite` or `translation`.
-    ///   - minimumLevel: the lowest level that is written.
-    ///   - handler: receives the messages.
-    ///   - clock: gives their dates.
+    /// Makes a logger. The label says where the messages come from, such as `sqlite` or `translation`.
     public init(
         label: String, minimumLevel: Level = .info, handler: any LogHandler, clock: WallClock = .system
     ) {

@@ -17,13 +17,11 @@ public struct OperationLog: Sendable {
         self.logger = logger
     }
 
-    /// Runs an operation and logs it. No text is created for a level that is not written.
+    /// Runs an operation in the caller's isolation and logs it. No text is created for a level that is not written.
     /// - Parameters:
     ///   - name: the name of the operation, without variable parts: `add word`.
     ///   - subject: what the operation works on; it may be private.
-    ///   - isolation: the isolation of the operation; the caller's by default.
     ///   - result: a text for the result; it may be private.
-    ///   - operation: the operation.
     public func run<Value, Failure: LoggedError>(
         _ name: String, _ subject: @autoclosure () -> String = "", isolation: isolated (any Actor)? = #isolation,
         result: (Value) -> String = { _ in "" }, _ operation: () async throws(Failure) -> Value
@@ -40,12 +38,7 @@ public struct OperationLog: Sendable {
         }
     }
 
-    /// Runs an operation that is repeated often, and logs it only if it has a result or fails.
-    /// - Parameters:
-    ///   - name: the name of the operation.
-    ///   - isolation: the isolation of the operation; the caller's by default.
-    ///   - result: a text for the result, which may be private; nil if there is nothing to log.
-    ///   - operation: the operation.
+    /// Runs an operation that is repeated often, and logs it only if it fails or `result` returns a text.
     public func runQuietly<Value, Failure: LoggedError>(
         _ name: String, isolation: isolated (any Actor)? = #isolation, result: (Value) -> String?,
         _ operation: () async throws(Failure) -> Value

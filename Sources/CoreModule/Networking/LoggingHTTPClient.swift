@@ -10,8 +10,6 @@ public struct LoggingHTTPClient: HTTPClient {
 
     /// Makes a client that logs the requests of another one.
     /// - Parameters:
-    ///   - base: sends the requests.
-    ///   - logger: writes the log.
     ///   - failureLevel: the level of failures; if nil, each error's own. Use `debug` if the caller logs failures.
     ///   - showsPath: whether to log the path. Pass false if the user has chosen the address: its path may be a secret.
     public init(

@@ -16,11 +16,7 @@ public actor TCPConnection {
     }
 
     /// Connects to the first address of a host that answers. While an address does not answer, the next one is tried after a
-    /// quarter of a second (RFC 8305, section 5).
-    /// - Parameters:
-    ///   - host: a name or an address.
-    ///   - port: the port.
-    ///   - timeout: the longest time in all.
+    /// quarter of a second (RFC 8305, section 5). The timeout is the longest time in all.
     public static func open(
         host: String, port: UInt16, timeout: Duration
     ) async throws(TCPError) -> TCPConnection {
@@ -68,10 +64,7 @@ public actor TCPConnection {
         throw Task.isCancelled ? TCPError.cancelled : failures.last ?? .timedOut
     }
 
-    /// Sends bytes.
-    /// - Parameters:
-    ///   - bytes: the bytes.
-    ///   - timeout: the longest time in all.
+    /// Sends bytes. The timeout is the longest time in all.
     public func send(_ bytes: [UInt8], timeout: Duration) async throws(TCPError) {
         try await cancellable { [socket] () throws(TCPError) in
             let deadline = ContinuousClock.now + timeout

@@ -38,7 +38,12 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
         // Our timeout must end first; the session's default is one minute.
         configuration.timeoutIntervalForRequest = TimeInterval(self.timeout.components.seconds + 10)
         exchanges = Exchanges(maximumBodySize: maximumBodySize)
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: .forSessions())
+        #if canImport(FoundationNetworking)
+        let queue = InlineOperationQueue()
+        #else
+        let queue: OperationQueue? = nil
+        #endif
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
     }
 
     deinit {
@@ -229,17 +234,6 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         let headers = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
         return .success(
             HTTPResponse(status: response.statusCode, url: url, headers: Dictionary(headers) { $1 }, body: body))
-    }
-}
-
-extension OperationQueue {
-    /// The queue of the session's delegate, whose calls return quickly.
-    fileprivate static func forSessions() -> OperationQueue? {
-        #if canImport(FoundationNetworking)
-        InlineOperationQueue()
-        #else
-        nil
-        #endif
     }
 }
 

@@ -11,11 +11,11 @@ public final class SQLiteConnection {
     private let statementCapacity = 64
 
     /// Opens a file, or a private database in memory if the path is `:memory:`.
-    init(path: String, mode: Mode, busyTimeout: Duration, vfs: String? = nil) throws(SQLiteError) {
+    init(path: String, creates: Bool, busyTimeout: Duration, vfs: String?) throws(SQLiteError) {
         var handle: OpaquePointer?
-        let flags = mode.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         errno = 0
-        let code = sqlite3_open_v2(path, &handle, flags, vfs)
+        let code = sqlite3_open_v2(path, &handle, creates ? flags | SQLITE_OPEN_CREATE : flags, vfs)
         guard code == SQLITE_OK, let handle else {
             defer { sqlite3_close_v2(handle) }
             throw .last(of: handle, code: code)
@@ -27,18 +27,6 @@ public final class SQLiteConnection {
     deinit {
         statements = [:]
         sqlite3_close_v2(handle)
-    }
-
-    enum Mode {
-        case readOnly, readWrite, create
-
-        var flags: Int32 {
-            switch self {
-            case .readOnly: SQLITE_OPEN_READONLY
-            case .readWrite: SQLITE_OPEN_READWRITE
-            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-            }
-        }
     }
 
     /// Sets whether closing the last connection leaves the write-ahead log as it is, for a file that is only inspected.
@@ -93,9 +81,6 @@ public final class SQLiteConnection {
         let code = sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: script) }
     }
-
-    /// The row identifier of the last row inserted on this connection.
-    public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// How many statements are kept prepared.
     package var preparedStatementCount: Int { statements.count }

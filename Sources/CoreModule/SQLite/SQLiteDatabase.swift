@@ -23,18 +23,12 @@ public final class SQLiteDatabase: Sendable {
     public struct Options: Sendable {
         /// How long a call waits for another process's lock; 10 seconds by default.
         public var busyTimeout: Duration
-        /// The number that marks this program's files (`PRAGMA application_id`), not 0.
-        public var applicationID: Int32
         /// The name of the SQLite VFS; if nil, the system's. Tests use one that fails.
         public var vfs: String?
 
         /// Makes options.
-        public init(
-            busyTimeout: Duration = .seconds(10), applicationID: Int32 = 0x5341_5050, vfs: String? = nil
-        ) {
-            precondition(applicationID != 0, "0 is the application_id of files that have none.")
+        public init(busyTimeout: Duration = .seconds(10), vfs: String? = nil) {
             self.busyTimeout = busyTimeout
-            self.applicationID = applicationID
             self.vfs = vfs
         }
     }
@@ -114,7 +108,7 @@ public final class SQLiteDatabase: Sendable {
         let isMemory = file.path == memoryPath
         if !isMemory, try !file.exists() { try file.create() }
         let connection = try SQLiteConnection(
-            path: file.path, mode: isMemory ? .create : .readWrite, busyTimeout: file.options.busyTimeout,
+            path: file.path, creates: isMemory, busyTimeout: file.options.busyTimeout,
             vfs: isMemory ? nil : file.options.vfs)
         // Checked before anything is written: `prepare` may write, and so may closing a file that is refused.
         try connection.keepLogOnClose(true)
@@ -127,7 +121,7 @@ public final class SQLiteDatabase: Sendable {
 
     private static func openReader(_ file: SQLiteFile) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(
-            path: file.path, mode: .readWrite, busyTimeout: file.options.busyTimeout, vfs: file.options.vfs)
+            path: file.path, creates: false, busyTimeout: file.options.busyTimeout, vfs: file.options.vfs)
         // Not opened read-only: a reader of a write-ahead log may have to create the shared-memory file.
         try connection.run("PRAGMA query_only = ON")
         return connection

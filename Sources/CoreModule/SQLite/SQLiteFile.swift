@@ -11,6 +11,8 @@ struct SQLiteFile {
 
     /// The version of the file's layout, in its `user_version`. Each schema's own version is a row of `schema_version`.
     static let layoutVersion: Int32 = 1
+    /// Marks this package's files (`PRAGMA application_id`).
+    private static let applicationID: Int32 = 0x5341_5050
 
     // MARK: Checks
 
@@ -47,7 +49,7 @@ struct SQLiteFile {
         }
         let userVersion = Self.bigEndian(header, at: 60)
         let applicationID = Self.bigEndian(header, at: 68)
-        guard applicationID == options.applicationID || applicationID == 0 else {
+        guard applicationID == Self.applicationID || applicationID == 0 else {
             throw failure(.unreadable, Message("the file belongs to another program"))
         }
         guard userVersion <= Self.layoutVersion else { throw tooNew("file", userVersion, Self.layoutVersion) }
@@ -64,7 +66,7 @@ struct SQLiteFile {
         // An empty database may become ours.
         let applicationID = try connection.first("PRAGMA application_id") { try $0.integer(0) } ?? 0
         let isEmpty = try connection.first("SELECT 1 FROM sqlite_schema") { _ in true } == nil
-        guard applicationID == Int64(options.applicationID) || (applicationID == 0 && isEmpty) else {
+        guard applicationID == Int64(Self.applicationID) || (applicationID == 0 && isEmpty) else {
             throw failure(.unreadable, Message("the file belongs to another program"))
         }
         guard tables.contains("schema_version") else {
@@ -112,7 +114,7 @@ struct SQLiteFile {
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
         try {
             let connection = try SQLiteConnection(
-                path: draft, mode: .create, busyTimeout: options.busyTimeout, vfs: options.vfs)
+                path: draft, creates: true, busyTimeout: options.busyTimeout, vfs: options.vfs)
             try prepare(connection)
             try stamp(connection)
             try migrate(connection)
@@ -166,7 +168,7 @@ struct SQLiteFile {
         // A pragma takes no parameters; these are our own integers.
         try connection.execute(
             script: """
-                PRAGMA application_id = \(options.applicationID);
+                PRAGMA application_id = \(Self.applicationID);
                 PRAGMA user_version = \(Self.layoutVersion);
                 CREATE TABLE IF NOT EXISTS schema_version(
                     name TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID;

@@ -1,7 +1,8 @@
 import Foundation
 import SuperappSQLite
 
-/// The current row of a query, valid only inside the closure that receives it. Columns count from 0.
+/// The current row of a query, valid only inside the closure that receives it. Columns count from 0. A column that is null throws
+/// ``SQLiteError/Code/mismatch`` if it is not read as optional.
 public struct SQLiteRow {
     let handle: OpaquePointer
     let sql: String
@@ -11,23 +12,22 @@ public struct SQLiteRow {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// The column as a 64-bit integer; throws ``SQLiteError/Code/mismatch`` if it is null.
+    /// The column as a 64-bit integer.
     public func integer(_ column: Int32) throws(SQLiteError) -> Int64 {
         try value(column, sqlite3_column_int64(handle, column))
     }
 
-    /// The column as a floating-point number; throws ``SQLiteError/Code/mismatch`` if it is null.
+    /// The column as a floating-point number.
     public func real(_ column: Int32) throws(SQLiteError) -> Double {
         try value(column, sqlite3_column_double(handle, column))
     }
 
-    /// Whether the column is an integer other than 0; throws ``SQLiteError/Code/mismatch`` if it is null.
+    /// Whether the column is an integer other than 0.
     public func bool(_ column: Int32) throws(SQLiteError) -> Bool {
         try integer(column) != 0
     }
 
-    /// The column as text; throws ``SQLiteError/Code/mismatch`` if it is null, and ``SQLiteError/Code/corrupt`` if
-    /// its bytes are not UTF-8.
+    /// The column as text; throws ``SQLiteError/Code/corrupt`` if its bytes are not UTF-8.
     public func text(_ column: Int32) throws(SQLiteError) -> String {
         guard let text = try optionalText(column) else { throw missing(column) }
         return text
@@ -55,7 +55,7 @@ public struct SQLiteRow {
         isNull(column) ? nil : sqlite3_column_int64(handle, column)
     }
 
-    /// The column's bytes; throws ``SQLiteError/Code/mismatch`` if it is null.
+    /// The column's bytes.
     public func blob(_ column: Int32) throws(SQLiteError) -> [UInt8] {
         guard !isNull(column) else { throw missing(column) }
         guard let start = sqlite3_column_blob(handle, column) else { return [] }

@@ -62,8 +62,7 @@ public struct Settings: Sendable {
         }
     }
 
-    /// Reads, edits and saves a value in one transaction. No other edit comes between, not even one of another process.
-    /// - Returns: what the edit returns.
+    /// Reads, edits and saves a value in one transaction: no other edit comes between, not even one of another process.
     @discardableResult
     public func change<Value: Sendable, Result: Sendable>(
         _ key: SettingKey<Value>, _ edit: @escaping @Sendable (inout Value?) -> Result

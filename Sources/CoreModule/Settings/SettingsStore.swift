@@ -8,9 +8,7 @@ public protocol SettingsStore: Sendable {
     /// Returns the text of a key, or nil if there is none.
     func text(_ key: String) async throws(StoreError) -> String?
 
-    /// Reads, edits and writes the text of a key in one transaction. An edit to nil removes the key.
-    ///
-    /// If the edit throws, nothing changes.
+    /// Reads, edits and writes the text of a key in one transaction. An edit to nil removes the key. If it throws, nothing changes.
     func change<Result: Sendable>(
         _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result
@@ -25,10 +23,10 @@ public actor InMemorySettingsStore: SettingsStore {
     /// Creates an empty store.
     public init() {}
 
-    /// Returns the text of a key, or nil if there is none.
+    /// The text of a key.
     public func text(_ key: String) throws(StoreError) -> String? { texts[key] }
 
-    /// Reads, edits and writes the text of a key in one transaction.
+    /// Edits a text in one transaction.
     public func change<Result: Sendable>(
         _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -61,7 +59,7 @@ public struct SQLiteSettingsStore: SettingsStore {
     /// The path of the database's file.
     public var path: String? { database.path }
 
-    /// Returns the text of a key, or nil if there is none.
+    /// The text of a key.
     public func text(_ key: String) async throws(StoreError) -> String? {
         do {
             return try await database.read { try Self.text(key, $0) }
@@ -70,7 +68,7 @@ public struct SQLiteSettingsStore: SettingsStore {
         }
     }
 
-    /// Reads, edits and writes the text of a key in one transaction.
+    /// Edits a text in one transaction.
     public func change<Result: Sendable>(
         _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {

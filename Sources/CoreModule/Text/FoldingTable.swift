@@ -32,13 +32,9 @@ struct FoldingTable: Sendable {
         return .computed(Self.compute(scalar))
     }
 
-    /// Letters that fold to a plain one although they are letters of their own: a query with one finds only that letter.
-    static func isOwnLetter(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "ñ" || scalar == "Ñ"
-    }
-
-    static func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        scalar == "Ñ" ? "ñ" : scalar
+    /// The lower-case letter, for those that fold to a plain one but are letters of their own: a query with one finds only that.
+    static func ownLetter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        scalar == "ñ" || scalar == "Ñ" ? "ñ" : nil
     }
 
     /// An acute or grave accent as a separate scalar.

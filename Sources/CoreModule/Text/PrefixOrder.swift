@@ -7,13 +7,9 @@ struct PrefixOrder: Sendable {
         let slot: UInt32
     }
 
-    /// Makes an empty order.
     init() {}
 
-    /// Sorts the slots below a count.
-    /// - Parameters:
-    ///   - count: the number of slots.
-    ///   - prefix: the first eight bytes of a slot's text as a big-endian number; nil if it has no text.
+    /// Sorts the slots below a count by the first eight bytes of their texts as a big-endian number, nil without a text.
     init(count: Int, prefix: (_ slot: Int) -> UInt64?) {
         var items: [Item] = []
         items.reserveCapacity(count)

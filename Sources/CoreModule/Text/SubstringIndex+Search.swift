@@ -6,13 +6,8 @@ extension SubstringIndex {
     /// The keys of the entries that contain the query: first those that equal it, then those that begin with it, then the rest;
     /// the newest first within each. If both texts of an entry match, the better match counts. An empty query finds nothing.
     ///
-    /// It is mutating because the first search, and the first one after many changes, settles the index.
-    /// - Parameters:
-    ///   - query: the text to find.
-    ///   - scope: the texts to search.
-    ///   - limit: the maximum number of keys.
-    ///   - offset: how many keys to skip.
-    ///   - group: the group to search; all if nil.
+    /// It is mutating because the first search, and the first one after many changes, settles the index. If `group` is nil, it
+    /// searches all groups.
     public mutating func search(
         _ query: String, in scope: Scope, limit: Int, offset: Int = 0, group: Int64? = nil
     ) -> [Int64] {

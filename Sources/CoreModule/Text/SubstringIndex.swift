@@ -1,9 +1,8 @@
 /// An in-memory index that finds entries by any substring of their word or translation.
 ///
-/// All folded texts (``TextFolding/Strength/search``) are in one buffer. Most of it is settled: sorted by age, with a list of the
-/// slots sorted by their first letters. A binary search in that list finds the texts that equal a query or begin with it. The
-/// other matches are searched from the newest back, only until there are enough. So a common query takes microseconds, and a
-/// rare one a pass over the buffer.
+/// All folded texts (``TextFolding/Strength/search``) are in one buffer, most of it settled: sorted by age, with a list of the
+/// slots sorted by their first letters. A binary search in that list finds the texts that begin with a query. The other matches
+/// are searched from the newest back, only until there are enough. So a common query takes microseconds, a rare one a pass.
 ///
 /// Entries that were added or changed later are in a tail, which is always searched completely. When the tail and the removed
 /// entries exceed a sixteenth of all, the next search settles everything again. So a change costs O(log n) on average.

@@ -48,7 +48,7 @@ public enum TextFolding {
                 bytes.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
                 continue
             }
-            if FoldingTable.isOwnLetter(scalar) { noteLetter(bytes.count, FoldingTable.lowercased(scalar)) }
+            if let letter = FoldingTable.ownLetter(scalar) { noteLetter(bytes.count, letter) }
             switch FoldingTable.filled[scalar] {
             case .packed(var packed):
                 while packed != 0 {

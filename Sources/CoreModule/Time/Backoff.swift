@@ -16,10 +16,7 @@ public struct Backoff: Sendable, Hashable {
         self.longest = longest
     }
 
-    /// The wait after a number of failures in a row, from 1.
-    /// - Parameters:
-    ///   - count: the number of failures.
-    ///   - jitter: a number from 0 to 1, which shortens the wait by up to half.
+    /// The wait after a number of failures in a row, from 1. The jitter, from 0 to 1, shortens it by up to half.
     public func delay(afterFailures count: Int, jitter: Double) -> Duration {
         var seconds = first.seconds
         for _ in 1..<max(2, min(count, 64)) where count > 1 { seconds = min(seconds * factor, longest.seconds) }

@@ -86,14 +86,7 @@ struct RoleBadge {
 extension String {
     /// The text as content of an XML element.
     var xmlEscaped: String {
-        escaping { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": "&quot;"
-            default: nil
-            }
-        }
+        let entities: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
+        return escaping { entities[$0] }
     }
 }

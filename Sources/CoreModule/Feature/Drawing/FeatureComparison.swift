@@ -1,18 +1,20 @@
 /// Compares two trees level by level. It does not recurse, so that a deep tree needs no deep stack.
 struct FeatureComparison {
+    /// A name, and the feature's number among the siblings of that name.
+    private struct Turn: Hashable, CustomStringConvertible {
+        let name: String
+        let number: Int
+
+        var description: String { number == 1 ? name : "\(name) (\(number))" }
+    }
+
     /// A feature before and after; one of them may be missing.
     private struct Pair {
-        let name: String
+        let turn: Turn
         /// The index of the parent in `visited`.
         let parent: Int?
         var before: FeatureNode?
         var after: FeatureNode?
-    }
-
-    /// A name, and the feature's number among the siblings of that name.
-    private struct Turn: Hashable {
-        let name: String
-        let number: Int
     }
 
     private(set) var changes: [FeatureTreeDifference.Change] = []
@@ -36,38 +38,25 @@ struct FeatureComparison {
     private static func pairs(_ before: [FeatureNode], _ after: [FeatureNode], parent: Int?) -> [Pair] {
         var pairs: [Pair] = []
         var places: [Turn: Int] = [:]
-        for (turn, node) in turns(before) {
-            places[turn] = pairs.count
-            pairs.append(Pair(name: label(turn), parent: parent, before: node))
-        }
-        for (turn, node) in turns(after) {
-            if let place = places[turn] {
-                pairs[place].after = node
-            } else {
-                pairs.append(Pair(name: label(turn), parent: parent, after: node))
+        for (nodes, side) in [(before, \Pair.before), (after, \Pair.after)] {
+            var counts: [String: Int] = [:]
+            for node in nodes {
+                counts[node.feature.name, default: 0] += 1
+                let turn = Turn(name: node.feature.name, number: counts[node.feature.name, default: 1])
+                let place = places[turn, default: pairs.count]
+                if place == pairs.count { pairs.append(Pair(turn: turn, parent: parent)) }
+                pairs[place][keyPath: side] = node
+                places[turn] = place
             }
         }
         return pairs.reversed()
     }
 
-    private static func turns(_ nodes: [FeatureNode]) -> [(Turn, FeatureNode)] {
-        var counts: [String: Int] = [:]
-        return nodes.map { node in
-            let number = counts[node.feature.name, default: 0] + 1
-            counts[node.feature.name] = number
-            return (Turn(name: node.feature.name, number: number), node)
-        }
-    }
-
-    private static func label(_ turn: Turn) -> String {
-        turn.number == 1 ? turn.name : "\(turn.name) (\(turn.number))"
-    }
-
     private func names(down pair: Pair) -> [String] {
-        var names = [pair.name]
+        var names = [pair.turn.description]
         var parent = pair.parent
         while let index = parent {
-            names.append(visited[index].name)
+            names.append(visited[index].turn.description)
             parent = visited[index].parent
         }
         return names.reversed()

@@ -1,10 +1,6 @@
 extension FeatureDrawable {
     /// The features as a directed graph in [DOT](https://graphviz.org/doc/info/lang.html), the language of Graphviz, from left
-    /// to right: screens with a bold edge on blue, the others on grey, those without a view with a dashed edge. A dashed arrow
-    /// shows where a feature leads to another one. It ends with a line end.
-    /// - Parameters:
-    ///   - details: what to show of each feature in its tooltip.
-    ///   - localizer: translates the text beside the names; English by default.
+    /// to right: screens with a bold edge, those without a view with a dashed one; the details are in tooltips.
     public func dot(details: FeatureDetails = FeatureTreeFormat.dot.standardDetails, localizer: Localizer = .english)
         -> String
     {
@@ -39,16 +35,8 @@ extension FeatureDrawable {
 
     /// A string with escape sequences. Graphviz reads the entities of HTML in it too.
     private static func quoted(_ lines: [String]) -> String {
-        let escaped = lines.map { line in
-            line.escaping { scalar in
-                switch scalar {
-                case "\"": "\\\""
-                case "\\": "\\\\"
-                case "&": "&amp;"
-                default: nil
-                }
-            }
-        }
+        let entities: [Unicode.Scalar: String] = ["\"": "\\\"", "\\": "\\\\", "&": "&amp;"]
+        let escaped = lines.map { line in line.escaping { entities[$0] } }
         return "\"" + escaped.joined(separator: "\\n") + "\""
     }
 }

@@ -1,10 +1,6 @@
 extension FeatureDrawable {
     /// The features as a [Mermaid](https://mermaid.js.org/syntax/flowchart.html) flowchart from left to right: screens with a
-    /// double edge, the others rounded; their kind is their class. A dashed arrow shows where a feature leads to another one. It
-    /// ends with a line end.
-    /// - Parameters:
-    ///   - details: what to show of each feature in lines below its name.
-    ///   - localizer: translates the text beside the names; English by default.
+    /// double edge, the others rounded; their kind is their class, and the details are lines below their names.
     public func mermaid(details: FeatureDetails = [], localizer: Localizer = .english) -> String {
         let rows = FlatFeatureTree(self).rows
         var lines = ["flowchart LR"]

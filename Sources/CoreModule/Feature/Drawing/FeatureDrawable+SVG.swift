@@ -1,15 +1,9 @@
 extension FeatureDrawable {
     /// The features as a picture in [SVG](https://www.w3.org/TR/SVG2/), laid out from left to right: a card for each, screens
-    /// with a window beside the name, a badge for each role, and a legend. A dashed arrow shows where a feature leads to another one.
-    /// It ends with a line end.
+    /// with a window beside the name, a badge for each role, and a legend; the details are in tooltips.
     ///
     /// The picture needs no script, font or style from elsewhere, and follows the browser's light or dark colours. A card has room
-    /// for its name in wide fonts too. A card's tooltip shows the feature's details.
-    ///
-    /// O(n) in the number of features, for any shape of the tree.
-    /// - Parameters:
-    ///   - details: what to show of each feature in its tooltip.
-    ///   - localizer: translates the text beside the names; English by default.
+    /// for its name in wide fonts too. O(n) in the number of features, for any shape of the tree.
     public func svg(details: FeatureDetails = FeatureTreeFormat.svg.standardDetails, localizer: Localizer = .english)
         -> String
     {
@@ -38,7 +32,7 @@ struct FeaturePicture {
         self.rows = rows
         cards = rows.map { FeatureCard($0.node) }
         let layout = TidyTreeLayout(
-            rows, distances: .init(siblings: FeatureCard.height + 12, strangers: FeatureCard.height + 22))
+            rows, siblings: FeatureCard.height + 12, strangers: FeatureCard.height + 22)
         let top = Self.header + Self.margin + FeatureCard.height / 2
         middles = layout.middles.map { $0 + top }
         var widths: [Int] = []

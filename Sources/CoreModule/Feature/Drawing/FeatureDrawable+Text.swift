@@ -1,17 +1,7 @@
 extension FeatureDrawable {
     /// The features as text, one on each line: screens in brackets, then the letters of ``FeatureRole``, and an arrow where a
-    /// feature leads to the next. There is no line end at the end. If nothing is installed, the text is empty.
-    ///
-    /// ```
-    /// App (B G)
-    /// └── [MainScreen] (B G)
-    ///     ├── MainWordList (B G MVVM)
-    ///     └── NavToSearch (B G R)
-    ///         └─→ [Search] (B G)
-    /// ```
-    /// - Parameters:
-    ///   - details: what else to show of each feature, on its line, such as `· dependencies words · outputs viewModel`.
-    ///   - localizer: translates the text beside the names; English by default.
+    /// feature leads to the next, such as `└─→ [Search] (B G) · dependencies words`. There is no line end at the end. If nothing
+    /// is installed, the text is empty.
     public func text(details: FeatureDetails = [], localizer: Localizer = .english) -> String {
         var lines: [String] = []
         // The text before the children of each ancestor of the current row.

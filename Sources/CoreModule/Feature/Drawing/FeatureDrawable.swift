@@ -8,9 +8,10 @@
 /// try tree.svg().write(to: file, atomically: true, encoding: .utf8)
 /// ```
 ///
-/// The same snapshot gives the same drawing, to the byte. Every drawing distinguishes what a feature contains from what
-/// it leads to: see ``FeatureNode/leads(to:)``. Names may be any text: line ends and tabs become spaces, other control
-/// characters are left out, and each format escapes what it must.
+/// The same snapshot gives the same drawing, to the byte. Every drawing distinguishes what a feature contains from what it leads to by a
+/// dashed line with an arrow: see ``FeatureNode/leads(to:)``. Names may be any text: line ends and tabs become spaces, other
+/// control characters are left out, and each format escapes what it must. All but the text end with a line end. The texts beside
+/// the names are in the language of a localizer, English by default.
 public protocol FeatureDrawable {
     /// The features at the top, each with its children.
     var topFeatures: [FeatureNode] { get }
@@ -32,11 +33,8 @@ extension [FeatureNode]: FeatureDrawable {
 }
 
 extension FeatureDrawable {
-    /// Draws the features in a format that is chosen at run time.
-    /// - Parameters:
-    ///   - format: the language of the drawing.
-    ///   - details: what to show of each feature. If nil, ``FeatureTreeFormat/standardDetails`` are used.
-    ///   - localizer: translates the text beside the names; English by default.
+    /// Draws the features in a format that is chosen at run time. If `details` is nil, the format's
+    /// ``FeatureTreeFormat/standardDetails`` are used.
     public func drawing(
         _ format: FeatureTreeFormat, details: FeatureDetails? = nil, localizer: Localizer = .english
     ) -> String {

@@ -12,7 +12,9 @@ enum FeaturePictureStyle {
     }
 
     private struct Paint {
-        let fill: String, stroke: String, text: String
+        let fill: String
+        var stroke = "none"
+        let text: String
     }
 
     private static let light = Palette(
@@ -20,11 +22,11 @@ enum FeaturePictureStyle {
         part: Paint(fill: "#f6f8fa", stroke: "#c3cad1", text: "#1f2328"),
         screen: Paint(fill: "#e3eeff", stroke: "#2f6fed", text: "#0b2e6f"),
         roles: [
-            .builder: Paint(fill: "#dfe3e8", stroke: "none", text: "#3d444d"),
-            .graph: Paint(fill: "#c9f0e3", stroke: "none", text: "#0a5a45"),
-            .router: Paint(fill: "#ffe2c2", stroke: "none", text: "#7a3d00"),
-            .domain: Paint(fill: "#ecdcff", stroke: "none", text: "#5b2391"),
-            .viewModel: Paint(fill: "#ffd9e6", stroke: "none", text: "#8f0f45"),
+            .builder: Paint(fill: "#dfe3e8", text: "#3d444d"),
+            .graph: Paint(fill: "#c9f0e3", text: "#0a5a45"),
+            .router: Paint(fill: "#ffe2c2", text: "#7a3d00"),
+            .domain: Paint(fill: "#ecdcff", text: "#5b2391"),
+            .viewModel: Paint(fill: "#ffd9e6", text: "#8f0f45"),
         ])
 
     private static let dark = Palette(
@@ -32,11 +34,11 @@ enum FeaturePictureStyle {
         part: Paint(fill: "#1a2029", stroke: "#3d444d", text: "#e6edf3"),
         screen: Paint(fill: "#152c57", stroke: "#5b93ff", text: "#dce9ff"),
         roles: [
-            .builder: Paint(fill: "#373e47", stroke: "none", text: "#d1d7e0"),
-            .graph: Paint(fill: "#0f4638", stroke: "none", text: "#86e8c9"),
-            .router: Paint(fill: "#55340c", stroke: "none", text: "#ffc680"),
-            .domain: Paint(fill: "#43286a", stroke: "none", text: "#dcc0ff"),
-            .viewModel: Paint(fill: "#5a1b38", stroke: "none", text: "#ffb3cf"),
+            .builder: Paint(fill: "#373e47", text: "#d1d7e0"),
+            .graph: Paint(fill: "#0f4638", text: "#86e8c9"),
+            .router: Paint(fill: "#55340c", text: "#ffc680"),
+            .domain: Paint(fill: "#43286a", text: "#dcc0ff"),
+            .viewModel: Paint(fill: "#5a1b38", text: "#ffb3cf"),
         ])
 
     private static func rules(_ palette: Palette, fonts: Bool = false) -> String {

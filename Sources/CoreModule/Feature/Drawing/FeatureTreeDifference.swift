@@ -1,15 +1,7 @@
 /// What changed from one snapshot of a tree to another.
 ///
 /// Its description has one line for each change, and is empty if there is none. So a test can say what a user's step installs, and
-/// that going back leaves nothing behind:
-///
-/// ```swift
-/// let before = tree.snapshot()
-/// let screen = navigator.toFavorites.router.open()
-/// #expect(before.difference(to: tree).changes.first?.description == "+ App / MainScreen / … / Favorites")
-/// navigation.pop()
-/// #expect(before.difference(to: tree).description == "")
-/// ```
+/// that going back leaves nothing behind: `#expect(before.difference(to: tree).description == "")`.
 public struct FeatureTreeDifference: Sendable, Hashable, CustomStringConvertible {
     /// One feature that was added, removed or changed.
     public struct Change: Sendable, Hashable, CustomStringConvertible {
@@ -54,7 +46,6 @@ extension FeatureDrawable {
     /// A feature is identified by its path, and among siblings of one name by its position. Compared are its presence, kind, roles,
     /// dependencies and outputs; not the date of installing, nor the order of siblings or names. So trees of two runs of a program
     /// can be compared too.
-    /// - Parameter other: the later features: a snapshot, or the live tree.
     public func difference(to other: some FeatureDrawable) -> FeatureTreeDifference {
         FeatureTreeDifference(changes: FeatureComparison(from: topFeatures, to: other.topFeatures).changes)
     }

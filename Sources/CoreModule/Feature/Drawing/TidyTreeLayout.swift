@@ -4,18 +4,13 @@
 /// After Reingold and Tilford, “Tidier Drawings of Trees” (1981). It takes linear time: pushing a subtree against those before it
 /// costs no more than the depth of the shallower side.
 struct TidyTreeLayout {
-    /// The distance between the middles of two nodes, one below the other.
-    struct Distances {
-        /// Of nodes with the same parent.
-        let siblings: Int
-        /// Of others.
-        let strangers: Int
-    }
-
     /// The middle of each row, from the middle of the topmost one.
     private(set) var middles: [Int]
 
-    init(_ rows: [FlatFeatureTree.Row], distances: Distances) {
+    /// - Parameters:
+    ///   - siblings: the distance between the middles of two nodes with the same parent.
+    ///   - strangers: the distance between the middles of others.
+    init(_ rows: [FlatFeatureTree.Row], siblings: Int, strangers: Int) {
         var children: [[Int]] = Array(repeating: [], count: rows.count)
         var top: [Int] = []
         for (index, row) in rows.enumerated() {
@@ -29,7 +24,7 @@ struct TidyTreeLayout {
             for node in nodes {
                 var outline = Outline()
                 swap(&outline, &outlines[node])
-                middles[node] = joined.push(consume outline, distances)
+                middles[node] = joined.push(consume outline, siblings, strangers)
             }
             return joined
         }
@@ -57,12 +52,11 @@ private struct Outline {
 
     /// Places a subtree below this one, as close as possible.
     /// - Returns: how far down it moved.
-    mutating func push(_ other: consuming Outline, _ distances: TidyTreeLayout.Distances) -> Int {
+    mutating func push(_ other: consuming Outline, _ siblings: Int, _ strangers: Int) -> Int {
         let shared = min(upper.depth, other.upper.depth)
         var distance = 0
         for level in 0..<shared {
-            let gap = level == 0 ? distances.siblings : distances.strangers
-            distance = max(distance, lower[level] + gap - other.upper[level])
+            distance = max(distance, lower[level] + (level == 0 ? siblings : strangers) - other.upper[level])
         }
         other.shift(by: distance)
         if other.upper.depth > upper.depth {
