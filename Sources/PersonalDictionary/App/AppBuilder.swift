@@ -77,8 +77,7 @@ public struct AppBuilder: Builder {
             scope: scope, navigation: navigation, localizer: environment.localizer, words: words,
             // Compares the whole identifier: another task's may begin with the same text.
             todo: { [todos = store.todos] id throws(TodoError) in try await todos.todos().first { $0.id == id } },
-            wordChanges: changes,
-            translation: BackgroundTranslation(queue: queue, changes: changes, scope: scope),
+            wordChanges: changes, translation: queue,
             exchange: WordExchange(
                 words: words, languages: dependencies.languages, direction: direction, clock: clock,
                 identifiers: identifiers),

@@ -17,8 +17,8 @@ public final class AppGraph: Graph {
     public let words: Vocabulary
     /// All changes of words, for parts beside the app such as a widget.
     public let wordChanges: any ModelStreamReader<WordChange>
-    /// The look-ups in the background.
-    public let translation: BackgroundTranslation
+    /// Looks words up in the background, from ``startTranslating()`` on, and on request.
+    public let translation: TranslationQueue
     /// Imports words from files and exports them.
     public let exchange: WordExchange
     /// Watches the store for changes of other processes, and publishes them, so that the app's screens show them.
@@ -37,7 +37,7 @@ public final class AppGraph: Graph {
         scope: FeatureScope, navigation: NavigationStack, localizer: Localizer,
         words: Vocabulary, todo: @escaping @Sendable (TodoID) async throws(TodoError) -> Todo?,
         wordChanges: any ModelStreamReader<WordChange>,
-        translation: BackgroundTranslation, exchange: WordExchange, externalChanges: ExternalChangeWatcher,
+        translation: TranslationQueue, exchange: WordExchange, externalChanges: ExternalChangeWatcher,
         searchMode: SearchModeStream, settings: Settings,
         pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
     ) {
@@ -65,6 +65,7 @@ public final class AppGraph: Graph {
 
     /// Starts to look words up in the background: those that wait, then each that is added. More calls do nothing.
     public func startTranslating() {
-        translation.start()
+        let events = wordChanges.events()
+        scope.run { [translation] in await translation.run(on: events) }
     }
 }

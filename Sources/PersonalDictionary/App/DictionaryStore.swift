@@ -17,17 +17,17 @@ public struct DictionaryStore: Sendable {
 
     private let closing: @Sendable () async -> Void
 
-    /// Creates a store from its parts. The function is called by ``close()``.
+    /// Creates a store from its parts: what is nil is kept in memory. The function is called by ``close()``.
     public init(
         words: any WordRepository, todos: any TodoRepository, settings: any SettingsStore = InMemorySettingsStore(),
-        cache: any TranslationCache = InMemoryTranslationCache(), requests: any RequestLedger = InMemoryRequestLedger(),
+        cache: (any TranslationCache)? = nil, requests: (any RequestLedger)? = nil,
         close: @escaping @Sendable () async -> Void = {}
     ) {
         self.words = words
         self.todos = todos
         self.settings = settings
-        self.cache = cache
-        self.requests = requests
+        self.cache = cache ?? InMemoryTranslationCache()
+        self.requests = requests ?? InMemoryRequestLedger()
         closing = close
     }
 

@@ -61,8 +61,6 @@ public struct TranslationConfiguration: Sendable {
     /// - Parameters:
     ///   - store: keeps answers, requests and directions.
     ///   - language: the language of parts of speech, if a provider offers it.
-    ///   - clock: the time of day.
-    ///   - sleeper: waits.
     ///   - logger: receives look-ups and failures.
     package func services(
         store: DictionaryStore, language: Language? = nil, clock: WallClock, sleeper: Sleeper, logger: Logger
@@ -113,21 +111,10 @@ private struct ProviderChain {
     let logger: Logger
     var remoteSuggestions: [any WordSuggesting] = []
     var connections: [DictTranslationService] = []
-    private var providers: [FallbackLookUp.Provider] = []
-    private var gates: [ProviderGate] = []
-    private var glossary: GlossaryTranslationService?
-    private var immediate: (any LookUpService)?
-
-    init(
-        configuration: TranslationConfiguration, store: DictionaryStore, clock: WallClock, sleeper: Sleeper,
-        logger: Logger
-    ) {
-        self.configuration = configuration
-        self.store = store
-        self.clock = clock
-        self.sleeper = sleeper
-        self.logger = logger
-    }
+    var providers: [FallbackLookUp.Provider] = []
+    var gates: [ProviderGate] = []
+    var glossary: GlossaryTranslationService?
+    var immediate: (any LookUpService)?
 
     func gate(
         _ name: TranslationProvider, _ limits: [RequestLimit], directions: (any TranslationCache)? = nil,
@@ -155,8 +142,8 @@ private struct ProviderChain {
     mutating func addRemote(_ service: any TranslationService, _ gate: ProviderGate) {
         // Inside the shared call: a failure that several callers wait for is one.
         let shared = SingleFlightLookUp(gated(service, gate))
-        append(
-            caching(PivotLookUp(shared, legs: caching(shared, gate), through: configuration.pivot), gate), gate)
+        let pivot = PivotLookUp(shared, legs: caching(shared, gate), through: configuration.pivot)
+        append(caching(pivot, gate), gate)
     }
 
     private func gated(_ service: any TranslationService, _ gate: ProviderGate) -> GatedLookUp {

@@ -42,7 +42,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         /// The translations, the most common one first.
         public let translations: [String]
         /// Examples of use.
-        public let examples: [Example]
+        public internal(set) var examples: [Example]
         /// Notes on a translation, such as gender, style, region. The keys are translations; no value is empty.
         public let marks: [String: [String]]
 

@@ -26,36 +26,30 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     case cancelled
 
     /// The error's name in scripts and logs.
-    public var code: String {
-        switch self {
-        case .notFound: "notFound"
-        case .unsupportedDirection: "unsupportedDirection"
-        case .unauthorized: "unauthorized"
-        case .rateLimited: "rateLimited"
-        case .unreachable, .network: "network"
-        case .malformedAnswer: "malformedAnswer"
-        case .unavailable(let failure): failure.code
-        case .store(let error): error.code.rawValue
-        case .cancelled: "cancelled"
-        }
-    }
+    public var code: String { traits.code }
+
+    /// A service that fails is a fault, and so is a store. The rest are answers.
+    public var logLevel: Logger.Level { traits.logLevel }
 
     /// Whether something failed that may work at another time. False if a word or a direction is just not known.
     public var isFault: Bool {
         switch self {
         case .notFound, .unsupportedDirection, .cancelled: false
-        case .unauthorized, .rateLimited, .unreachable, .network, .malformedAnswer, .unavailable, .store: true
+        default: true
         }
     }
 
-    /// A service that fails is a fault, and so is a store. The rest are answers.
-    public var logLevel: Logger.Level {
+    private var traits: (code: String, logLevel: Logger.Level) {
         switch self {
-        case .notFound, .unsupportedDirection: .info
-        case .unauthorized, .rateLimited, .unreachable, .network, .malformedAnswer: .warning
-        case .unavailable(let failure): failure.reason.logLevel
-        case .store(let error): error.logLevel
-        case .cancelled: .debug
+        case .notFound: ("notFound", .info)
+        case .unsupportedDirection: ("unsupportedDirection", .info)
+        case .unauthorized: ("unauthorized", .warning)
+        case .rateLimited: ("rateLimited", .warning)
+        case .unreachable, .network: ("network", .warning)
+        case .malformedAnswer: ("malformedAnswer", .warning)
+        case .unavailable(let failure): failure.reason.traits
+        case .store(let error): (error.code.rawValue, error.logLevel)
+        case .cancelled: ("cancelled", .debug)
         }
     }
 
@@ -73,9 +67,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
         switch self {
         case .rateLimited(let until): until
         case .unavailable(let failure): failure.retryDate
-        case .notFound, .unsupportedDirection, .unauthorized, .unreachable, .network, .malformedAnswer, .store,
-            .cancelled:
-            nil
+        default: nil
         }
     }
 
@@ -112,7 +104,4 @@ public struct TranslationFailure: Hashable, Sendable {
         self.isPartial = isPartial
         self.isReserved = isReserved
     }
-
-    /// The error's name in scripts and logs: the reason's.
-    public var code: String { reason.code }
 }

@@ -77,15 +77,13 @@ struct RequestPause: Hashable, Sendable {
 }
 
 /// Remembers requests in memory.
-public actor InMemoryRequestLedger: RequestLedger {
+package actor InMemoryRequestLedger: RequestLedger {
     private var sent: [TranslationProvider: [Date]] = [:]
     private var pauses: [TranslationProvider: RequestPause] = [:]
 
-    /// Makes a ledger without requests.
-    public init() {}
+    package init() {}
 
-    /// Grants a request, or returns when to come back.
-    public func reserve(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> RequestGrant {
+    package func reserve(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> RequestGrant {
         let earliest = turn(provider, limits, now: now)
         guard earliest <= now else { return .wait(until: earliest) }
         let needed = limits.map(\.count).max() ?? 0
@@ -93,8 +91,7 @@ public actor InMemoryRequestLedger: RequestLedger {
         return .granted
     }
 
-    /// When a request would be granted.
-    public func turn(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> Date {
+    package func turn(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> Date {
         pauses[provider] = pauses[provider]?.seen(at: now)
         // Requests in the future were sent before the clock was set back. They count as sent now, once.
         sent[provider] = sent[provider]?.map { min($0, now) }
@@ -102,15 +99,13 @@ public actor InMemoryRequestLedger: RequestLedger {
         return RequestLimit.earliest(limits, after: sent[provider, default: []], now: now)
     }
 
-    /// Takes a grant back.
-    public func release(_ provider: TranslationProvider, grantedAt date: Date) {
+    package func release(_ provider: TranslationProvider, grantedAt date: Date) {
         // The clock may have been set back since, and the record with it.
         guard let index = sent[provider]?.lastIndex(where: { $0 <= date }) else { return }
         sent[provider]?.remove(at: index)
     }
 
-    /// Grants nothing until a time, or until a later one that was set before.
-    public func pause(_ provider: TranslationProvider, until date: Date, now: Date) {
+    package func pause(_ provider: TranslationProvider, until date: Date, now: Date) {
         let pause = RequestPause(setAt: now, until: date)
         pauses[provider] = pauses[provider]?.extended(until: date, now: now) ?? pause
     }

@@ -12,7 +12,7 @@ final class SQLiteRequestLedger: RequestLedger {
     func reserve(
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> RequestGrant {
-        try await write { connection in
+        try await database.writing { connection in
             let (earliest, name, needed) = try Self.turn(provider, limits, now, connection)
             guard earliest <= now else { return .wait(until: earliest) }
             let moment = SQLiteValue.integer(now.millisecondsSince1970)
@@ -29,11 +29,11 @@ final class SQLiteRequestLedger: RequestLedger {
     func turn(
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> Date {
-        try await write { connection in try Self.turn(provider, limits, now, connection).earliest }
+        try await database.writing { connection in try Self.turn(provider, limits, now, connection).earliest }
     }
 
     func release(_ provider: TranslationProvider, grantedAt date: Date) async throws(DictionaryError) {
-        try await write { connection in
+        try await database.writing { connection in
             // The clock may have been set back since, and the record with it.
             try connection.run(
                 """
@@ -65,7 +65,7 @@ final class SQLiteRequestLedger: RequestLedger {
     }
 
     func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
-        try await write { connection in
+        try await database.writing { connection in
             let name = SQLiteValue.text(provider.rawValue)
             let pause = try Self.pause(name, now: now, connection)?.extended(until: date, now: now)
             try Self.save(pause ?? RequestPause(setAt: now, until: date), name, connection)
@@ -92,14 +92,5 @@ final class SQLiteRequestLedger: RequestLedger {
             [
                 provider, .integer(pause.setAt.millisecondsSince1970), .integer(pause.until.millisecondsSince1970),
             ])
-    }
-
-    @discardableResult
-    private func write<Value: Sendable>(
-        _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
-    ) async throws(DictionaryError) -> Value {
-        do { return try await database.write(body) } catch {
-            throw DictionaryError(wrapping: error, path: database.path)
-        }
     }
 }

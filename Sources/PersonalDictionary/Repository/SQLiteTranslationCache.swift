@@ -15,19 +15,16 @@ final class SQLiteTranslationCache: TranslationCache {
         of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
         datedIn dates: ClosedRange<Date>
     ) async throws(DictionaryError) -> CachedAnswer? {
-        try await converting {
-            try await database.read { connection in
-                try connection.first(
-                    """
-                    SELECT entry FROM translation_cache
-                    WHERE service = ? AND text = ? AND source = ? AND target = ? AND looked_up_at BETWEEN ? AND ?
-                    """,
-                    Self.key(service, text, direction) + [
-                        .integer(dates.lowerBound.millisecondsSince1970),
-                        .integer(dates.upperBound.millisecondsSince1970),
-                    ]
-                ) { row in try row.optionalText(0).map { .found(try DictionaryEntry(stored: $0)) } ?? .notFound }
-            }
+        try await database.reading { connection in
+            try connection.first(
+                """
+                SELECT entry FROM translation_cache
+                WHERE service = ? AND text = ? AND source = ? AND target = ? AND looked_up_at BETWEEN ? AND ?
+                """,
+                Self.key(service, text, direction) + [
+                    .integer(dates.lowerBound.millisecondsSince1970), .integer(dates.upperBound.millisecondsSince1970),
+                ]
+            ) { row in try row.optionalText(0).map { .found(try DictionaryEntry(stored: $0)) } ?? .notFound }
         }
     }
 
@@ -35,19 +32,17 @@ final class SQLiteTranslationCache: TranslationCache {
         _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
         at date: Date
     ) async throws(DictionaryError) {
-        try await converting {
+        try await database.writing { connection in
             let json: String? = if case .found(let entry) = answer { try entry.stored } else { nil }
-            return try await database.write { connection in
-                try connection.run(
-                    """
-                    INSERT INTO translation_cache(service, text, source, target, entry, looked_up_at, folded)
-                    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT(service, text, source, target)
-                    DO UPDATE SET entry = excluded.entry, looked_up_at = excluded.looked_up_at
-                    """,
-                    Self.key(service, text, direction) + [
-                        .text(json), .integer(date.millisecondsSince1970), .text(TextFolding.fold(text.value, .search)),
-                    ])
-            }
+            try connection.run(
+                """
+                INSERT INTO translation_cache(service, text, source, target, entry, looked_up_at, folded)
+                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT(service, text, source, target)
+                DO UPDATE SET entry = excluded.entry, looked_up_at = excluded.looked_up_at
+                """,
+                Self.key(service, text, direction) + [
+                    .text(json), .integer(date.millisecondsSince1970), .text(TextFolding.fold(text.value, .search)),
+                ])
         }
     }
 
@@ -56,54 +51,48 @@ final class SQLiteTranslationCache: TranslationCache {
     ) async throws(DictionaryError) -> [DictionaryEntry] {
         let folded = TextFolding.fold(prefix, .search)
         guard !folded.isEmpty else { return [] }
-        return try await converting {
-            try await database.read { connection in
-                // A range, not LIKE: the prefix may contain wildcards, and the index finds a range.
-                try connection.query(
-                    """
-                    SELECT entry FROM translation_cache
-                    WHERE source = ?1 AND target = ?2 AND entry IS NOT NULL AND folded BETWEEN ?3 AND ?3 || char(1114111)
-                    ORDER BY length(text), text, service LIMIT ?4
-                    """,
-                    [
-                        .text(direction.source.code), .text(direction.target.code), .text(folded),
-                        .integer(Int64(max(0, limit))),
-                    ]
-                ) { try DictionaryEntry(stored: try $0.text(0)) }
-            }
+        return try await database.reading { connection in
+            // A range, not LIKE: the prefix may contain wildcards, and the index finds a range.
+            try connection.query(
+                """
+                SELECT entry FROM translation_cache
+                WHERE source = ?1 AND target = ?2 AND entry IS NOT NULL AND folded BETWEEN ?3 AND ?3 || char(1114111)
+                ORDER BY length(text), text, service LIMIT ?4
+                """,
+                [
+                    .text(direction.source.code), .text(direction.target.code), .text(folded),
+                    .integer(Int64(max(0, limit))),
+                ]
+            ) { try DictionaryEntry(stored: try $0.text(0)) }
         }
     }
 
     func lastRefusal(
         of direction: TranslationDirection, by service: TranslationProvider
     ) async throws(DictionaryError) -> Date? {
-        try await converting {
-            try await database.read { connection in
-                try connection.first(
-                    """
-                    SELECT looked_up_at FROM translation_cache
-                    WHERE service = ? AND text = ? AND source = ? AND target = ?
-                    """, Self.key(service, nil, direction)
-                ) { Date(millisecondsSince1970: try $0.integer(0)) }
-            }
+        try await database.reading { connection in
+            try connection.first(
+                """
+                SELECT looked_up_at FROM translation_cache
+                WHERE service = ? AND text = ? AND source = ? AND target = ?
+                """, Self.key(service, nil, direction)
+            ) { Date(millisecondsSince1970: try $0.integer(0)) }
         }
     }
 
     func setUnsupported(
         _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
     ) async throws(DictionaryError) {
-        try await converting {
-            try await database.write { connection in
-                let key = Self.key(service, nil, direction)
-                try connection.run(
-                    "DELETE FROM translation_cache WHERE service = ? AND text = ? AND source = ? AND target = ?", key)
-                guard isUnsupported else { return }
-                try connection.run(
-                    """
-                    INSERT INTO translation_cache(service, text, source, target, entry, looked_up_at)
-                    VALUES (?, ?, ?, ?, NULL, ?)
-                    """, key + [.integer(date.millisecondsSince1970)])
-            }
+        try await database.writing { connection in
+            let key = Self.key(service, nil, direction)
+            try connection.run(
+                "DELETE FROM translation_cache WHERE service = ? AND text = ? AND source = ? AND target = ?", key)
+            guard isUnsupported else { return }
+            try connection.run(
+                """
+                INSERT INTO translation_cache(service, text, source, target, entry, looked_up_at)
+                VALUES (?, ?, ?, ?, NULL, ?)
+                """, key + [.integer(date.millisecondsSince1970)])
         }
     }
 
@@ -115,10 +104,22 @@ final class SQLiteTranslationCache: TranslationCache {
             .text(direction.target.code),
         ]
     }
+}
 
+extension SQLiteDatabase {
+    /// Reads, with the dictionary's errors.
+    func reading<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
+    ) async throws(DictionaryError) -> Value {
+        do { return try await read(body) } catch { throw DictionaryError(wrapping: error, path: path) }
+    }
+
+    /// Writes, with the dictionary's errors.
     @discardableResult
-    private func converting<Value>(_ body: () async throws -> Value) async throws(DictionaryError) -> Value {
-        do { return try await body() } catch { throw DictionaryError(wrapping: error, path: database.path) }
+    func writing<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
+    ) async throws(DictionaryError) -> Value {
+        do { return try await write(body) } catch { throw DictionaryError(wrapping: error, path: path) }
     }
 }
 

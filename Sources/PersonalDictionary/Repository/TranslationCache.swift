@@ -52,61 +52,57 @@ public enum CachedAnswer: Hashable, Sendable {
 }
 
 /// Keeps answers in memory.
-public actor InMemoryTranslationCache: TranslationCache {
+package actor InMemoryTranslationCache: TranslationCache {
     private struct Key: Hashable {
         let service: TranslationProvider
-        /// Empty if the whole direction is meant.
-        let text: String
+        let text: WordText?
         let direction: TranslationDirection
     }
 
+    /// That a service lacks a direction is kept under no text.
     private var answers: [Key: (answer: CachedAnswer, date: Date)] = [:]
-    private var refusals: [Key: Date] = [:]
 
-    /// Makes an empty cache.
-    public init() {}
+    package init() {}
 
-    /// The answer of a service to a look-up.
-    public func answer(
+    package func answer(
         of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
         datedIn dates: ClosedRange<Date>
     ) -> CachedAnswer? {
-        let kept = answers[Key(service: service, text: text.value, direction: direction)]
+        let kept = answers[Key(service: service, text: text, direction: direction)]
         return kept.flatMap { dates.contains($0.date) ? $0.answer : nil }
     }
 
-    /// Keeps an answer.
-    public func keep(
+    package func keep(
         _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
         at date: Date
     ) {
-        answers[Key(service: service, text: text.value, direction: direction)] = (answer, date)
+        answers[Key(service: service, text: text, direction: direction)] = (answer, date)
     }
 
-    /// The entries of words that begin with a text. O(n).
-    public func entries(
+    package func entries(
         beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
     ) -> [DictionaryEntry] {
         let folded = TextFolding.fold(prefix, .search).utf8
         guard !folded.isEmpty else { return [] }
-        return answers.filter { key, _ in
-            key.direction == direction && TextFolding.fold(key.text, .search).utf8.starts(with: folded)
-        }.sorted {
-            ($0.key.text.unicodeScalars.count, $0.key.text, $0.key.service.rawValue)
-                < ($1.key.text.unicodeScalars.count, $1.key.text, $1.key.service.rawValue)
-        }.compactMap { if case .found(let entry) = $0.value.answer { entry } else { nil } }
-            .prefix(max(0, limit)).map { $0 }
+        let found = answers.compactMap { key, kept -> (text: String, service: String, entry: DictionaryEntry)? in
+            guard key.direction == direction, let text = key.text?.value, case .found(let entry) = kept.answer,
+                TextFolding.fold(text, .search).utf8.starts(with: folded)
+            else { return nil }
+            return (text, key.service.rawValue, entry)
+        }
+        return found.sorted {
+            ($0.text.unicodeScalars.count, $0.text, $0.service) < ($1.text.unicodeScalars.count, $1.text, $1.service)
+        }.prefix(max(0, limit)).map(\.entry)
     }
 
-    /// When a service last reported that it lacks a direction.
-    public func lastRefusal(of direction: TranslationDirection, by service: TranslationProvider) -> Date? {
-        refusals[Key(service: service, text: "", direction: direction)]
+    package func lastRefusal(of direction: TranslationDirection, by service: TranslationProvider) -> Date? {
+        answers[Key(service: service, text: nil, direction: direction)]?.date
     }
 
-    /// Keeps whether a service lacks a direction.
-    public func setUnsupported(
+    package func setUnsupported(
         _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
     ) {
-        refusals[Key(service: service, text: "", direction: direction)] = isUnsupported ? date : nil
+        let key = Key(service: service, text: nil, direction: direction)
+        answers[key] = isUnsupported ? (.notFound, date) : nil
     }
 }

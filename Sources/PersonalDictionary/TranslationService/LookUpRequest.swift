@@ -1,7 +1,7 @@
 /// One look-up: what is asked, and how.
-public struct LookUpRequest: Sendable {
+package struct LookUpRequest: Sendable {
     /// Whether an earlier answer will do.
-    public enum CachePolicy: Hashable, Sendable {
+    package enum CachePolicy: Hashable, Sendable {
         /// An answer that was kept is used.
         case useCache
         /// Every provider is asked again, also one that rests after failures.
@@ -9,30 +9,22 @@ public struct LookUpRequest: Sendable {
     }
 
     /// What the answer is for.
-    public enum Priority: Int, Hashable, Comparable, Sendable {
+    package enum Priority: Hashable, Sendable {
         /// A word that the user is still typing: half of each long limit is left to saved words.
         case typing
         /// A word that the user has saved.
         case savedWord
-
-        /// Whether `lhs` is less important.
-        public static func < (lhs: Priority, rhs: Priority) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 
-    /// What is looked up.
-    public var text: WordText
-    /// From which language into which.
-    public var direction: TranslationDirection
-    /// Whether an earlier answer will do.
-    public let cachePolicy: CachePolicy
-    /// What the answer is for.
-    public var priority: Priority
+    package var text: WordText
+    package var direction: TranslationDirection
+    package let cachePolicy: CachePolicy
+    package var priority: Priority
     /// Returns whether the answer is still wanted. It is called right before a provider is asked, also when the request
     /// had to wait for its turn; if it returns false, the look-up throws ``TranslationError/cancelled``.
-    public private(set) var isStillWanted: @Sendable () async -> Bool
+    package private(set) var isStillWanted: @Sendable () async -> Bool
 
-    /// Describes a look-up.
-    public init(
+    package init(
         _ text: WordText, _ direction: TranslationDirection, cachePolicy: CachePolicy = .useCache,
         priority: Priority = .savedWord, isStillWanted: @escaping @Sendable () async -> Bool = { true }
     ) {

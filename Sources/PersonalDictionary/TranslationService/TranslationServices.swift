@@ -49,8 +49,7 @@ public struct TranslationServices: Sendable {
             GatedLookUp(LoggingLookUp(service, name: name, logger: logger), gate: gate), gates: [gate],
             providers: providers,
             immediate: immediate.map { LoggingLookUp($0, name: "own(\(type(of: $0)))", logger: logger) },
-            localSuggestions: localSuggestions,
-            remoteSuggestions: remoteSuggestions, detachSlowAfter: detachSlowAfter)
+            localSuggestions: localSuggestions, remoteSuggestions: remoteSuggestions, detachSlowAfter: detachSlowAfter)
     }
 
     /// Makes services from a chain and the gates in it.
@@ -70,8 +69,7 @@ public struct TranslationServices: Sendable {
         closeServices = close
     }
 
-    /// Looks a word up.
-    public func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
+    package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
         try await chain.lookUp(request)
     }
 

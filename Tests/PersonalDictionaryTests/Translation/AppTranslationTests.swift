@@ -292,7 +292,7 @@ struct AppTranslationTests {
             let text = number % 3 == 2 ? "known\(number)" : "rare\(number)"
             try await app.words.add(.make("\(number)", text, createdAt: time.now + Double(number)))
         }
-        app.translation.start()
+        app.startTranslating()
         func waiting() async throws -> Int { try await app.words.wordsAwaitingTranslation(limit: .max).count }
         try await eventually { try await waiting() <= 40 && app.translation.currentStatus.pausedUntil != nil }
         #expect(try await app.words.word(WordID("59")).translation.translation?.text == "х")

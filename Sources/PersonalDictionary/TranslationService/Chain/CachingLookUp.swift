@@ -12,13 +12,8 @@ package struct CachingLookUp: LookUpService {
     private let logger: Logger
     private let log: OperationLog
 
-    /// Makes a part of the chain.
     /// - Parameters:
-    ///   - service: is asked if no answer is kept.
     ///   - provider: the name under which answers are kept.
-    ///   - cache: keeps them.
-    ///   - maximumAge: how long an answer is used.
-    ///   - clock: the time of day.
     ///   - logger: receives failures of the cache; the service is asked then.
     ///   - storeLogger: receives what is read and written.
     package init(

@@ -14,14 +14,10 @@ package struct FallbackLookUp: LookUpService {
     package struct Provider: Sendable {
         let name: TranslationProvider
         let service: any LookUpService
+        /// Whether it answers from what is on the device. That it does not know this word says nothing of the next one:
+        /// the queue asks it for each word first.
         let isOnDevice: Bool
 
-        /// Describes a provider.
-        /// - Parameters:
-        ///   - name: its name in failures.
-        ///   - service: is asked.
-        ///   - isOnDevice: whether it answers from what is on the device. That it does not know this word says nothing
-        ///     of the next one: the queue asks it for each word first.
         package init(_ name: TranslationProvider, _ service: any LookUpService, isOnDevice: Bool = false) {
             self.name = name
             self.service = service
@@ -32,23 +28,18 @@ package struct FallbackLookUp: LookUpService {
     private let providers: [Provider]
     private let pause: (@Sendable () async -> Void)?
 
-    /// Makes a chain.
     /// - Parameters:
     ///   - providers: in the order in which they are asked.
     ///   - hedgingDelay: how long to wait for one provider before asking the next as well. The slow one is not given
     ///     up: its answer counts if no other knows the word before. If nil, the next one is asked only if one has
     ///     failed.
-    ///   - clock: the time of day.
-    ///   - sleeper: waits.
     package init(_ providers: [Provider], hedgingDelay: Duration?, clock: WallClock, sleeper: Sleeper) {
         self.providers = providers
-        guard let hedgingDelay else {
-            pause = nil
-            return
-        }
-        pause = {
-            // Cancelled if the wait is over before.
-            do { try await sleeper.sleep(until: clock.now().addingTimeInterval(hedgingDelay.seconds)) } catch {}
+        pause = hedgingDelay.map { delay in
+            { @Sendable () async -> Void in
+                // Cancelled if the wait is over before.
+                do { try await sleeper.sleep(until: clock.now().addingTimeInterval(delay.seconds)) } catch {}
+            }
         }
     }
 
@@ -102,7 +93,7 @@ extension TranslationError {
         case .unreachable, .network: 3
         case .store: 2
         case .malformedAnswer: 1
-        case .unauthorized, .rateLimited, .unavailable, .notFound, .unsupportedDirection, .cancelled: 0
+        default: 0
         }
     }
 }

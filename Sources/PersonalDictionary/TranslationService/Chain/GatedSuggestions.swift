@@ -11,12 +11,8 @@ package struct GatedSuggestions: WordSuggesting {
 
     /// Makes a list that shares the limits of the provider's look-ups, and leaves half of long ones to them.
     /// - Parameters:
-    ///   - source: is asked.
-    ///   - gate: the provider's.
-    ///   - requests: as how many requests a list counts: a DICT server is asked for the words first, and then for what
-    ///     they mean.
+    ///   - requests: as how many requests a list counts.
     ///   - leastLength: for a shorter text the source is not asked.
-    ///   - logger: receives the events.
     package init(
         _ source: any WordSuggesting, gate: ProviderGate, requests: Int = 1, leastLength: Int = 1,
         logger: Logger = .disabled

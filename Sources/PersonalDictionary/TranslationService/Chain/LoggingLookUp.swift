@@ -8,12 +8,8 @@ package struct LoggingLookUp: LookUpService {
     private let warnsOfFaults: Bool
 
     /// Makes the innermost part of a chain.
-    /// - Parameters:
-    ///   - service: is asked.
-    ///   - name: the service's name in the log.
-    ///   - logger: receives the events.
-    ///   - warnsOfFaults: whether each failure is logged as a warning: not behind a gate, which does so after the last
-    ///     try.
+    /// - Parameter warnsOfFaults: whether each failure is logged as a warning: not behind a gate, which does so after
+    ///   the last try.
     package init(_ service: any TranslationService, name: String, logger: Logger, warnsOfFaults: Bool = false) {
         self.service = service as? any LookUpService ?? ServiceAdapter(service: service)
         self.name = name

@@ -9,12 +9,10 @@ package struct PivotLookUp: LookUpService {
     private let legs: any LookUpService
     private let pivot: Language
 
-    /// Makes a part of the chain.
     /// - Parameters:
     ///   - service: is asked for the whole way.
     ///   - legs: is asked for each leg of the way. If it keeps its answers, a way that a limit stopped goes on from the
     ///     first leg.
-    ///   - pivot: the third language.
     package init(_ service: any LookUpService, legs: any LookUpService, through pivot: Language) {
         self.service = service
         self.legs = legs

@@ -23,24 +23,18 @@ package final class ProviderGate: Sendable {
     private let log: OperationLog
     private let state: Locked<ProviderGateState>
 
-    /// Makes a gate.
     /// - Parameters:
     ///   - provider: the name; gates of one name and ledger share the limits.
-    ///   - limits: how many requests are allowed.
-    ///   - ledger: remembers requests, and until when the provider wants none.
     ///   - directions: remembers directions that the provider lacks. If nil, the provider knows by itself which it has,
     ///     at the cost of no request.
     ///   - attempts: how often a look-up is sent at most if the network fails.
     ///   - hedgingDelay: a look-up that is cancelled after so long or later counts as a failure; if nil, none does.
-    ///   - clock: the time of day.
-    ///   - sleeper: waits.
     ///   - jitter: a random number from 0 to 1, which shortens rests by up to half.
     ///   - logger: receives failures and rests.
     ///   - storeLogger: receives what is read and written.
     package init(
         _ provider: TranslationProvider, limits: [RequestLimit] = [], ledger: any RequestLedger,
-        directions: (any TranslationCache)? = nil, attempts: Int = 1,
-        hedgingDelay: Duration? = .seconds(2),
+        directions: (any TranslationCache)? = nil, attempts: Int = 1, hedgingDelay: Duration? = .seconds(2),
         clock: WallClock, sleeper: Sleeper, jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         logger: Logger = .disabled, storeLogger: Logger = .disabled
     ) {
@@ -73,22 +67,17 @@ package final class ProviderGate: Sendable {
         } else if let lacked, Self.refusalLifetime.dates(now: clock.now()).contains(lacked) {
             throw .unsupportedDirection(request.direction)
         }
-        let result: Result<DictionaryEntry, TranslationError>
         do throws(TranslationError) {
-            result = .success(
-                try await send(
-                    request.direction, priority: request.priority, attempts: attempts,
-                    isStillWanted: request.isStillWanted
-                ) { () throws(TranslationError) in try await service.lookUp(request) })
+            let entry = try await send(
+                request.direction, priority: request.priority, attempts: attempts, isStillWanted: request.isStillWanted
+            ) { () throws(TranslationError) in try await service.lookUp(request) }
+            if lacked != nil { await note(request.direction, isLacked: false) }
+            return entry
         } catch {
-            result = .failure(error)
+            if error == .unsupportedDirection(request.direction) { await note(request.direction, isLacked: true) }
+            if error == .notFound, lacked != nil { await note(request.direction, isLacked: false) }
+            throw error
         }
-        switch result {
-        case .failure(.unsupportedDirection(request.direction)): await note(request.direction, isLacked: true)
-        case .success, .failure(.notFound): if lacked != nil { await note(request.direction, isLacked: false) }
-        case .failure: break
-        }
-        return try result.get()
     }
 
     /// Sends something when its turn comes, unless the provider rests.
@@ -181,15 +170,16 @@ package final class ProviderGate: Sendable {
         let spare = ProviderGateState.reserving(limits)
         guard !spare.isEmpty else { return }
         let now = clock.now()
+        let date: Date
         // There is no half of one.
-        var date = limits.first { $0.count == 1 && $0.window > .seconds(60) }
-            .map { now.addingTimeInterval($0.window.seconds) }
-        if date == nil {
+        if let single = limits.first(where: { $0.count == 1 && $0.window > .seconds(60) }) {
+            date = now.addingTimeInterval(single.window.seconds)
+        } else {
             date = try await stored("read requests") { () throws(DictionaryError) in
                 try await ledger.turn(provider, spare, now: now)
             }
         }
-        if let date, date > now { throw state.withLock { $0.reserved(until: date) } }
+        if date > now { throw state.withLock { $0.reserved(until: date) } }
     }
 
     private func pause(until date: Date) async throws(TranslationError) {

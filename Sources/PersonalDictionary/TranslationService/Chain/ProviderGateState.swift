@@ -47,10 +47,8 @@ package struct ProviderGateState {
     private var lastSeen = Date.distantPast
 
     /// Makes the state of a provider that was not asked yet.
-    /// - Parameters:
-    ///   - provider: its name.
-    ///   - hedgingDelay: a request that is cancelled after so long or later counts as a failure: another provider was
-    ///     quicker. If nil, none does.
+    /// - Parameter hedgingDelay: a request that is cancelled after so long or later counts as a failure: another
+    ///   provider was quicker. If nil, none does.
     package init(_ provider: TranslationProvider, hedgingDelay: Duration?) {
         self.provider = provider
         self.hedgingDelay = hedgingDelay
@@ -101,9 +99,7 @@ package struct ProviderGateState {
     /// Learns how a request ended.
     /// - Parameters:
     ///   - error: why it failed; nil if it had an answer.
-    ///   - start: when it was sent.
     ///   - attempt: its number, from 1.
-    ///   - attempts: how often it may be sent.
     ///   - isCancelled: whether the caller gave it up.
     ///   - jitter: from 0 to 1, for the length of a rest.
     package mutating func ended(

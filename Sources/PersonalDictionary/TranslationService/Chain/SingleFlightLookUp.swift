@@ -3,8 +3,8 @@ import CoreModule
 /// Shares one look-up among all callers that ask for the same word while it is under way.
 ///
 /// A cancelled caller does not cancel the shared call; the last one to leave does. If the call ends because no caller
-/// wanted its answer, or because only saved words may still be asked for, it begins anew for the callers that still
-/// want it, or have a saved word.
+/// wanted its answer, or because only saved words may still be asked for, it begins anew for the callers that want it
+/// by then, or have a saved word.
 package final class SingleFlightLookUp: LookUpService {
     private struct Key: Hashable {
         let text: WordText
@@ -17,8 +17,6 @@ package final class SingleFlightLookUp: LookUpService {
     private struct Caller {
         let answer: Promise<Answer>
         let request: LookUpRequest
-        /// Whether a call ended when this caller did not want the answer, and it wanted it again after that.
-        var hasChangedMind = false
     }
 
     private struct Call {
@@ -69,21 +67,23 @@ package final class SingleFlightLookUp: LookUpService {
     }
 
     private func run(_ key: Key, _ number: Int) async {
+        var isFirst = true
         while true {
-            let priority = callers(key, number).values.map(\.request.priority).max() ?? .typing
+            let hasSavedWord = callers(key, number).values.contains { $0.request.priority == .savedWord }
             let answer = await service.result(
-                LookUpRequest(key.text, key.direction, cachePolicy: key.cachePolicy, priority: priority) {
-                    await self.isWanted(key, number)
-                })
+                LookUpRequest(
+                    key.text, key.direction, cachePolicy: key.cachePolicy,
+                    priority: hasSavedWord ? .savedWord : .typing
+                ) { await self.isWanted(key, number) })
+            var leaving: Set<Int>?
             if case .failure(let error) = answer {
-                if error == .cancelled, await beginsAnew(key, number) { continue }
-                if error.failure?.isReserved == true, leavesSavedWords(key, number, answer) { continue }
+                if error == .cancelled { leaving = await unwilling(key, number, isFirst: isFirst) }
+                if error.failure?.isReserved == true {
+                    leaving = Set(callers(key, number).filter { $0.value.request.priority == .typing }.keys)
+                }
             }
-            let callers = state.withLock { state in
-                state.calls[key]?.number == number ? state.calls.removeValue(forKey: key)?.callers : nil
-            }
-            for caller in (callers ?? [:]).values { caller.answer.set(answer) }
-            return
+            isFirst = false
+            if !dismiss(leaving, key, number, with: answer) { return }
         }
     }
 
@@ -107,40 +107,31 @@ package final class SingleFlightLookUp: LookUpService {
         return unwilling.isEmpty && !callers.isEmpty
     }
 
-    /// Whether a call that was given up because no caller wanted the answer begins anew: if another caller has joined
-    /// since, or one wants it again, which counts once. The others leave.
-    private func beginsAnew(_ key: Key, _ number: Int) async -> Bool {
-        var leaving: Set<Int> = []
+    /// The callers that leave when a call was given up because none of them wanted the answer; nil if it was not given
+    /// up. A caller that wants the answer again has a new call, but only one.
+    private func unwilling(_ key: Key, _ number: Int, isFirst: Bool) async -> Set<Int>? {
+        let asked = state.withLock { state -> Set<Int> in
+            guard let call = state.calls[key], call.number == number else { return [] }
+            state.calls[key]?.unwilling = []
+            return call.unwilling
+        }
+        guard !asked.isEmpty else { return nil }
+        var leaving = isFirst ? [] : asked
         for (number, caller) in callers(key, number) where await !caller.request.isStillWanted() {
             leaving.insert(number)
         }
-        let isGivenUp = state.withLock { state in
-            guard let call = state.calls[key], call.number == number, !call.unwilling.isEmpty else { return false }
-            for number in call.unwilling {
-                if call.callers[number]?.hasChangedMind == true { leaving.insert(number) }
-                state.calls[key]?.callers[number]?.hasChangedMind = true
-            }
-            state.calls[key]?.unwilling = []
-            return true
-        }
-        return isGivenUp && dismiss(leaving, key, number, with: .failure(.cancelled))
+        return leaving
     }
 
-    /// Whether a call that was refused for words that are still typed begins anew: if a caller with a saved word has
-    /// joined since. The others leave.
-    private func leavesSavedWords(_ key: Key, _ number: Int, _ answer: Answer) -> Bool {
-        let callers = callers(key, number).filter { $0.value.request.priority == .typing }
-        return dismiss(Set(callers.keys), key, number, with: answer)
-    }
-
-    /// Lets callers go with an answer.
+    /// Lets callers go with an answer: some, or all if nil.
     /// - Returns: whether any is left.
-    private func dismiss(_ leaving: Set<Int>, _ key: Key, _ number: Int, with answer: Answer) -> Bool {
+    private func dismiss(_ leaving: Set<Int>?, _ key: Key, _ number: Int, with answer: Answer) -> Bool {
         let (dismissed, isLeft) = state.withLock { state -> ([Caller], Bool) in
             guard let call = state.calls[key], call.number == number else { return ([], false) }
-            let dismissed = leaving.compactMap { state.calls[key]?.callers.removeValue(forKey: $0) }
-            if state.calls[key]?.callers.isEmpty == true { state.calls[key] = nil }
-            return (dismissed, state.calls[key] != nil)
+            let left = leaving.map { leaving in call.callers.filter { !leaving.contains($0.key) } } ?? [:]
+            state.calls[key]?.callers = left
+            if left.isEmpty { state.calls[key] = nil }
+            return (call.callers.filter { left[$0.key] == nil }.map(\.value), !left.isEmpty)
         }
         for caller in dismissed { caller.answer.set(answer) }
         return isLeft

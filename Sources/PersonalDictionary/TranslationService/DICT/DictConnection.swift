@@ -6,16 +6,17 @@ actor DictConnection {
     private static let maximumSize = 8 << 20
 
     private let connection: TCPConnection
+    private let server: DictServer
     private let timeout: Duration
-    private var received: [UInt8] = []
-    /// How many of the bytes were read as lines already.
-    private var consumed = 0
-    /// How many of the bytes were searched for a line end already.
-    private var scanned = 0
+    /// The complete lines that were received and not read yet.
+    private var lines: ArraySlice<String> = []
+    /// The bytes of the line that is not complete yet.
+    private var rest: [UInt8] = []
     private var parser = DictReplyParser()
 
-    private init(_ connection: TCPConnection, timeout: Duration) {
+    private init(_ connection: TCPConnection, to server: DictServer, timeout: Duration) {
         self.connection = connection
+        self.server = server
         self.timeout = timeout
     }
 
@@ -23,31 +24,24 @@ actor DictConnection {
     static func open(
         _ server: DictServer, timeout: Duration
     ) async throws(DictFailure) -> (connection: DictConnection, databases: [DictDatabase]) {
-        let connection: DictConnection
+        let opened: TCPConnection
         do {
-            connection = DictConnection(
-                try await TCPConnection.open(host: server.host, port: server.port, timeout: timeout), timeout: timeout)
+            opened = try await TCPConnection.open(host: server.host, port: server.port, timeout: timeout)
         } catch {
             switch error {
-            case .unreachable(let reason): throw .unreachable(reason)
-            case .timedOut: throw .unreachable(Message("no answer in time"))
-            case .cancelled: throw .cancelled
+            case .unreachable(let reason): throw .translation(.unreachable(reason))
+            case .timedOut: throw .translation(.unreachable(Message("no answer in time")))
+            case .cancelled: throw .translation(.cancelled)
             }
         }
+        let connection = DictConnection(opened, to: server, timeout: timeout)
         // All at once: the greeting needs no answer.
-        let replies = try await connection.exchange(["CLIENT superapp", "SHOW DB"], greeting: true)
-        guard replies[0].status == 220 else { throw .refused(status: replies[0].status) }
-        let databases = replies[2]
-        switch databases.status {
-        case 110: return (connection, databases.lines.compactMap(DictDatabase.init))
-        // Also 554, no databases: a server that is not set up yet does not lack a direction.
-        default: throw .refused(status: databases.status)
-        }
-    }
-
-    /// Sends commands and receives a reply to each.
-    func exchange(_ commands: [String]) async throws(DictFailure) -> [DictReply] {
-        try await exchange(commands, greeting: false)
+        let replies = try await connection.exchange(["CLIENT superapp", "SHOW DB"], hasGreeting: true)
+        let (greeting, databases) = (replies[0], replies[2])
+        guard greeting.status == 220 else { throw connection.refusal(greeting) }
+        // Also if it has no databases (554): a server that is not set up yet does not lack a direction.
+        guard databases.status == 110 else { throw connection.refusal(databases) }
+        return (connection, databases.lines.compactMap(DictDatabase.init))
     }
 
     /// The definitions of words in databases, for each query. The words must be quoted.
@@ -58,13 +52,13 @@ actor DictConnection {
         var definitions: [[DictReply.Definition]] = []
         for (query, reply) in zip(queries, try await exchange(queries.map { "DEFINE \($0.database) \($0.word)" })) {
             switch reply.status {
-            case 150 where reply.definitions.isEmpty: throw .malformed("150 \(reply.message)")
+            case 150 where reply.definitions.isEmpty: throw malformed("150 \(reply.message)")
             case 150: definitions.append(reply.definitions)
             case 552: definitions.append([])
             // Some servers cannot read a word with quotes and apostrophes, however it is quoted.
             case 501 where query.word.dropFirst().dropLast().contains(where: { "\"'\\".contains($0) }):
                 definitions.append([])
-            default: throw .refused(status: reply.status)
+            default: throw refusal(reply)
             }
         }
         return definitions
@@ -82,12 +76,12 @@ actor DictConnection {
                 for line in reply.lines {
                     // `database "word"`
                     let words = DictSyntax.words(line)
-                    guard words.count == 2 else { throw .malformed(line) }
+                    guard words.count == 2 else { throw malformed(line) }
                     matches.append((database: database.name, word: words[1]))
                 }
             // No match; or a server that cannot read it, or cannot list words by their beginning.
             case 552, 500...503, 551: break
-            default: throw .refused(status: reply.status)
+            default: throw refusal(reply)
             }
         }
         return matches
@@ -99,84 +93,93 @@ actor DictConnection {
         do { try await connection.send(Array("QUIT\r\n".utf8), timeout: timeout) } catch {}
     }
 
-    private func exchange(_ commands: [String], greeting: Bool) async throws(DictFailure) -> [DictReply] {
+    /// Sends commands and receives a reply to each.
+    private func exchange(
+        _ commands: [String], hasGreeting: Bool = false
+    ) async throws(DictFailure) -> [DictReply] {
         // Unexpected bytes would be read as the reply, so the connection counts as closed.
-        guard consumed == received.count else { throw .closed(isMidAnswer: false) }
+        guard lines.isEmpty, rest.isEmpty else { throw .closed }
         let deadline = ContinuousClock.now + timeout
-        let count = commands.count + (greeting ? 1 : 0)
+        let count = commands.count + (hasGreeting ? 1 : 0)
+        var size = 0
         do throws(TCPError) {
             try await connection.send(Array(commands.map { $0 + "\r\n" }.joined().utf8), timeout: timeout)
         } catch {
-            throw DictFailure(error, isMidAnswer: false)
+            throw failure(of: error, isMidAnswer: false)
         }
         var replies: [DictReply] = []
-        var size = 0
         while replies.count < count {
-            while let line = nextLine() {
-                do throws(DictSyntaxError) {
-                    if let reply = try parser.take(line) { replies.append(reply) }
-                } catch {
-                    throw .malformed(error.line)
-                }
-                if replies.count == count { return replies }
-            }
             let bytes: [UInt8]
             do throws(TCPError) {
                 bytes = try await connection.receive(timeout: ContinuousClock.now.duration(to: deadline))
             } catch {
-                throw DictFailure(error, isMidAnswer: size > 0)
+                throw failure(of: error, isMidAnswer: size > 0)
             }
             size += bytes.count
-            guard size <= Self.maximumSize else { throw .malformed("more than \(Self.maximumSize) bytes") }
-            guard !bytes.isEmpty else { throw .closed(isMidAnswer: size > 0) }
-            received += bytes
+            guard size <= Self.maximumSize else { throw malformed("more than \(Self.maximumSize) bytes") }
+            guard !bytes.isEmpty else { throw closed(isMidAnswer: size > 0) }
+            splitIntoLines(bytes)
+            while replies.count < count, let line = lines.popFirst() {
+                do throws(DictSyntaxError) {
+                    if let reply = try parser.take(line) { replies.append(reply) }
+                } catch {
+                    throw malformed(error.line)
+                }
+            }
         }
         return replies
     }
 
-    /// The next complete line, without its end. Invalid UTF-8 becomes replacement characters.
-    private func nextLine() -> String? {
-        guard let end = received[scanned...].firstIndex(of: 0x0A) else {
-            scanned = received.count
-            return nil
+    /// Invalid UTF-8 becomes replacement characters.
+    private func splitIntoLines(_ bytes: [UInt8]) {
+        var parts = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
+        rest += parts.popFirst() ?? []
+        for part in parts {
+            if rest.last == 0x0D { rest.removeLast() }
+            lines.append(String(decoding: rest, as: UTF8.self))
+            rest = Array(part)
         }
-        let last = end > consumed && received[end - 1] == 0x0D ? end - 1 : end
-        let line = String(decoding: received[consumed..<last], as: UTF8.self)
-        consumed = end + 1
-        scanned = consumed
-        // Not after each line: moving the rest each time would take quadratic time.
-        if consumed > 65_536 || consumed == received.count {
-            received.removeFirst(consumed)
-            (consumed, scanned) = (0, 0)
+    }
+
+    // MARK: Failures
+
+    private func failure(of error: TCPError, isMidAnswer: Bool) -> DictFailure {
+        switch error {
+        // Reset, for example by a server that was restarted, or broken on the way.
+        case .unreachable: closed(isMidAnswer: isMidAnswer)
+        case .timedOut: .translation(.network(Message("no answer in time")))
+        case .cancelled: .translation(.cancelled)
         }
-        return line
+    }
+
+    private func closed(isMidAnswer: Bool) -> DictFailure {
+        isMidAnswer ? .translation(.closed(by: server)) : .closed
+    }
+
+    private func malformed(_ line: String) -> DictFailure {
+        .translation(.malformedAnswer(Message("\(server) answered: \(line.prefix(100))")))
+    }
+
+    /// The server refused a command, for now or for good.
+    private nonisolated func refusal(_ reply: DictReply) -> DictFailure {
+        switch reply.status {
+        case 530...532: .translation(.unauthorized)
+        case 400..<500: .translation(.network(Message("\(server) is not available now (\(reply.status))")))
+        default: .translation(.malformedAnswer(Message("\(server) answered with status \(reply.status)")))
+        }
     }
 }
 
 /// Why an exchange failed.
 enum DictFailure: Error, Hashable, Sendable {
-    /// There is no way to the server.
-    case unreachable(Message)
-    /// It took too long.
-    case timedOut
-    /// The server has closed the connection.
-    case closed(isMidAnswer: Bool)
-    /// The server refused, for now or for good.
-    case refused(status: Int)
-    /// The reply cannot be understood.
-    case malformed(String)
-    /// It has no database for the direction.
-    case unsupported
-    /// The task was cancelled.
-    case cancelled
+    /// The server closed the connection before it answered: a new connection may have an answer.
+    case closed
+    /// The error for the caller.
+    case translation(TranslationError)
+}
 
-    /// The failure of an open connection.
-    init(_ error: TCPError, isMidAnswer: Bool) {
-        switch error {
-        // Reset, for example by a server that was restarted, or broken on the way.
-        case .unreachable: self = .closed(isMidAnswer: isMidAnswer)
-        case .timedOut: self = .timedOut
-        case .cancelled: self = .cancelled
-        }
+extension TranslationError {
+    static func closed(by server: DictServer) -> TranslationError {
+        .network(Message("\(server) has closed the connection"))
     }
 }

@@ -99,3 +99,15 @@ package enum DictEntryFormat {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
+
+extension String {
+    /// The text without what stands in parentheses, also in nested ones.
+    func removingParentheses() -> String {
+        var depth = 0
+        return filter { character in
+            if character == "(" { depth += 1 }
+            defer { if character == ")" { depth = max(0, depth - 1) } }
+            return depth == 0
+        }
+    }
+}

@@ -13,11 +13,9 @@ package struct DictReply: Hashable, Sendable {
         }
     }
 
-    /// The three digits of the first line.
     package let status: Int
-    /// The text after the digits, for people.
+    /// The text after the status, for people.
     package let message: String
-    /// The lines of the text, if one follows the status.
     package var lines: [String] = []
     /// The definitions, if the command was DEFINE.
     package var definitions: [Definition] = []
@@ -30,51 +28,40 @@ package struct DictSyntaxError: Error, Hashable, Sendable {
 
 /// Builds replies from lines: a state machine without a socket.
 package struct DictReplyParser {
-    private enum State {
-        case status
-        case text(DictReply)
-        case definition(DictReply)
+    private enum Position {
+        case status, text
         /// After a text, where the last line of the reply must follow, or the next definition.
-        case end(DictReply)
+        case end
     }
 
-    private var state = State.status
+    private var position = Position.status
+    private var reply = DictReply(status: 0, message: "")
 
     package init() {}
 
     /// Takes the next line, without its end.
     /// - Returns: the reply that it completes.
     package mutating func take(_ line: String) throws(DictSyntaxError) -> DictReply? {
-        switch state {
+        switch position {
         case .status:
-            let reply = try Self.status(line)
+            reply = try Self.status(line)
             switch reply.status {
-            case 110...114, 152: state = .text(reply)
-            case 150: state = .end(reply)
+            case 110...114, 152: position = .text
+            case 150: position = .end
             default: return reply
             }
-        case .text(var reply):
-            if line == "." {
-                state = .end(reply)
-            } else {
-                reply.lines.append(Self.unstuffed(line))
-                state = .text(reply)
-            }
-        case .definition(var reply):
-            if line == "." {
-                state = .end(reply)
-            } else {
-                reply.definitions[reply.definitions.count - 1].lines.append(Self.unstuffed(line))
-                state = .definition(reply)
-            }
-        case .end(var reply):
-            let next = try Self.status(line)
-            if next.status == 151, reply.status == 150 {
+        case .text where line == ".": position = .end
+        case .text where reply.status == 150:
+            reply.definitions[reply.definitions.count - 1].lines.append(Self.unstuffed(line))
+        case .text: reply.lines.append(Self.unstuffed(line))
+        case .end:
+            let status = try Self.status(line).status
+            if status == 151, reply.status == 150 {
                 reply.definitions.append(.init(database: try Self.database(line), lines: []))
-                state = .definition(reply)
+                position = .text
             } else {
-                guard next.status == 250 else { throw DictSyntaxError(line: line) }
-                state = .status
+                guard status == 250 else { throw DictSyntaxError(line: line) }
+                position = .status
                 return reply
             }
         }
@@ -83,9 +70,9 @@ package struct DictReplyParser {
 
     private static func status(_ line: String) throws(DictSyntaxError) -> DictReply {
         let digits = line.prefix(3)
-        guard digits.utf8.count == 3, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let status = Int(digits)
+        guard digits.utf8.count == 3, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let status = Int(digits),
+            line.utf8.dropFirst(3).first ?? 0x20 == 0x20
         else { throw DictSyntaxError(line: line) }
-        guard line.utf8.count == 3 || line.utf8.dropFirst(3).first == 0x20 else { throw DictSyntaxError(line: line) }
         return DictReply(status: status, message: String(line.dropFirst(4)))
     }
 

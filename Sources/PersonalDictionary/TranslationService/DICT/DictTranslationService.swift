@@ -7,18 +7,13 @@ import Foundation
 /// It keeps one connection, and opens a new one if the server closed it. The direction decides which of the server's
 /// databases are asked. ``close()`` ends the connection.
 public actor DictTranslationService: TranslationService, LookUpService {
-    private struct Session {
-        let connection: DictConnection
-        let databases: [DictDatabase]
-    }
-
     private let server: DictServer
     private let databases: Set<String>?
     private let timeout: Duration
     let clock: WallClock
     private let sleeper: Sleeper?
     private let gate = AsyncMutex()
-    private var session: Session?
+    private var session: (connection: DictConnection, databases: [DictDatabase])?
 
     /// Makes a service that connects at the first look-up.
     /// - Parameters:
@@ -105,12 +100,22 @@ public actor DictTranslationService: TranslationService, LookUpService {
         defer { gate.leave() }
         guard await isStillWanted() else { throw .cancelled }
         do throws(DictFailure) {
-            return try await answer(direction, ask)
-        } catch .closed(isMidAnswer: false) where session != nil {
-            session = nil
-            do throws(DictFailure) { return try await answer(direction, ask) } catch { throw failed(error, direction) }
+            do throws(DictFailure) {
+                return try await answer(direction, ask)
+            } catch .closed where session != nil {
+                session = nil
+                return try await answer(direction, ask)
+            }
         } catch {
-            throw failed(error, direction)
+            if case .translation(.unsupportedDirection(let direction)) = error {
+                throw .unsupportedDirection(direction)
+            }
+            // The connection is not used again: its state is unknown.
+            session = nil
+            switch error {
+            case .closed: throw .closed(by: server)
+            case .translation(let error): throw error
+            }
         }
     }
 
@@ -118,37 +123,13 @@ public actor DictTranslationService: TranslationService, LookUpService {
         _ direction: TranslationDirection,
         _ ask: (_ connection: DictConnection, _ databases: [DictDatabase]) async throws(DictFailure) -> Answer
     ) async throws(DictFailure) -> Answer {
-        let session = try await open()
-        let databases = session.databases.filter { $0.translates(direction) }
-        guard !databases.isEmpty else { throw .unsupported }
-        return try await ask(session.connection, databases)
-    }
-
-    private func open() async throws(DictFailure) -> Session {
-        if let session { return session }
-        let (connection, databases) = try await DictConnection.open(server, timeout: timeout)
-        let wanted = databases.filter { self.databases?.contains($0.name) ?? true }
-        let session = Session(connection: connection, databases: wanted)
+        let session = if let session { session } else { try await DictConnection.open(server, timeout: timeout) }
         self.session = session
-        return session
-    }
-
-    /// The error for the caller. The connection is not used again: its state is unknown.
-    private func failed(_ failure: DictFailure, _ direction: TranslationDirection) -> TranslationError {
-        if failure == .unsupported { return .unsupportedDirection(direction) }
-        session = nil
-        switch failure {
-        case .unsupported: return .unsupportedDirection(direction)
-        case .unreachable(let reason): return .unreachable(reason)
-        case .timedOut: return .network(Message("no answer in time"))
-        case .closed: return .network(Message("\(server) has closed the connection"))
-        case .refused(status: 530...532): return .unauthorized
-        case .refused(status: let status) where (400..<500).contains(status):
-            return .network(Message("\(server) is not available now (\(status))"))
-        case .refused(status: let status): return .malformedAnswer(Message("\(server) answered with status \(status)"))
-        case .malformed(let line): return .malformedAnswer(Message("\(server) answered: \(line.prefix(100))"))
-        case .cancelled: return .cancelled
+        let databases = session.databases.filter {
+            $0.translates(direction) && self.databases?.contains($0.name) ?? true
         }
+        guard !databases.isEmpty else { throw .translation(.unsupportedDirection(direction)) }
+        return try await ask(session.connection, databases)
     }
 }
 

@@ -8,11 +8,8 @@ import Foundation
 enum FreeDictFormat {
     static func read(_ lines: [String]) -> DictEntryFormat.Reading {
         let first = lines.first ?? ""
-        let slash = first.range(of: " /")
-        let headword = String(slash.map { first[..<$0.lowerBound] } ?? first[...])
-            .split(separator: "<", maxSplits: 1, omittingEmptySubsequences: false).first.map {
-                DictEntryFormat.normalized($0)
-            }
+        let beforeSlash = first.range(of: " /").map { first[..<$0.lowerBound] } ?? first[...]
+        let headword = DictEntryFormat.normalized(beforeSlash.prefix { $0 != "<" })
         let partOfSpeech = grammar(first)
         var senses: [DictionaryEntry.Sense] = []
         var examples: [DictionaryEntry.Example] = []
@@ -23,13 +20,10 @@ enum FreeDictFormat {
                 senses.append(sense)
             }
         }
-        if let last = senses.popLast() {
-            senses.append(.init(partOfSpeech: last.partOfSpeech, translations: last.translations, examples: examples))
-        }
-        let word = headword ?? ""
+        if let last = senses.indices.last { senses[last].examples = examples }
         return DictEntryFormat.Reading(
-            headword: word, pronunciation: pronunciation(first), senses: senses,
-            weight: .init(exactExamples: examples.count { uses(word, $0.source) }, examples: examples.count))
+            headword: headword, pronunciation: pronunciation(first), senses: senses,
+            weight: .init(exactExamples: examples.count { uses(headword, $0.source) }, examples: examples.count))
     }
 
     /// Whether a text contains a word in exactly this form: `Haus` in “ein Haus bauen”, not in “zu Hause”.
@@ -80,10 +74,7 @@ enum FreeDictFormat {
         var text = line.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, indentation < 3 else { return nil }
         for label in ["see:", "Note:", "Synonym:", "Synonyms:"] where text.hasPrefix(label) { return nil }
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        if !digits.isEmpty, text.dropFirst(digits.count).first == "." {
-            text = String(text.dropFirst(digits.count + 1))
-        }
+        text.trimPrefix(/[0-9]+\./)
         let translations = DictEntryFormat.split(text, at: [",", ";"]).map(translation).filter { !$0.isEmpty }
         return translations.isEmpty
             ? nil : DictionaryEntry.Sense(partOfSpeech: partOfSpeech, translations: translations)

@@ -21,25 +21,22 @@ enum MuellerFormat {
             dropNumber(&text, ".")
             if let kind = takePartOfSpeech(&text) { partOfSpeech = kind }
             dropNumber(&text, ")")
-            if dropLetter(&text), isPhraseOpen, let last = reading.senses.popLast() {
-                reading.senses.append(withPhrase(last, translatedBy: text))
+            if dropLetter(&text), isPhraseOpen, let last = reading.senses.indices.last {
+                translatePhrase(of: &reading.senses[last].examples, text)
                 continue
             }
             if let sense = sense(text, partOfSpeech) { reading.senses.append(sense) }
             isPhraseOpen = reading.senses.last?.examples.last?.target.isEmpty == true
         }
-        reading.senses = reading.senses.map { sense in
+        for index in reading.senses.indices {
             // An example without a translation refers to another entry.
-            DictionaryEntry.Sense(
-                partOfSpeech: sense.partOfSpeech, translations: sense.translations,
-                examples: sense.examples.filter { !$0.target.isEmpty })
+            reading.senses[index].examples.removeAll { $0.target.isEmpty }
         }
         return reading
     }
 
-    /// The sense with one more translation of its last example, and with the examples that follow it.
-    private static func withPhrase(_ sense: DictionaryEntry.Sense, translatedBy text: String) -> DictionaryEntry.Sense {
-        var examples = sense.examples
+    /// Adds a translation to the last example, and the examples that follow it.
+    private static func translatePhrase(of examples: inout [DictionaryEntry.Example], _ text: String) {
         for part in DictEntryFormat.split(text, at: [";"]) {
             if let example = example(part) {
                 examples.append(example)
@@ -48,8 +45,6 @@ enum MuellerFormat {
                 examples.append(DictionaryEntry.Example(source: last.source, target: target))
             }
         }
-        return DictionaryEntry.Sense(
-            partOfSpeech: sense.partOfSpeech, translations: sense.translations, examples: examples)
     }
 
     /// Drops the letter of a lettered sense: `а) …`.
@@ -78,13 +73,9 @@ enum MuellerFormat {
 
     /// Whether a line begins an item: `[…`, `_I`, `_n.`, `1. `, `1) `, `а) `.
     private static func isBeginning(_ text: String) -> Bool {
-        if text.hasPrefix("[") { return true }
         let word = text.prefix { !$0.isWhitespace }
-        if word.hasPrefix("_"), word.dropFirst().allSatisfy({ "IVX".contains($0) }) { return true }
-        if kinds[String(word)] != nil { return true }
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        if !digits.isEmpty { return [".", ")"].contains(text.dropFirst(digits.count).first) }
-        return text.dropFirst().first == ")" && text.first?.isLetter == true
+        return kinds[String(word)] != nil || word.wholeMatch(of: /_[IVX]*/) != nil
+            || text.prefixMatch(of: /\[|[0-9]+[.)]|\p{Alphabetic}\)/) != nil
     }
 
     private static func takePronunciation(_ text: inout String) -> String? {
@@ -146,14 +137,7 @@ enum MuellerFormat {
 
     /// A translation without remarks and styles.
     private static func plain(_ text: String) -> String {
-        var result = ""
-        var depth = 0
-        for character in text {
-            if character == "(" { depth += 1 }
-            if depth == 0 { result.append(character) }
-            if character == ")" { depth = max(0, depth - 1) }
-        }
-        return result.split(separator: " ").filter { !$0.hasPrefix("_") }.joined(separator: " ")
+        text.removingParentheses().split(separator: " ").filter { !$0.hasPrefix("_") }.joined(separator: " ")
     }
 
     private static func isTranslation(_ text: String) -> Bool {

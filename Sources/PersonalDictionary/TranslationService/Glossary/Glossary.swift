@@ -59,12 +59,10 @@ public struct Glossary: Sendable {
     /// in which it is the usual word, otherwise in the order of the file. Accents may be left out (strasse finds
     /// Straße), but if the glossary has the word as typed (schon), words with accents (schön) are left out, and a word
     /// typed with accents finds no other.
-    func senses(of text: WordText, _ direction: TranslationDirection) throws(TranslationError) -> [DictionaryEntry
-        .Sense]
-    {
-        guard let source = languages.firstIndex(of: direction.source),
-            let target = languages.firstIndex(of: direction.target)
-        else { throw .unsupportedDirection(direction) }
+    func senses(
+        of text: WordText, _ direction: TranslationDirection
+    ) throws(TranslationError) -> [DictionaryEntry.Sense] {
+        let (source, target) = try columns(direction)
         let key = TextFolding.fold(text.value, .search)
         let candidates = headwords[direction.source]?[key] ?? []
         let exact = candidates.compactMap { number in
@@ -72,8 +70,9 @@ public struct Glossary: Sendable {
         }
         let isPlain = key == text.identity
         let found = exact.isEmpty && isPlain ? candidates : exact.sorted { $0 < $1 }.map(\.number)
-        return found.map { concepts[$0] }
-            .map { DictionaryEntry.Sense(partOfSpeech: $0.partOfSpeech, translations: $0.words[target]) }
+        return found.map { number in
+            .init(partOfSpeech: concepts[number].partOfSpeech, translations: concepts[number].words[target])
+        }
     }
 
     /// Words that begin with a text, each with its usual translation, shorter ones first. Ignores case and accents.
@@ -81,9 +80,7 @@ public struct Glossary: Sendable {
     func words(
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
     ) throws(TranslationError) -> [(word: String, translation: String)] {
-        guard let source = languages.firstIndex(of: direction.source),
-            let target = languages.firstIndex(of: direction.target)
-        else { throw .unsupportedDirection(direction) }
+        let (source, target) = try columns(direction)
         let key = TextFolding.fold(text.value, .search)
         guard !key.isEmpty else { return [] }
         let keys = headwords[direction.source, default: [:]].keys.filter { $0.hasPrefix(key) }
@@ -97,6 +94,13 @@ public struct Glossary: Sendable {
         }
         // A word may belong to several concepts.
         return Array(found.prefix(max(0, limit)))
+    }
+
+    private func columns(_ direction: TranslationDirection) throws(TranslationError) -> (source: Int, target: Int) {
+        guard let source = languages.firstIndex(of: direction.source),
+            let target = languages.firstIndex(of: direction.target)
+        else { throw .unsupportedDirection(direction) }
+        return (source, target)
     }
 
     /// The rank of a word among the words of a concept, 0 is best; nil if they do not contain it as typed.

@@ -4,20 +4,16 @@ import Foundation
 /// Looks words up in a glossary: at once, and without a network.
 public actor GlossaryTranslationService: TranslationService {
     private let clock: WallClock
-    private let load: @Sendable () throws -> Glossary
     private var glossary: Glossary?
 
     /// Makes a service with a glossary.
-    public init(_ glossary: Glossary, clock: WallClock) {
+    /// - Parameters:
+    ///   - glossary: if nil, the one that comes with the library: everyday concepts in English, Russian, German and
+    ///     Italian. It is read at the first look-up.
+    ///   - clock: stamps the entries.
+    public init(_ glossary: Glossary? = nil, clock: WallClock) {
+        self.glossary = glossary
         self.clock = clock
-        load = { glossary }
-    }
-
-    /// Makes a service with the glossary that comes with the library: everyday concepts in English, Russian, German and
-    /// Italian. It is read at the first look-up.
-    public init(clock: WallClock) {
-        self.clock = clock
-        load = { try Glossary.bundled() }
     }
 
     /// Looks a word up. Throws ``TranslationError/notFound``, ``TranslationError/unsupportedDirection(_:)``, or
@@ -33,7 +29,7 @@ public actor GlossaryTranslationService: TranslationService {
     func loaded() throws(TranslationError) -> Glossary {
         if let glossary { return glossary }
         do {
-            let loaded = try load()
+            let loaded = try Glossary.bundled()
             glossary = loaded
             return loaded
         } catch {

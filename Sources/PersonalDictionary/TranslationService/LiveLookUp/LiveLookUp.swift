@@ -10,11 +10,7 @@ public struct LiveLookUp: Sendable {
     private let cache: any TranslationCache
     private let services: TranslationServices
 
-    /// Makes a look-up.
-    /// - Parameters:
-    ///   - saved: the words that the user has saved.
-    ///   - cache: earlier answers of services.
-    ///   - services: list words, and look the whole word up within their limits.
+    /// Makes a look-up in saved words, in earlier answers of services, and by services.
     public init(saved: any WordSearching, cache: any TranslationCache, services: TranslationServices) {
         self.saved = saved
         self.cache = cache
@@ -26,23 +22,12 @@ public struct LiveLookUp: Sendable {
     public func localSuggestions(
         _ text: WordText, _ direction: TranslationDirection
     ) async -> (suggestions: [Suggestion], failure: DictionaryError?) {
-        var suggestions: [Suggestion] = []
-        var failure: DictionaryError?
-        do throws(DictionaryError) { suggestions += try await savedWords(text, direction) } catch { failure = error }
-        do throws(TranslationError) {
-            if let local = services.localSuggestions {
-                suggestions += try await Self.words(text, direction, from: local).get()
-            }
-        } catch {
-            failure = failure ?? .translation(error)
+        var answers = [await savedWords(text, direction)]
+        if let glossary = services.localSuggestions {
+            answers.append(await Self.words(text, direction, from: glossary))
         }
-        do throws(DictionaryError) {
-            suggestions += try await cache.entries(beginningWith: text.value, direction, limit: Self.limit)
-                .map(Self.suggestion)
-        } catch {
-            failure = failure ?? error
-        }
-        return (Self.distinct(suggestions), failure)
+        answers.append(await earlierAnswers(text, direction))
+        return Self.merged(answers)
     }
 
     /// Words that begin with the text, from the services that list words. All are asked at once; the words come in the
@@ -50,25 +35,17 @@ public struct LiveLookUp: Sendable {
     public func remoteSuggestions(
         _ text: WordText, _ direction: TranslationDirection
     ) async -> (suggestions: [Suggestion], failure: DictionaryError?) {
-        let answers = await withTaskGroup(of: (Int, Result<[Suggestion], TranslationError>).self) { group in
+        let answers = await withTaskGroup(of: (Int, Answer).self) { group in
             for (number, source) in services.remoteSuggestions.enumerated() {
                 // A function of its own returns the answer: if both branches of a typed `do` return a captured value,
                 // optimized code of Swift 6.3.1 mixes the numbers up.
                 group.addTask { (number, await Self.words(text, direction, from: source)) }
             }
-            var answers: [Int: Result<[Suggestion], TranslationError>] = [:]
+            var answers: [Int: Answer] = [:]
             for await (number, answer) in group { answers[number] = answer }
             return answers.sorted { $0.key < $1.key }.map(\.value)
         }
-        var suggestions: [Suggestion] = []
-        var failure: DictionaryError?
-        for answer in answers {
-            switch answer {
-            case .success(let words): suggestions += words
-            case .failure(let error): failure = failure ?? .translation(error)
-            }
-        }
-        return (Self.distinct(suggestions), failure)
+        return Self.merged(answers)
     }
 
     /// The services' answer to the whole word; nil if none knows it, or if the rest of its limit is reserved for saved
@@ -79,10 +56,7 @@ public struct LiveLookUp: Sendable {
         do throws(TranslationError) {
             return Self.suggestion(try await services.lookUp(LookUpRequest(text, direction, priority: .typing)))
         } catch {
-            switch error {
-            case .notFound, .unsupportedDirection: return nil
-            default: if error.failure?.isReserved == true { return nil }
-            }
+            if error == .notFound || error.isNoAnswer { return nil }
             throw error
         }
     }
@@ -99,35 +73,68 @@ public struct LiveLookUp: Sendable {
             }.prefix(limit))
     }
 
-    private func savedWords(
-        _ text: WordText, _ direction: TranslationDirection
-    ) async throws(DictionaryError) -> [Suggestion] {
+    private typealias Answer = Result<[Suggestion], DictionaryError>
+
+    /// What all answers have, and the first failure.
+    private static func merged(
+        _ answers: [Answer]
+    ) -> (suggestions: [Suggestion], failure: DictionaryError?) {
+        var suggestions: [Suggestion] = []
+        var failure: DictionaryError?
+        for answer in answers {
+            switch answer {
+            case .success(let words): suggestions += words
+            case .failure(let error): failure = failure ?? error
+            }
+        }
+        return (distinct(suggestions), failure)
+    }
+
+    private func savedWords(_ text: WordText, _ direction: TranslationDirection) async -> Answer {
         let key = TextFolding.fold(text.value, .search)
         let query = WordQuery(text.value, mode: .word, direction: direction, limit: Self.limit)
-        // The search returns words that begin with the text before words that contain it.
-        return try await saved.search(query).filter { TextFolding.fold($0.text.value, .search).hasPrefix(key) }
-            .map {
-                Suggestion(text: $0.text.value, translation: $0.translation.translation?.text, source: .saved($0.id))
-            }
+        do throws(DictionaryError) {
+            // The search returns words that begin with the text before words that contain it.
+            let words = try await saved.search(query).filter { TextFolding.fold($0.text.value, .search).hasPrefix(key) }
+            return .success(
+                words.map {
+                    let translation = $0.translation.translation?.text
+                    return Suggestion(text: $0.text.value, translation: translation, source: .saved($0.id))
+                })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func earlierAnswers(_ text: WordText, _ direction: TranslationDirection) async -> Answer {
+        do throws(DictionaryError) {
+            let entries = try await cache.entries(beginningWith: text.value, direction, limit: Self.limit)
+            return .success(entries.map(Self.suggestion))
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// It is no failure if a source lacks the direction, or if its limit is reserved for saved words.
     private static func words(
         _ text: WordText, _ direction: TranslationDirection, from source: any WordSuggesting
-    ) async -> Result<[Suggestion], TranslationError> {
+    ) async -> Answer {
         do throws(TranslationError) {
             return .success(try await source.suggestions(beginningWith: text, direction, limit: limit))
         } catch {
-            switch error {
-            case .unsupportedDirection: return .success([])
-            default: return error.failure?.isReserved == true ? .success([]) : .failure(error)
-            }
+            return error.isNoAnswer ? .success([]) : .failure(.translation(error))
         }
     }
 
     private static func suggestion(_ entry: DictionaryEntry) -> Suggestion {
-        Suggestion(
-            text: entry.headword, translation: entry.translation.text, source: .provider(entry.provider))
+        Suggestion(text: entry.headword, translation: entry.translation.text, source: .provider(entry.provider))
+    }
+}
+
+extension TranslationError {
+    /// Whether the service lacks the direction, or its limit is reserved for saved words.
+    fileprivate var isNoAnswer: Bool {
+        if case .unsupportedDirection = self { true } else { failure?.isReserved == true }
     }
 }
 

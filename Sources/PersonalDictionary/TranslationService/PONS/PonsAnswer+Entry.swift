@@ -25,16 +25,6 @@ extension PonsAnswer {
     }
 }
 
-extension PonsAnswer.Hit {
-    fileprivate var roms: [PonsAnswer.Rom] {
-        if case .roms(let roms) = self { roms } else { [] }
-    }
-
-    fileprivate var translation: PonsAnswer.Translation? {
-        if case .translation(let translation) = self { translation } else { nil }
-    }
-}
-
 /// Collects the senses.
 private struct Senses {
     private(set) var list: [DictionaryEntry.Sense] = []
@@ -63,19 +53,11 @@ private struct Senses {
         }
         if translations.isEmpty {
             // No sense of its own: examples of the sense before.
-            guard let last = list.popLast() else { return }
-            list.append(last.adding(examples))
+            if let last = list.indices.last { list[last].examples += examples }
         } else {
             list.append(
                 DictionaryEntry.Sense(
                     partOfSpeech: partOfSpeech, translations: translations, examples: examples, marks: marks))
         }
-    }
-}
-
-extension DictionaryEntry.Sense {
-    fileprivate func adding(_ examples: [DictionaryEntry.Example]) -> DictionaryEntry.Sense {
-        DictionaryEntry.Sense(
-            partOfSpeech: partOfSpeech, translations: translations, examples: self.examples + examples, marks: marks)
     }
 }

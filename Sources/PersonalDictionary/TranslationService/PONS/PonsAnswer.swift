@@ -56,46 +56,33 @@ struct PonsAnswer: Decodable {
         }
     }
 
-    enum Hit: Decodable {
-        /// Words with their senses; those of the primary entry before those of the secondary ones.
-        case roms([Rom])
-        /// A line of a glossary.
-        case translation(Translation)
-        case unknown
+    /// Words with their senses, or a line of a glossary. Empty if it is of an unknown kind.
+    struct Hit: Decodable {
+        /// Those of the primary entry before those of the secondary ones.
+        private(set) var roms: [Rom] = []
+        private(set) var translation: Translation?
 
         private enum CodingKeys: String, CodingKey {
-            case type, roms
+            case type
             case primary = "primary_entry"
             case secondary = "secondary_entries"
         }
 
         init(from decoder: any Decoder) throws {
-            guard let container = try Self.object(decoder) else {
-                self = .unknown
-                return
-            }
+            let container: KeyedDecodingContainer<CodingKeys>
+            // It need not be an object.
+            do { container = try decoder.container(keyedBy: CodingKeys.self) } catch is DecodingError { return }
             switch try container.decodeIfPresent(String.self, forKey: .type) {
             case "entry":
-                self = .roms(try Entry(from: decoder).roms ?? [])
+                roms = try Entry(from: decoder).roms ?? []
             case "entry_with_secondary_entries":
                 let primary = try container.decodeIfPresent(Entry.self, forKey: .primary)
                 let secondary = try container.decodeIfPresent([Entry].self, forKey: .secondary) ?? []
-                self = .roms(([primary] + secondary).flatMap { $0?.roms ?? [] })
+                roms = ([primary] + secondary).flatMap { $0?.roms ?? [] }
             case "translation":
-                self = .translation(try Translation(from: decoder))
+                translation = try Translation(from: decoder)
             default:
-                self = .unknown
-            }
-        }
-
-        /// The members of a hit; nil if it is not an object.
-        private static func object(_ decoder: any Decoder) throws -> KeyedDecodingContainer<CodingKeys>? {
-            do {
-                return try decoder.container(keyedBy: CodingKeys.self)
-            } catch DecodingError.typeMismatch {
-                return nil
-            } catch DecodingError.valueNotFound {
-                return nil
+                break
             }
         }
     }

@@ -34,14 +34,7 @@ enum PonsHeadword {
     private static func spellings(_ headword: String) -> [String] {
         let whole = plain(headword)
         guard whole.contains("(") else { return [whole] }
-        var depth = 0
-        var without = ""
-        for character in whole {
-            if character == "(" { depth += 1 }
-            if depth == 0 { without.append(character) }
-            if character == ")" { depth = max(0, depth - 1) }
-        }
         let with = whole.filter { $0 != "(" && $0 != ")" }
-        return [whole] + [without, with].map { $0.split(separator: " ").joined(separator: " ") }
+        return [whole] + [whole.removingParentheses(), with].map { $0.split(separator: " ").joined(separator: " ") }
     }
 }

@@ -33,10 +33,8 @@ private struct Reader {
     private(set) var holdsPhrase = false
     private(set) var holdsHeadword = false
 
-    private enum Span { case plain, phrase, mark }
-
-    /// The open spans. Only spans are ever left out, so the ends of other elements do not matter.
-    private var spans: [Span] = []
+    /// Whether each open span is a phrase. Only spans are ever left out, so the ends of other elements do not matter.
+    private var spans: [Bool] = []
     private var openPhrases = 0
     private var mark: (text: PlainText, depth: Int, isPhonetic: Bool)?
 
@@ -58,8 +56,8 @@ private struct Reader {
             if openPhrases == 0, classes.contains("headword") { holdsHeadword = true }
             if name == "span" { open(classes) }
         case .closing(let name):
-            guard name == "span", let span = spans.popLast() else { return }
-            if span == .phrase { openPhrases -= 1 }
+            guard name == "span", let isPhrase = spans.popLast() else { return }
+            if isPhrase { openPhrases -= 1 }
             if let depth = mark?.depth, spans.count < depth { endMark() }
         case .other:
             break
@@ -67,20 +65,15 @@ private struct Reader {
     }
 
     private mutating func open(_ classes: Set<String>) {
-        if !classes.isDisjoint(with: Self.phraseClasses) {
-            spans.append(.phrase)
+        let isPhrase = !classes.isDisjoint(with: Self.phraseClasses)
+        let isMark = classes.contains { Self.markClasses.contains($0) || $0.hasPrefix("indirect_reference") }
+        spans.append(isPhrase)
+        if isPhrase {
             openPhrases += 1
             holdsPhrase = true
-        } else if Self.isMark(classes) {
-            spans.append(.mark)
-            if mark == nil { mark = (PlainText(), spans.count, classes.contains("phonetics")) }
-        } else {
-            spans.append(.plain)
+        } else if isMark, mark == nil {
+            mark = (PlainText(), spans.count, classes.contains("phonetics"))
         }
-    }
-
-    private static func isMark(_ classes: Set<String>) -> Bool {
-        classes.contains { markClasses.contains($0) || $0.hasPrefix("indirect_reference") }
     }
 
     mutating func endMark() {

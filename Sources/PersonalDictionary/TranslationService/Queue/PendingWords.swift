@@ -4,6 +4,9 @@
 /// providers was not asked, for example because another process looked the word up. For the user they stay as they are
 /// until a provider knows them.
 struct PendingWords: Sendable {
+    /// Whether a word is to be looked up.
+    typealias Condition = @Sendable (Word) async throws(DictionaryError) -> Bool
+
     let words: any WordFetching & LookUpRecording
     let providers: Set<TranslationProvider>
 
@@ -23,10 +26,10 @@ struct PendingWords: Sendable {
         return !providers.isSubset(of: try await words.providersAsked(for: word.id))
     }
 
-    /// The word as it is now; nil if it was removed or does not wait.
-    func word(_ id: WordID) async throws(DictionaryError) -> Word? {
+    /// The word as it is now; nil if it was removed, or if a condition does not hold: by default, if it does not wait.
+    func word(_ id: WordID, where isWanted: Condition? = nil) async throws(DictionaryError) -> Word? {
         let word: Word
         do throws(DictionaryError) { word = try await words.word(id) } catch .notFound { return nil }
-        return try await contains(word) ? word : nil
+        return try await (isWanted ?? contains)(word) ? word : nil
     }
 }

@@ -25,13 +25,7 @@ public actor TranslationQueue {
     private var isRunning = false
 
     /// Makes a queue that looks nothing up yet.
-    /// - Parameters:
-    ///   - services: look words up.
-    ///   - words: where words are kept.
-    ///   - clock: the time of day.
-    ///   - sleeper: waits.
-    ///   - jitter: a random number from 0 to 1, which shortens the time between tries by up to half.
-    ///   - logger: receives failures.
+    /// - Parameter jitter: a random number from 0 to 1, which shortens the time between tries by up to half.
     public init(
         services: TranslationServices, words: any WordFetching & LookUpRecording, clock: WallClock,
         sleeper: Sleeper, jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
@@ -48,7 +42,7 @@ public actor TranslationQueue {
     /// The status of the queue: the present one first, then each change.
     public nonisolated var status: any ModelStreamReader<TranslationQueueStatus> { statuses }
 
-    /// The present status of the queue.
+    /// Its present value.
     public nonisolated var currentStatus: TranslationQueueStatus { statuses.value }
 
     /// The words that wait to be looked up, as the store has them: those that are pending or failed, oldest first, and
@@ -111,14 +105,11 @@ public actor TranslationQueue {
     /// Until when all providers are closed; nil if any may be asked.
     private var closedUntil: Date? { services.gateStatuses.allClosedUntil(now: clock.now()) }
 
-    /// Whether a word, as the store has it now, is to be looked up.
-    private typealias Condition = @Sendable (Word) async throws(DictionaryError) -> Bool
-
     /// Looks a word up if a condition holds: it may have changed since the caller read it.
     private func translate(
-        _ id: WordID, _ cachePolicy: LookUpRequest.CachePolicy, where isWanted: @escaping Condition
+        _ id: WordID, _ cachePolicy: LookUpRequest.CachePolicy, where isWanted: @escaping PendingWords.Condition
     ) async throws(DictionaryError) -> Word? {
-        guard let word = try await wordIfPresent(id), try await isWanted(word) else { return nil }
+        guard let word = try await pending.word(id, where: isWanted) else { return nil }
         defer { wake() }
         let failure: TranslationError
         switch await result(word, cachePolicy, where: isWanted) {
@@ -139,10 +130,11 @@ public actor TranslationQueue {
 
     /// Looks a word up, unless the condition no longer holds when its turn has come.
     private func result(
-        _ word: Word, _ cachePolicy: LookUpRequest.CachePolicy, where isWanted: @escaping Condition
+        _ word: Word, _ cachePolicy: LookUpRequest.CachePolicy, where isWanted: @escaping PendingWords.Condition
     ) async -> Result<DictionaryEntry, TranslationError> {
-        let request = LookUpRequest(word.text, word.direction, cachePolicy: cachePolicy) { [words] in
-            await Self.holds(isWanted, for: word.id, in: words)
+        let request = LookUpRequest(word.text, word.direction, cachePolicy: cachePolicy) { [pending] in
+            // A store that fails is reported when the answer is recorded.
+            do { return try await pending.word(word.id, where: isWanted) != nil } catch { return true }
         }
         do throws(TranslationError) {
             return .success(try await services.lookUp(request))
@@ -150,22 +142,6 @@ public actor TranslationQueue {
             logger.debug("look-up failed", ["word": word.text.value, "error": "\(error)"])
             return .failure(error)
         }
-    }
-
-    /// Whether a condition holds for a word as the store has it now.
-    private static func holds(_ condition: Condition, for id: WordID, in words: any WordFetching) async -> Bool {
-        do throws(DictionaryError) {
-            return try await condition(try await words.word(id))
-        } catch .notFound {
-            return false
-        } catch {
-            // A store that fails is reported when the answer is recorded.
-            return true
-        }
-    }
-
-    private func wordIfPresent(_ id: WordID) async throws(DictionaryError) -> Word? {
-        do throws(DictionaryError) { return try await words.word(id) } catch .notFound { return nil }
     }
 
     private func record(_ outcome: LookUpOutcome, _ id: WordID) async throws(DictionaryError) -> Word? {

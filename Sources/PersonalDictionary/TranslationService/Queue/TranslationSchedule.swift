@@ -222,13 +222,11 @@ package struct TranslationSchedule {
         switch error.reason {
         case .unauthorized: date = now.addingTimeInterval(Self.keyDelay)
         case .malformedAnswer: date = end(of: Self.answerBackoff, count, now)
-        case .rateLimited, .unavailable, .unreachable, .network, .store, .cancelled, .notFound, .unsupportedDirection:
-            date = end(of: Self.faultBackoff, count, now)
+        default: date = end(of: Self.faultBackoff, count, now)
         }
         switch error {
         case .unreachable, .network, .unauthorized: stalled.insert(id)
-        case .malformedAnswer, .rateLimited, .unavailable, .store, .cancelled, .notFound, .unsupportedDirection:
-            stalled.remove(id)
+        default: stalled.remove(id)
         }
         delay(id, until: date)
         return date

@@ -5,7 +5,7 @@ struct DictionaryEntryDependencies {
     let words: any WordFetching & WordEditing
     let removed: WordRemovalUndo
     let changes: any ModelStreamReader<WordChange>
-    let translator: any WordTranslating
+    let translator: TranslationQueue
     let clock: WallClock
 }
 

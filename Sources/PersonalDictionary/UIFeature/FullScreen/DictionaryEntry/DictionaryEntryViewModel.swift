@@ -16,7 +16,7 @@ public final class DictionaryEntryViewModel {
     private let loader: Loader<DictionaryEntry?, DictionaryError>
     private let words: any WordFetching & WordEditing
     private let removed: WordRemovalUndo
-    private let translator: any WordTranslating
+    private let translator: TranslationQueue
     private let clock: WallClock
     private let actions: ActionState<DictionaryError>
 

@@ -5,7 +5,7 @@ struct WordListDependencies {
     let words: any WordFetching & WordEditing
     let removed: WordRemovalUndo
     let changes: any ModelStreamReader<WordChange>
-    let translator: any WordTranslating
+    let translator: TranslationQueue
     let clock: WallClock
     let navigator: any Navigator
 }

@@ -15,7 +15,7 @@ public final class WordListViewModel {
     private let source: WordListSource
     private let repository: any WordFetching & WordEditing
     private let removed: WordRemovalUndo
-    private let translator: any WordTranslating
+    private let translator: TranslationQueue
     private let clock: WallClock
 
     init(source: WordListSource, _ dependencies: WordListDependencies, scope: FeatureScope) {
