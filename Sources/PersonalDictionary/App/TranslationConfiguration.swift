@@ -93,7 +93,9 @@ public struct TranslationConfiguration: Sendable {
                         service, gate: gate, requests: 2, leastLength: DictTranslationService.leastLength,
                         logger: logger))
                 chain.connections.append(service)
-            case .service(let service, _): chain.addOwn(service, chain.gate(name, [], attempts: 1))
+            case .service(let service, _):
+                let gate = chain.gate(name, [], attempts: 1)
+                chain.append(chain.gated(service, gate), gate)
             case .remote(let service, _, let limits):
                 chain.addRemote(service, chain.gate(name, limits, directions: store.cache))
             }
@@ -133,10 +135,6 @@ private struct ProviderChain {
         providers.append(FallbackLookUp.Provider(name, logged, isOnDevice: true))
     }
 
-    mutating func addOwn(_ service: any TranslationService, _ gate: ProviderGate) {
-        append(gated(service, gate), gate)
-    }
-
     /// The provider's name tells it from others of its kind, so that what one does not know another is asked for.
     /// Entries name the kind alone.
     mutating func addRemote(_ service: any TranslationService, _ gate: ProviderGate) {
@@ -146,7 +144,7 @@ private struct ProviderChain {
         append(caching(pivot, gate), gate)
     }
 
-    private func gated(_ service: any TranslationService, _ gate: ProviderGate) -> GatedLookUp {
+    func gated(_ service: any TranslationService, _ gate: ProviderGate) -> GatedLookUp {
         GatedLookUp(LoggingLookUp(service, name: gate.provider.rawValue, logger: logger), gate: gate)
     }
 
@@ -159,7 +157,7 @@ private struct ProviderChain {
     /// Reads and writes of what is remembered are events of the store.
     private var storeLogger: Logger { logger.labelled("store") }
 
-    private mutating func append(_ service: any LookUpService, _ gate: ProviderGate) {
+    mutating func append(_ service: any LookUpService, _ gate: ProviderGate) {
         providers.append(FallbackLookUp.Provider(gate.provider, service))
         gates.append(gate)
     }

@@ -13,15 +13,17 @@ final class SQLiteRequestLedger: RequestLedger {
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> RequestGrant {
         try await database.writing { connection in
-            let (earliest, name, needed) = try Self.turn(provider, limits, now, connection)
+            let earliest = try Self.turn(provider, limits, now, connection)
             guard earliest <= now else { return .wait(until: earliest) }
-            let moment = SQLiteValue.integer(now.millisecondsSince1970)
-            try connection.run("INSERT INTO request_log(provider, sent_at) VALUES (?, ?)", [name, moment])
+            let name = SQLiteValue.text(provider.rawValue)
+            try connection.run(
+                "INSERT INTO request_log(provider, sent_at) VALUES (?, ?)",
+                [name, .integer(now.millisecondsSince1970)])
             try connection.run(
                 """
                 DELETE FROM request_log WHERE provider = ?1 AND rowid NOT IN
                 (SELECT rowid FROM request_log WHERE provider = ?1 ORDER BY sent_at DESC LIMIT ?2)
-                """, [name, .integer(Int64(needed))])
+                """, [name, .integer(Self.needed(limits))])
             return .granted
         }
     }
@@ -29,7 +31,7 @@ final class SQLiteRequestLedger: RequestLedger {
     func turn(
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> Date {
-        try await database.writing { connection in try Self.turn(provider, limits, now, connection).earliest }
+        try await database.writing { connection in try Self.turn(provider, limits, now, connection) }
     }
 
     func release(_ provider: TranslationProvider, grantedAt date: Date) async throws(DictionaryError) {
@@ -45,9 +47,8 @@ final class SQLiteRequestLedger: RequestLedger {
 
     private static func turn(
         _ provider: TranslationProvider, _ limits: [RequestLimit], _ now: Date, _ connection: SQLiteConnection
-    ) throws -> (earliest: Date, name: SQLiteValue, needed: Int) {
+    ) throws -> Date {
         let name = SQLiteValue.text(provider.rawValue)
-        let needed = limits.map(\.count).max() ?? 0
         // Requests in the future were sent before the clock was set back. They count as sent now, once.
         try connection.run(
             "UPDATE request_log SET sent_at = ?2 WHERE provider = ?1 AND sent_at > ?2",
@@ -55,14 +56,17 @@ final class SQLiteRequestLedger: RequestLedger {
         if let pause = try pause(name, now: now, connection) {
             let seen = pause.seen(at: now)
             if seen != pause { try save(seen, name, connection) }
-            if seen.until > now { return (seen.until, name, needed) }
+            if seen.until > now { return seen.until }
         }
         let sent = try connection.query(
             "SELECT sent_at FROM request_log WHERE provider = ? ORDER BY sent_at DESC LIMIT ?",
-            [name, .integer(Int64(needed))]
+            [name, .integer(needed(limits))]
         ) { Date(millisecondsSince1970: try $0.integer(0)) }
-        return (RequestLimit.earliest(limits, after: sent.reversed(), now: now), name, needed)
+        return RequestLimit.earliest(limits, after: sent.reversed(), now: now)
     }
+
+    /// How many requests are kept: as many as the largest limit.
+    private static func needed(_ limits: [RequestLimit]) -> Int64 { Int64(limits.map(\.count).max() ?? 0) }
 
     func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
         try await database.writing { connection in

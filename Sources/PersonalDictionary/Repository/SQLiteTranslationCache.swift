@@ -129,7 +129,6 @@ extension DictionaryEntry {
         get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
     }
 
-    /// Reads an entry as it lies in a store.
     init(stored json: String) throws {
         do {
             self = try JSONDecoder().decode(DictionaryEntry.self, from: Data(json.utf8))

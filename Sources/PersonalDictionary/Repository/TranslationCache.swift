@@ -29,17 +29,12 @@ public protocol TranslationCache: Sendable {
     ) async throws(DictionaryError)
 }
 
-/// How long what a service said is used.
-struct AnswerLifetime {
-    /// A clock that is set back by less makes no answer one of the future: no request is spent on that.
-    private static let tolerance: TimeInterval = 24 * 3600
-
-    let maximumAge: Duration
-
-    /// The dates of what is used now: not too old, and not of a time when the clock was far ahead.
-    func dates(now: Date) -> ClosedRange<Date> {
-        let newest = now.addingTimeInterval(Self.tolerance)
-        return min(newest, now.addingTimeInterval(-maximumAge.seconds))...newest
+extension ClosedRange<Date> {
+    /// The dates of what a service said and is used now: not older than an age, and not of a time when the clock was far
+    /// ahead. A clock that is set back by less than a day makes no answer one of the future: no request is spent on that.
+    static func used(for maximumAge: Duration, now: Date) -> ClosedRange<Date> {
+        let newest = now.addingTimeInterval(24 * 3600)
+        return Swift.min(newest, now.addingTimeInterval(-maximumAge.seconds))...newest
     }
 }
 

@@ -12,7 +12,6 @@ package struct LookUpRequest: Sendable {
     package enum Priority: Hashable, Sendable {
         /// A word that the user is still typing: half of each long limit is left to saved words.
         case typing
-        /// A word that the user has saved.
         case savedWord
     }
 

@@ -7,7 +7,7 @@ package struct CachingLookUp: LookUpService {
     private let service: any LookUpService
     private let provider: TranslationProvider
     private let cache: any TranslationCache
-    private let lifetime: AnswerLifetime
+    private let maximumAge: Duration
     private let clock: WallClock
     private let logger: Logger
     private let log: OperationLog
@@ -24,7 +24,7 @@ package struct CachingLookUp: LookUpService {
         self.service = service
         self.provider = provider
         self.cache = cache
-        lifetime = AnswerLifetime(maximumAge: maximumAge)
+        self.maximumAge = maximumAge
         self.clock = clock
         self.logger = logger
         log = OperationLog(storeLogger)
@@ -56,7 +56,7 @@ package struct CachingLookUp: LookUpService {
 
     private func kept(_ request: LookUpRequest) async -> CachedAnswer? {
         do throws(DictionaryError) {
-            let dates = lifetime.dates(now: clock.now())
+            let dates = ClosedRange.used(for: maximumAge, now: clock.now())
             return try await log.run(
                 "read answer", "\(provider) \(request.text)", result: { $0 == nil ? "none" : "one" }
             ) { () throws(DictionaryError) in

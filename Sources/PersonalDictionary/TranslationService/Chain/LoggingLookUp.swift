@@ -43,7 +43,6 @@ private struct ServiceAdapter: LookUpService {
 }
 
 extension Logger {
-    /// Logs that a service failed.
     func warnOfFault(_ error: TranslationError, of service: String) {
         warning("a translation service failed", ["service": service, "error": error.code])
     }

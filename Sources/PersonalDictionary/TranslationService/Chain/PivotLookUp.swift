@@ -19,13 +19,17 @@ package struct PivotLookUp: LookUpService {
         self.pivot = pivot
     }
 
-    /// Looks a word up. If one of the legs is missing, throws ``TranslationError/unsupportedDirection(_:)``.
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
         let direction = request.direction
         do throws(TranslationError) {
             return try await service.lookUp(request)
         } catch .unsupportedDirection where direction.source != pivot && direction.target != pivot {
-            return try await lookUpByPivot(request)
+            do throws(TranslationError) {
+                return try await lookUpByPivot(request)
+            } catch .unsupportedDirection {
+                // If one of the legs is missing, so is the whole direction.
+                throw .unsupportedDirection(direction)
+            }
         }
     }
 
@@ -38,12 +42,12 @@ package struct PivotLookUp: LookUpService {
         } catch {
             throw .unsupportedDirection(direction)
         }
-        let first = try await leg(request.replacing(request.text, there), of: direction)
+        let first = try await legs.lookUp(request.replacing(request.text, there))
         for translation in first.senses.flatMap(\.translations).prefix(Self.attempts) {
             do throws(TranslationError) {
                 let middle: WordText
                 do { middle = try WordText(translation) } catch { continue }
-                let second = try await leg(request.replacing(middle, onward), of: direction)
+                let second = try await legs.lookUp(request.replacing(middle, onward))
                 return try DictionaryEntry(
                     headword: first.headword, direction: direction, pronunciation: first.pronunciation,
                     senses: second.senses, provider: .pivot(through: pivot, [first.provider, second.provider]),
@@ -53,17 +57,6 @@ package struct PivotLookUp: LookUpService {
             }
         }
         throw .notFound
-    }
-
-    /// One of the two legs. If it is missing, so is the whole direction.
-    private func leg(
-        _ request: LookUpRequest, of direction: TranslationDirection
-    ) async throws(TranslationError) -> DictionaryEntry {
-        do throws(TranslationError) {
-            return try await legs.lookUp(request)
-        } catch .unsupportedDirection {
-            throw .unsupportedDirection(direction)
-        }
     }
 }
 

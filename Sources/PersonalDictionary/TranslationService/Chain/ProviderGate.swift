@@ -8,7 +8,7 @@ package import Foundation
 /// lacks, and gives a request back that never left the device.
 package final class ProviderGate: Sendable {
     /// How long a direction that the provider lacks is not asked for again.
-    private static let refusalLifetime = AnswerLifetime(maximumAge: .seconds(7 * 24 * 3600))
+    private static let refusalLifetime: Duration = .seconds(7 * 24 * 3600)
 
     /// The name under which requests are counted and logged.
     package let provider: TranslationProvider
@@ -57,14 +57,13 @@ package final class ProviderGate: Sendable {
     /// Clears the back-off after failures, so that the next look-up is sent.
     package func clearBackOff() { state.withLock { $0.clearBackOff() } }
 
-    /// Passes a look-up through, when its turn comes.
     func lookUp(
         _ request: LookUpRequest, by service: any LookUpService
     ) async throws(TranslationError) -> DictionaryEntry {
         let lacked = await lastRefusal(request.direction)
         if request.cachePolicy == .reload {
             clearBackOff()
-        } else if let lacked, Self.refusalLifetime.dates(now: clock.now()).contains(lacked) {
+        } else if let lacked, ClosedRange.used(for: Self.refusalLifetime, now: clock.now()).contains(lacked) {
             throw .unsupportedDirection(request.direction)
         }
         do throws(TranslationError) {
@@ -249,7 +248,6 @@ package final class ProviderGate: Sendable {
     }
 }
 
-/// Looks words up through a gate.
 package struct GatedLookUp: LookUpService {
     private let gate: ProviderGate
     private let service: any LookUpService

@@ -21,13 +21,10 @@ package struct ProviderGateState {
     /// What only the user can mend.
     private static let keyBackoff = Backoff(first: .seconds(60), longest: .seconds(3600))
 
-    /// What to do with a request that wants to go.
     package enum Turn: Hashable, Sendable {
-        /// Send it: it was counted.
         case go
         /// Try again at this time.
         case wait(until: Date)
-        /// Give up.
         case refuse(TranslationError)
     }
 
@@ -35,7 +32,6 @@ package struct ProviderGateState {
     package enum Reaction: Hashable, Sendable {
         /// The caller gets the answer, or this error.
         case end(TranslationError?)
-        /// Send it once more at this time.
         case retry(at: Date)
     }
 

@@ -40,7 +40,6 @@ package final class SingleFlightLookUp: LookUpService {
         self.service = service
     }
 
-    /// How many callers wait for an answer now.
     package var waitingCount: Int { state.withLock { $0.calls.values.reduce(0) { $0 + $1.callers.count } } }
 
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
@@ -95,7 +94,6 @@ package final class SingleFlightLookUp: LookUpService {
         }
     }
 
-    /// Whether any caller still wants the answer.
     private func isWanted(_ key: Key, _ number: Int) async -> Bool {
         let callers = callers(key, number)
         var unwilling = Set(callers.keys)

@@ -10,7 +10,6 @@ actor DictConnection {
     private let timeout: Duration
     /// The complete lines that were received and not read yet.
     private var lines: ArraySlice<String> = []
-    /// The bytes of the line that is not complete yet.
     private var rest: [UInt8] = []
     private var parser = DictReplyParser()
 
@@ -93,7 +92,6 @@ actor DictConnection {
         do { try await connection.send(Array("QUIT\r\n".utf8), timeout: timeout) } catch {}
     }
 
-    /// Sends commands and receives a reply to each.
     private func exchange(
         _ commands: [String], hasGreeting: Bool = false
     ) async throws(DictFailure) -> [DictReply] {
@@ -170,11 +168,9 @@ actor DictConnection {
     }
 }
 
-/// Why an exchange failed.
 enum DictFailure: Error, Hashable, Sendable {
     /// The server closed the connection before it answered: a new connection may have an answer.
     case closed
-    /// The error for the caller.
     case translation(TranslationError)
 }
 

@@ -10,7 +10,6 @@ package struct DictDatabase: Hashable, Sendable {
         self.title = title
     }
 
-    /// Reads a line of the list.
     init?(_ line: String) {
         let words = DictSyntax.words(line)
         guard let name = words.first, !name.isEmpty else { return nil }

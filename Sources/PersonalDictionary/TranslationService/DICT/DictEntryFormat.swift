@@ -2,23 +2,13 @@ package import Foundation
 
 /// Reads the texts of DICT databases: FreeDict's, Mueller's, and others as lines of text.
 package enum DictEntryFormat {
-    /// A definition that was read.
     struct Reading {
         let headword: String
         var pronunciation: String?
         var senses: [DictionaryEntry.Sense]
-        /// By which the best of several definitions is chosen.
-        var weight: Weight = Weight(exactExamples: 0, examples: 0)
-    }
-
-    /// The more examples use the headword in exactly its form, the more usual the sense; then the more examples.
-    struct Weight: Comparable {
-        let exactExamples: Int
-        let examples: Int
-
-        static func < (lhs: Weight, rhs: Weight) -> Bool {
-            (lhs.exactExamples, lhs.examples) < (rhs.exactExamples, rhs.examples)
-        }
+        /// How many examples use the headword in exactly its form: the more, the more usual the sense.
+        var exactExampleCount = 0
+        var exampleCount = 0
     }
 
     private static let maximumSenses = 50
@@ -30,9 +20,10 @@ package enum DictEntryFormat {
     ) throws(TranslationError) -> DictionaryEntry {
         let readings = definitions.map(read).filter { !$0.senses.isEmpty }
         let fitting = fitting(text, readings)
-        guard let best = fitting.indices.max(by: { (fitting[$0].weight, -$0) < (fitting[$1].weight, -$1) }) else {
-            throw .notFound
+        func rank(_ index: Int) -> (Int, Int, Int) {
+            (fitting[index].exactExampleCount, fitting[index].exampleCount, -index)
         }
+        guard let best = fitting.indices.max(by: { rank($0) < rank($1) }) else { throw .notFound }
         let others = fitting[..<best] + fitting[(best + 1)...]
         let senses = fitting[best].senses + others.flatMap(\.senses)
         return try DictionaryEntry(

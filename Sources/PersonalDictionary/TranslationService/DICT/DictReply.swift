@@ -2,7 +2,6 @@ import Foundation
 
 /// A DICT server's reply to one command (RFC 2229, sections 2.4 and 3).
 package struct DictReply: Hashable, Sendable {
-    /// One definition, as the server sent it.
     package struct Definition: Hashable, Sendable {
         package let database: String
         package var lines: [String]
@@ -69,11 +68,10 @@ package struct DictReplyParser {
     }
 
     private static func status(_ line: String) throws(DictSyntaxError) -> DictReply {
-        let digits = line.prefix(3)
-        guard digits.utf8.count == 3, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let status = Int(digits),
-            line.utf8.dropFirst(3).first ?? 0x20 == 0x20
-        else { throw DictSyntaxError(line: line) }
-        return DictReply(status: status, message: String(line.dropFirst(4)))
+        guard let match = line.wholeMatch(of: /(?s)([0-9]{3})(?: (.*))?/), let status = Int(match.1) else {
+            throw DictSyntaxError(line: line)
+        }
+        return DictReply(status: status, message: String(match.2 ?? ""))
     }
 
     /// `151 "word" database "name"`: the word may be quoted and hold spaces.
@@ -105,7 +103,6 @@ package enum DictSyntax {
         return quoted.utf8.count <= maximumSize ? quoted : nil
     }
 
-    /// The words of a line, without their quotes.
     package static func words(_ line: String) -> [String] {
         var words: [String] = []
         var word: String?

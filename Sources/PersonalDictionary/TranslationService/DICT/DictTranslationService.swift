@@ -53,7 +53,6 @@ public actor DictTranslationService: TranslationService, LookUpService {
         return try DictEntryFormat.entry(of: request.text, request.direction, definitions, at: clock.now())
     }
 
-    /// How many wait until the connection is free.
     package var waitingCount: Int { gate.waitingCount }
 
     /// How long ``close()`` may take.

@@ -23,7 +23,7 @@ enum FreeDictFormat {
         if let last = senses.indices.last { senses[last].examples = examples }
         return DictEntryFormat.Reading(
             headword: headword, pronunciation: pronunciation(first), senses: senses,
-            weight: .init(exactExamples: examples.count { uses(headword, $0.source) }, examples: examples.count))
+            exactExampleCount: examples.count { uses(headword, $0.source) }, exampleCount: examples.count)
     }
 
     /// Whether a text contains a word in exactly this form: `Haus` in “ein Haus bauen”, not in “zu Hause”.
@@ -37,10 +37,8 @@ enum FreeDictFormat {
     }
 
     private static func pronunciation(_ line: String) -> String? {
-        guard let start = line.range(of: " /"), let end = line[start.upperBound...].firstIndex(of: "/") else {
-            return nil
-        }
-        let text = DictEntryFormat.normalized(line[start.upperBound..<end])
+        guard let match = line.firstMatch(of: /\ \/([^\/]*)\//) else { return nil }
+        let text = DictEntryFormat.normalized(match.1)
         return text.isEmpty ? nil : text
     }
 
@@ -59,13 +57,10 @@ enum FreeDictFormat {
     /// `      "ein Haus bauen"  - build a house`
     private static func example(_ line: String) -> DictionaryEntry.Example? {
         let text = line.trimmingCharacters(in: .whitespaces)
-        guard text.first == "\"" else { return nil }
-        let phrase = text.index(after: text.startIndex)..<text.endIndex
-        guard let separator = text.range(of: "\"  - ", range: phrase) ?? text.range(of: "\" - ", range: phrase) else {
+        guard let match = text.wholeMatch(of: /"(.*?)"  - (.*)/) ?? text.wholeMatch(of: /"(.*?)" - (.*)/) else {
             return nil
         }
-        let source = DictEntryFormat.normalized(text[phrase.lowerBound..<separator.lowerBound])
-        let target = DictEntryFormat.normalized(text[separator.upperBound...])
+        let (source, target) = (DictEntryFormat.normalized(match.1), DictEntryFormat.normalized(match.2))
         return source.isEmpty || target.isEmpty ? nil : DictionaryEntry.Example(source: source, target: target)
     }
 
@@ -83,12 +78,7 @@ enum FreeDictFormat {
     /// A translation without the labels before it, the tags after it, and what follows these: `Straße <fem> Str.` is
     /// Straße.
     private static func translation(_ text: String) -> String {
-        var rest = text[...]
-        while let open = rest.first, open == "[" || open == "<",
-            let close = rest.firstIndex(of: open == "[" ? "]" : ">")
-        {
-            rest = rest[rest.index(after: close)...].drop { $0.isWhitespace }
-        }
+        let rest = text.trimmingPrefix(/(\[[^\]]*\]\s*|<[^>]*>\s*)+/)
         return DictEntryFormat.normalized(rest.prefix { $0 != "<" && $0 != "[" })
     }
 }

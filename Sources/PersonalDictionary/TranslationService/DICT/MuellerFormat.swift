@@ -14,18 +14,24 @@ enum MuellerFormat {
         /// Whether the last example's translations follow.
         var isPhraseOpen = false
         for item in items(lines.dropFirst()) {
-            var text = item
-            if let pronunciation = takePronunciation(&text) {
-                reading.pronunciation = reading.pronunciation ?? pronunciation
+            var text = item[...]
+            if let match = text.prefixMatch(of: /[_IVX ]*\[([^\]]*)\] ?/) {
+                if reading.pronunciation == nil, !match.1.isEmpty { reading.pronunciation = String(match.1) }
+                text = text[match.range.upperBound...]
             }
-            dropNumber(&text, ".")
-            if let kind = takePartOfSpeech(&text) { partOfSpeech = kind }
-            dropNumber(&text, ")")
-            if dropLetter(&text), isPhraseOpen, let last = reading.senses.indices.last {
-                translatePhrase(of: &reading.senses[last].examples, text)
+            text.trimPrefix(/[0-9]+\. ?/)
+            if let match = text.prefixMatch(of: /(\S+) ?/), let kind = kinds[String(match.1)] {
+                partOfSpeech = kind
+                text = text[match.range.upperBound...]
+            }
+            text.trimPrefix(/[0-9]+\) ?/)
+            let letter = text.prefixMatch(of: /[а-я]\) ?/)
+            if let letter { text = text[letter.range.upperBound...] }
+            if letter != nil, isPhraseOpen, let last = reading.senses.indices.last {
+                translatePhrase(of: &reading.senses[last].examples, String(text))
                 continue
             }
-            if let sense = sense(text, partOfSpeech) { reading.senses.append(sense) }
+            if let sense = sense(String(text), partOfSpeech) { reading.senses.append(sense) }
             isPhraseOpen = reading.senses.last?.examples.last?.target.isEmpty == true
         }
         for index in reading.senses.indices {
@@ -45,14 +51,6 @@ enum MuellerFormat {
                 examples.append(DictionaryEntry.Example(source: last.source, target: target))
             }
         }
-    }
-
-    /// Drops the letter of a lettered sense: `а) …`.
-    /// - Returns: whether there was one.
-    private static func dropLetter(_ text: inout String) -> Bool {
-        guard text.dropFirst().first == ")", text.first.map(isCyrillic) == true else { return false }
-        text = DictEntryFormat.normalized(text.dropFirst(2))
-        return true
     }
 
     /// The lines, joined if they were wrapped.
@@ -78,32 +76,10 @@ enum MuellerFormat {
             || text.prefixMatch(of: /\[|[0-9]+[.)]|\p{Alphabetic}\)/) != nil
     }
 
-    private static func takePronunciation(_ text: inout String) -> String? {
-        let prefix = text.prefix { $0 != "[" }
-        guard prefix.allSatisfy({ "_IVX ".contains($0) }), let end = text.firstIndex(of: "]"), prefix.endIndex < end
-        else { return nil }
-        let pronunciation = text[text.index(after: prefix.endIndex)..<end]
-        text = DictEntryFormat.normalized(text[text.index(after: end)...])
-        return pronunciation.isEmpty ? nil : String(pronunciation)
-    }
-
-    private static func dropNumber(_ text: inout String, _ mark: Character) {
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard !digits.isEmpty, text.dropFirst(digits.count).first == mark else { return }
-        text = DictEntryFormat.normalized(text.dropFirst(digits.count + 1))
-    }
-
     private static let kinds = [
         "_n.": "noun", "_v.": "verb", "_a.": "adjective", "_adv.": "adverb", "_prep.": "preposition",
         "_pron.": "pronoun", "_cj.": "conjunction", "_int.": "interjection", "_num.": "numeral", "_part.": "particle",
     ]
-
-    private static func takePartOfSpeech(_ text: inout String) -> String? {
-        let word = text.prefix { !$0.isWhitespace }
-        guard let kind = kinds[String(word)] else { return nil }
-        text = DictEntryFormat.normalized(text.dropFirst(word.count))
-        return kind
-    }
 
     private static func sense(_ text: String, _ partOfSpeech: String?) -> DictionaryEntry.Sense? {
         var translations: [String] = []

@@ -25,7 +25,6 @@ extension PonsAnswer {
     }
 }
 
-/// Collects the senses.
 private struct Senses {
     private(set) var list: [DictionaryEntry.Sense] = []
 

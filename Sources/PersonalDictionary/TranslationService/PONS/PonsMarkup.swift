@@ -12,7 +12,6 @@ package struct PonsMarkup: Hashable, Sendable {
     /// Whether this is the word itself, not a phrase with it.
     package let isHeadword: Bool
 
-    /// Reads a piece of HTML.
     package init(_ html: String) {
         var scanner = PonsHTMLScanner(html)
         var reader = Reader()
@@ -136,7 +135,6 @@ private struct PlainText {
         }
     }
 
-    /// A mark was left out here.
     mutating func noteMark() {
         isBehindMark = true
     }

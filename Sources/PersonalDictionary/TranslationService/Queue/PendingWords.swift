@@ -4,7 +4,6 @@
 /// providers was not asked, for example because another process looked the word up. For the user they stay as they are
 /// until a provider knows them.
 struct PendingWords: Sendable {
-    /// Whether a word is to be looked up.
     typealias Condition = @Sendable (Word) async throws(DictionaryError) -> Bool
 
     let words: any WordFetching & LookUpRecording

@@ -1,5 +1,5 @@
 public import CoreModule
-import Foundation
+public import Foundation
 
 /// Looks up the words whose translation is pending, one after the other, and records how it ended. It does not wait for
 /// slow look-ups before it begins the next, up to a limit.
@@ -122,8 +122,7 @@ public actor TranslationQueue {
         case .cancelled: return nil
         case .notFound: return try await record(.notFound(askedOf: services.providers), id)
         case .unsupportedDirection: _ = try await record(.notFound(askedOf: services.providers), id)
-        case .unauthorized, .rateLimited, .unreachable, .network, .malformedAnswer, .unavailable, .store:
-            if word.translation == .pending { _ = try await record(.failed(until: nil), id) }
+        default: if word.translation == .pending { _ = try await record(.failed(until: nil), id) }
         }
         throw .translation(failure)
     }
@@ -246,7 +245,10 @@ public actor TranslationQueue {
                         await lookUp(id)
                         continue
                     }
-                    group.addTask { await self.lookUpInTask(id) }
+                    group.addTask {
+                        await self.lookUp(id)
+                        await self.wake()
+                    }
                     await waitForResult(of: id, until: clock.now().addingTimeInterval(delay.seconds))
                 case .wait(let date): await sleep.sleep(until: date)
                 case .rest: await sleep.sleep(until: nil)
@@ -254,11 +256,6 @@ public actor TranslationQueue {
             }
             group.cancelAll()
         }
-    }
-
-    private func lookUpInTask(_ id: WordID) async {
-        await lookUp(id)
-        wake()
     }
 
     /// Waits until a look-up has ended, or is detached: at a time, or when there is a place.
@@ -345,4 +342,16 @@ public actor TranslationQueue {
         // A queue that was cancelled has not failed.
         if !Task.isCancelled { logger.warning(message, ["error": error.code]) }
     }
+}
+
+/// The status of the queue of look-ups, for a front end to show.
+public struct TranslationQueueStatus: Hashable, Sendable {
+    /// How many words wait for their translation, including the one that is being looked up.
+    public internal(set) var waiting = 0
+    /// The word that is being looked up.
+    public internal(set) var current: WordID?
+    /// Until when no provider is asked; nil if one may be asked now.
+    public internal(set) var pausedUntil: Date?
+    /// Why the last look-up had no answer; nil if it had one, or if no provider knows the word.
+    public internal(set) var failure: TranslationError?
 }

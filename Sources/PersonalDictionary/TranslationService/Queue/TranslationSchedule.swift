@@ -9,21 +9,15 @@ package import Foundation
 /// know wait together, and go one by one when a gate opens: the first that finds it closed again has found that out for
 /// all.
 package struct TranslationSchedule {
-    /// What is to be done.
     package enum Step: Hashable, Sendable {
-        /// Look this word up.
         case lookUp(WordID)
-        /// Nothing before this time.
         case wait(until: Date)
         /// Nothing, until something happens.
         case rest
     }
 
-    /// How a look-up ended.
     package enum Outcome: Hashable, Sendable {
-        /// With an answer.
         case done
-        /// With an error.
         case failed(TranslationError)
         /// The word is no longer to be looked up; no provider was asked.
         case dropped
@@ -33,13 +27,11 @@ package struct TranslationSchedule {
     package enum Rank: Int, Hashable, Sendable {
         /// A word that was added just now: the user may be waiting for it.
         case added
-        /// A word that has been waiting.
         case waiting
         /// A word that some providers did not know, and others were not asked for.
         case recheck
     }
 
-    /// What a failure leads to.
     package struct Reaction: Hashable, Sendable {
         /// When the word is tried again at the earliest; nil if it is not, or waits for a gate.
         package var retryDate: Date?
@@ -70,7 +62,6 @@ package struct TranslationSchedule {
     /// Words that are delayed because no provider could be reached, or accepted the key: an answer says that this is
     /// over.
     private var stalled: Set<WordID> = []
-    /// The order in which words came.
     private var places: [WordID: Int] = [:]
     private var lastPlace = 0
     private var attempts: [WordID: Int] = [:]
@@ -85,7 +76,6 @@ package struct TranslationSchedule {
     package var gates: GateStatuses = [:]
     /// The word that is being looked up, and that others wait for.
     package private(set) var current: WordID?
-    /// Why the last look-up had no answer, if that was a fault.
     package private(set) var failure: TranslationError?
 
     /// Makes a schedule with nothing to do.
