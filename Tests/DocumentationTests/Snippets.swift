@@ -121,7 +121,7 @@ func openTwoSchemas(in file: URL) async throws {
             SQLiteMigration(version: 2, script: "ALTER TABLE note ADD COLUMN color TEXT;"),
         ])
     let database = try await SQLiteDatabase.open(.file(file), schemas: [notes, TodoSchema.todos])
-    let tasks = SQLiteTodoRepository(database)
+    let tasks = TodoStore(database)
     print(try await tasks.todos().count)
     await database.close()
 }
@@ -301,7 +301,7 @@ func findAWord() async throws {
 func keepTasks() async throws {
     let clock = WallClock.system
     let dependencies = TodoListDependencies(
-        todos: InMemoryTodoRepository(), clock: clock, identifiers: .uuidV7(clock: clock))
+        todos: TodoStore.inMemory(), clock: clock, identifiers: .uuidV7(clock: clock))
     let tree = FeatureTree()
     let todoList = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
 
@@ -324,7 +324,7 @@ func keepTasks() async throws {
 
 func keepTasksInAFile(_ file: URL) async throws {
     let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
-    let todos = SQLiteTodoRepository(database)
+    let todos = TodoStore(database)
     print(try await todos.todos().map(\.text.value))
     await database.close()
 }

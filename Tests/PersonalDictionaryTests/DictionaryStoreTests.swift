@@ -22,7 +22,8 @@ struct DictionaryStoreTests {
             try await store.typedSettings.save(.between("de", "it"), for: .direction)
             #expect(try await store.typedSettings.value(.navigation) == nil)
             let open = NavigationState(
-                screens: [.search, .dictionaryEntry(word.id), .todoEditor(nil)], searchText: "d", searchMode: .word)
+                screens: [.dictionary(.search), .dictionary(.dictionaryEntry(word.id)), .todo(.editor(nil))],
+                searchText: "d", searchMode: .word)
             try await store.typedSettings.save(NavigationState(), for: .navigation)
             try await store.typedSettings.save(open, for: .navigation)
             await store.close()
@@ -36,12 +37,30 @@ struct DictionaryStoreTests {
         }
     }
 
+    @Test("open screens are saved in the form of earlier versions")
+    func savedNavigation() async throws {
+        let saved = #"""
+            {"screens":[{"search":{}},{"dictionaryEntry":{"_0":"w"}},{"todoList":{}},{"todoEditor":{"_0":"t"}},\#
+            {"todoEditor":{}},{"todoConflicts":{}},{"favorites":{}},{"newWord":{}}],"searchMode":"both","searchText":"d"}
+            """#
+        let state = NavigationState(
+            screens: [
+                .dictionary(.search), .dictionary(.dictionaryEntry(WordID("w"))), .todo(.list),
+                .todo(.editor(TodoID("t"))), .todo(.editor(nil)), .todo(.conflicts), .dictionary(.favorites),
+                .dictionary(.newWord),
+            ], searchText: "d")
+        #expect(try JSONDecoder().decode(NavigationState.self, from: Data(saved.utf8)) == state)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(state), as: UTF8.self) == saved)
+    }
+
     @Test("open screens that cannot be decoded count as none; a failure to read them is an error")
     func navigation() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let store = try await DictionaryStore.open(file)
-            try await store.typedSettings.save(NavigationState(screens: [.favorites]), for: .navigation)
+            try await store.typedSettings.save(NavigationState(screens: [.dictionary(.favorites)]), for: .navigation)
             let other = try await SQLiteDatabase.open(.file(file), schemas: [])
             try await other.write { connection in
                 _ = try connection.run("UPDATE setting SET value = '{\"screens\":[{\"attic\":{}}]}'")

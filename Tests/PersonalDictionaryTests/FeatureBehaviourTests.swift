@@ -346,8 +346,9 @@ struct FeatureBehaviourTests {
         let state = app.graph.navigationState
         #expect(
             state.screens == [
-                .search, .dictionaryEntry(words[0].id), .dictionaryEntry(words[1].id), .todoList, .todoEditor(task.id),
-                .todoEditor(nil), .todoConflicts, .favorites, .newWord,
+                .dictionary(.search), .dictionary(.dictionaryEntry(words[0].id)),
+                .dictionary(.dictionaryEntry(words[1].id)), .todo(.list), .todo(.editor(task.id)), .todo(.editor(nil)),
+                .todo(.conflicts), .dictionary(.favorites), .dictionary(.newWord),
             ])
         let saved = try JSONEncoder().encode(state)
         app.graph.navigation.popAll()
@@ -361,11 +362,11 @@ struct FeatureBehaviourTests {
         try await app.graph.restore(state)
         #expect(
             app.graph.navigationState.screens == [
-                .search, .dictionaryEntry(words[1].id), .todoList, .todoEditor(nil), .todoConflicts, .favorites,
-                .newWord,
+                .dictionary(.search), .dictionary(.dictionaryEntry(words[1].id)), .todo(.list), .todo(.editor(nil)),
+                .todo(.conflicts), .dictionary(.favorites), .dictionary(.newWord),
             ])
         #expect(app.graph.open(try #require(URL(string: "superapp://new-word"))))
-        #expect(app.graph.navigationState.screens.last == .newWord)
+        #expect(app.graph.navigationState.screens.last == .dictionary(.newWord))
         #expect(!app.graph.open(try #require(URL(string: "superapp://elsewhere"))))
     }
 
@@ -373,14 +374,14 @@ struct FeatureBehaviourTests {
         "restoring reports no failure for a removed word, and reports a task store that cannot be read"
     )
     func restoringFailures() async throws {
-        try await app.graph.restore(NavigationState(screens: [.dictionaryEntry(WordID("gone"))]))
+        try await app.graph.restore(NavigationState(screens: [.dictionary(.dictionaryEntry(WordID("gone")))]))
         #expect(app.rows.failure == nil)
         let error = StoreError(.unreadable, path: nil, message: Message("the disk is gone"))
         let broken = TestApp(todos: FailingTodoRepository(error))
         await #expect(throws: DictionaryError.store(error)) {
-            try await broken.graph.restore(NavigationState(screens: [.todoList, .todoEditor(TodoID("1"))]))
+            try await broken.graph.restore(NavigationState(screens: [.todo(.list), .todo(.editor(TodoID("1")))]))
         }
-        #expect(broken.graph.navigationState.screens == [.todoList])
+        #expect(broken.graph.navigationState.screens == [.todo(.list)])
     }
 
     @Test("a row whose action fails says why")

@@ -77,7 +77,8 @@ struct StoreFixtureTests {
                 #expect(todos.first?.deadline == (try TodoDeadline("2026-12-01")))
                 let settings = store.typedSettings
                 #expect(try await settings.value(.direction) == .between("de", "it"))
-                #expect(try await settings.value(.navigation)?.screens == [.favorites, .search])
+                #expect(
+                    try await settings.value(.navigation)?.screens == [.dictionary(.favorites), .dictionary(.search)])
                 #expect(
                     try await settings.value(.todoServer)
                         == TodoServerAddress(

@@ -186,7 +186,7 @@ struct TodoExchangeTests {
         "a file of another format is refused",
         arguments: ["", "hello", "BEGIN:VCALENDAR\nBEGIN:VTODO\n"])
     func refused(text: String) async throws {
-        let todos = InMemoryTodoRepository()
+        let todos = TodoStore.inMemory()
         let error = await #expect(throws: TodoError.self) { try await imported(text, .ics, into: todos) }
         #expect(error?.code == "fileUnreadable")
         let missing = URL(filePath: "/no/such/file.ics")
@@ -198,7 +198,7 @@ struct TodoExchangeTests {
 
     @Test("a todo.txt line has its parts; an existing task keeps its values and gets missing ones")
     func lines() async throws {
-        let todos = InMemoryTodoRepository()
+        let todos = TodoStore.inMemory()
         #expect(
             try await imported("(A) 2026-11-01 Call Anna @phone due:2026-12-01\nPay +rent rec:1m\n", .txt, into: todos)
                 == [2, 0, 0, 0])
@@ -235,7 +235,7 @@ struct TodoExchangeTests {
             "due:none x pri:C pri:Z", "(Z) z", "x done", "2026-01-01 x", "rec:1w due:2026-05-05 @a +b",
         ])
     func pairsInTexts(text: String) async throws {
-        let todos = InMemoryTodoRepository()
+        let todos = TodoStore.inMemory()
         let deadlines = [nil, TodoDeadline.day(try CalendarDay("2026-06-01"))]
         for priority in TodoPriority.allCases {
             for deadline in deadlines {
@@ -250,7 +250,7 @@ struct TodoExchangeTests {
             }
         }
         let out = try await exported(.txt, from: todos)
-        let copy = InMemoryTodoRepository()
+        let copy = TodoStore.inMemory()
         #expect(try await imported(out, .txt, into: copy) == [12, 0, 0, 0])
         let (before, after) = (try await todos.todos(), try await copy.todos())
         #expect(after.map(\.text) == before.map(\.text))
@@ -258,14 +258,14 @@ struct TodoExchangeTests {
         #expect(after.map(\.isCompleted) == before.map(\.isCompleted))
         #expect(try await exported(.txt, from: copy) == out)
         #expect(try await imported(out, .txt, into: todos) == [0, 0, 12, 0])
-        let foreign = InMemoryTodoRepository()
+        let foreign = TodoStore.inMemory()
         _ = try await imported("(A) 2026-01-01 \(text)\n", .txt, into: foreign)
         #expect(try await foreign.todos().contains { $0.text.value.contains("pri:") } == text.contains("pri:"))
     }
 
     @Test("an export reports what the format cannot hold")
     func leftOut() async throws {
-        let todos = InMemoryTodoRepository()
+        let todos = TodoStore.inMemory()
         for (id, deadline, notes) in [
             ("1", "2026-12-01", "oat"), ("2", "2026-12-01T18:00", ""), ("3", "2026-12-01T18:00Z", "x"),
             ("4", "2026-12-01", ""),
@@ -286,7 +286,7 @@ struct TodoExchangeTests {
 
     @Test("a task that is not UTF-8 is rejected with its line and not changed silently")
     func encoding() async throws {
-        let todos = InMemoryTodoRepository()
+        let todos = TodoStore.inMemory()
         let file = Array(Self.calendar(Self.milk + Self.milk.replacing("UID:milk", with: "UID:tea")).utf8)
         var latin = file
         let place = try #require(Data(latin).range(of: Data("Buy milk".utf8))).lowerBound
@@ -303,7 +303,7 @@ struct TodoExchangeTests {
 
     @Test("time zones and recurrences are exported with their tasks, and two with one name stay separate")
     func timeZones() async throws {
-        let todos = InMemoryTodoRepository()
+        let todos = TodoStore.inMemory()
         let zone = { (offset: String) in
             """
             BEGIN:VTIMEZONE
@@ -331,7 +331,7 @@ struct TodoExchangeTests {
         #expect(out.components(separatedBy: "BEGIN:VCALENDAR").count == 3)
         #expect(
             out.contains(zone("+0200") + todo("a") + override + todo("b")) && out.contains(zone("+0300") + todo("c")))
-        let other = InMemoryTodoRepository()
+        let other = TodoStore.inMemory()
         #expect(try await imported(out, .ics, into: other) == [3, 0, 0, 0])
         #expect(try await other.todos().map(\.deadline) == todos.todos().map(\.deadline))
         #expect(try await imported(out, .ics, into: todos) == [0, 0, 3, 0])
@@ -343,7 +343,7 @@ struct TodoExchangeTests {
         let tree = FeatureTree()
         let graph = TodoListBuilder(
             dependencies: TodoListDependencies(
-                todos: InMemoryTodoRepository(), clock: time.clock,
+                todos: TodoStore.inMemory(), clock: time.clock,
                 identifiers: IdentifierGenerator.sequence(prefix: "t")), parent: tree.root
         ).build()
         let list = graph.mainScreen.list.viewModel

@@ -9,7 +9,7 @@ import TodoList
 struct TodoFeatureTests {
     private let tree = FeatureTree()
 
-    private func build(_ todos: any TodoRepository = InMemoryTodoRepository()) -> TodoListGraph {
+    private func build(_ todos: any TodoRepository = TodoStore.inMemory()) -> TodoListGraph {
         let time = ManualTime()
         let dependencies = TodoListDependencies(
             todos: todos, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"))
@@ -35,6 +35,22 @@ struct TodoFeatureTests {
         #expect(await waitUntil { list.todos[0].text.value == "oat milk" })
         #expect(await list.remove([milk.id]))
         #expect(await waitUntil { list.todos.map(\.text.value) == ["bread"] && counter.total == 1 })
+    }
+
+    @Test(
+        "the open screens of the list alone are a value that can be saved and restored; the editor of a removed task is skipped"
+    )
+    func openScreens() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        let (milk, bread) = (try #require(await list.add("milk")), try #require(await list.add("bread")))
+        for todo in [milk, bread, nil] { graph.mainScreen.toEditor.router.open(todo) }
+        graph.mainScreen.toConflicts.router.open()
+        let screens = graph.openScreens
+        #expect(screens == [.editor(milk.id), .editor(bread.id), .editor(nil), .conflicts])
+        #expect(await list.remove([milk.id]))
+        try await graph.restore(JSONDecoder().decode([TodoScreen].self, from: JSONEncoder().encode(screens)))
+        #expect(graph.openScreens == [.editor(bread.id), .editor(nil), .conflicts])
     }
 
     @Test("a removal can be undone")
@@ -161,7 +177,7 @@ struct TodoFeatureTests {
         let time = ManualTime()
         let graph = TodoListBuilder(
             dependencies: TodoListDependencies(
-                todos: InMemoryTodoRepository(), clock: time.clock,
+                todos: TodoStore.inMemory(), clock: time.clock,
                 identifiers: IdentifierGenerator.sequence(prefix: "t"), syncStatus: status), parent: tree.root
         ).build()
         let indicator = graph.mainScreen.networkIndicator.viewModel
@@ -236,7 +252,7 @@ struct TodoFeatureTests {
 private final class SlowTodoRepository: TodoRepository {
     let isReading = Latch()
     let mayAnswer = Latch()
-    private let base = InMemoryTodoRepository()
+    private let base = TodoStore.inMemory()
 
     func todos() async throws(TodoError) -> [Todo] {
         let todos = try await base.todos()

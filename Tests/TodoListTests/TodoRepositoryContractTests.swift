@@ -9,8 +9,8 @@ enum TodoRepositoryKind: CaseIterable, Sendable {
 
     func makeRepository() async throws -> any TodoRepository {
         switch self {
-        case .inMemory: InMemoryTodoRepository()
-        case .sqlite: SQLiteTodoRepository(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
+        case .inMemory: TodoStore.inMemory()
+        case .sqlite: TodoStore(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
         }
     }
 }
@@ -94,7 +94,7 @@ struct TodoRepositoryContractTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
-            let repository = SQLiteTodoRepository(database)
+            let repository = TodoStore(database)
             try SQLiteProbe(file.systemPath).run("DROP TABLE todo")
             let now = time.now
             func expectStoreFailure(_ body: () async throws -> Void) async {

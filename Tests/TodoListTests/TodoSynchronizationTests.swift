@@ -23,7 +23,7 @@ struct TodoSynchronizationTests {
 
     private func dependencies(isAutomatic: Bool = false) -> TodoListDependencies {
         TodoListDependencies(
-            todos: InMemoryTodoRepository(), clock: time.clock,
+            todos: TodoStore.inMemory(), clock: time.clock,
             identifiers: IdentifierGenerator.sequence(prefix: "t"),
             synchronization: TodoSynchronization(isAutomatic: isAutomatic) { [server, time] store in
                 Self.synchronizer(store, server, time)
@@ -145,7 +145,7 @@ struct TodoSynchronizationTests {
     func editMeanwhile() async throws {
         let slow = SlowCollection(base: server)
         let dependencies = TodoListDependencies(
-            todos: InMemoryTodoRepository(), clock: time.clock,
+            todos: TodoStore.inMemory(), clock: time.clock,
             identifiers: IdentifierGenerator.sequence(prefix: "t"),
             synchronization: TodoSynchronization(isAutomatic: true) { [time] store in
                 TodoSynchronizer(store: store, device: "here", clock: time.clock, sleeper: time.sleeper) {
@@ -170,7 +170,7 @@ struct TodoSynchronizationTests {
         let switching = SwitchingTodoSynchronizer()
         let store = Locked<TodoStore?>(nil)
         let dependencies = TodoListDependencies(
-            todos: InMemoryTodoRepository(), clock: time.clock,
+            todos: TodoStore.inMemory(), clock: time.clock,
             identifiers: IdentifierGenerator.sequence(prefix: "t"),
             synchronization: TodoSynchronization {
                 let made = $0
@@ -249,7 +249,7 @@ struct TodoSynchronizationTests {
             let file = folder.appending(path: "a.sqlite")
             let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
             let dependencies = TodoListDependencies(
-                todos: SQLiteTodoRepository(database), clock: time.clock,
+                todos: TodoStore(database), clock: time.clock,
                 identifiers: IdentifierGenerator.sequence(prefix: "t"))
             let graph = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
             try SQLiteProbe(file.systemPath).run("DROP TABLE todo_conflict")

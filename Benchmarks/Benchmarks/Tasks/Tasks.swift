@@ -18,7 +18,7 @@ let benchmarks: @Sendable () -> Void = {
     }
 
     Benchmark("Tasks | first synchronization of 1,000 tasks, in memory | superapp") { benchmark, collection in
-        let list = InMemoryTodoRepository()
+        let list = TodoStore.inMemory()
         benchmark.startMeasurement()
         try await synchronize(list, collection)
         benchmark.stopMeasurement()
@@ -27,7 +27,7 @@ let benchmarks: @Sendable () -> Void = {
     }
 
     Benchmark("Tasks | merge of 1,000 tasks edited on both sides, in memory | superapp") { benchmark, collection in
-        let list = InMemoryTodoRepository()
+        let list = TodoStore.inMemory()
         try await synchronize(list, collection)
         let date = Date(timeIntervalSince1970: 1_800_000_000)
         for todo in try await list.todos() { try await list.edit(todo.id, TodoEdit(priority: .high), at: date) }
@@ -40,7 +40,7 @@ let benchmarks: @Sendable () -> Void = {
     }
 }
 
-private func synchronize(_ list: InMemoryTodoRepository, _ collection: FullCollection) async throws {
+private func synchronize(_ list: TodoStore, _ collection: FullCollection) async throws {
     guard let store = list.store else { return }
     let synchronizer = TodoSynchronizer(store: store, device: "benchmark", clock: .system) {
         TodoSynchronizer.Target(collection: collection, address: "memory")

@@ -26,7 +26,7 @@ func withOwnTranslator(clock: WallClock) -> AppConfiguration {
 
 /// The app over a custom word repository, with every part passed in.
 func withOwnWords(_ words: any WordRepository, clock: WallClock, locale: Locale) -> AppDependencies {
-    let store = DictionaryStore(words: words, todos: InMemoryTodoRepository())
+    let store = DictionaryStore(words: words, todos: TodoStore.inMemory())
     let glossary = GlossaryTranslationService(clock: clock)
     return AppDependencies(
         store: store,

@@ -21,3 +21,17 @@ public protocol ScreenGraph: Graph {
     /// The current title. Observable.
     var title: Message { get }
 }
+
+/// The graph of a feature that is only a view model.
+public final class PartGraph<ViewModel: AnyObject>: Graph {
+    /// The feature's lifetime.
+    public let scope: FeatureScope
+    /// The view model to bind to.
+    public let viewModel: ViewModel
+
+    /// Makes a graph.
+    public init(scope: FeatureScope, viewModel: ViewModel) {
+        self.scope = scope
+        self.viewModel = viewModel
+    }
+}

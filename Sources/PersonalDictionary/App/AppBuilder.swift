@@ -75,8 +75,6 @@ public struct AppBuilder: Builder {
 
         return AppGraph(
             scope: scope, navigation: navigation, localizer: environment.localizer, words: words,
-            // Compares the whole identifier: another task's may begin with the same text.
-            todo: { [todos = store.todos] id throws(TodoError) in try await todos.todos().first { $0.id == id } },
             wordChanges: changes, translation: queue,
             exchange: WordExchange(
                 words: words, languages: dependencies.languages, direction: direction, clock: clock,

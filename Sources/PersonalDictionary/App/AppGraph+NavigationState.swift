@@ -6,14 +6,13 @@ extension AppScreen {
     @MainActor
     init?(_ graph: any Graph) {
         switch graph {
-        case is FavoritesGraph: self = .favorites
-        case is TodoListGraph: self = .todoList
-        case let editor as TodoEditorGraph: self = .todoEditor(editor.viewModel.todo?.id)
-        case is TodoConflictsGraph: self = .todoConflicts
-        case is NewWordGraph: self = .newWord
-        case is SearchGraph: self = .search
-        case let entry as DictionaryEntryGraph: self = .dictionaryEntry(entry.viewModel.word.id)
-        default: return nil
+        case is FavoritesGraph: self = .dictionary(.favorites)
+        case is NewWordGraph: self = .dictionary(.newWord)
+        case is SearchGraph: self = .dictionary(.search)
+        case let entry as DictionaryEntryGraph: self = .dictionary(.dictionaryEntry(entry.viewModel.word.id))
+        default:
+            guard let screen = TodoScreen(graph) else { return nil }
+            self = .todo(screen)
         }
     }
 }
@@ -38,13 +37,12 @@ extension AppGraph {
         searchMode.send(state.searchMode)
         for screen in state.screens {
             switch screen {
-            case .favorites: navigator.toFavorites.router.open()
-            case .todoList: navigator.toTodoList.router.open()
-            case .newWord: navigator.toNewWord.router.open()
-            case .search: navigator.toSearch.router.open()
-            case .dictionaryEntry(let id): try await openEntry(of: id)
-            case .todoEditor(let id): try await openEditor(of: id)
-            case .todoConflicts: openTodoList?.mainScreen.toConflicts.router.open()
+            case .dictionary(.favorites): navigator.toFavorites.router.open()
+            case .dictionary(.newWord): navigator.toNewWord.router.open()
+            case .dictionary(.search): navigator.toSearch.router.open()
+            case .dictionary(.dictionaryEntry(let id)): try await openEntry(of: id)
+            case .todo(.list): navigator.toTodoList.router.open()
+            case .todo(let screen): try await open(screen)
             }
         }
     }
@@ -55,22 +53,11 @@ extension AppGraph {
         mainScreen.mainWordList.wordList.toEntry.open(word)
     }
 
-    /// The to-do list that is open. A saved state has the list before its further screens.
-    private var openTodoList: TodoListGraph? { navigation.screens.lazy.compactMap { $0 as? TodoListGraph }.last }
-
-    private func openEditor(of id: TodoID?) async throws(DictionaryError) {
-        guard let list = openTodoList else { return }
-        guard let id else {
-            list.mainScreen.toEditor.router.open(nil)
-            return
+    /// Opens a further screen of the to-do list. A saved state has the list before it.
+    private func open(_ screen: TodoScreen) async throws(DictionaryError) {
+        let list = navigation.screens.lazy.compactMap { $0 as? TodoListGraph }.last
+        do throws(TodoError) { try await list?.open(screen) } catch {
+            if case .store(let error) = error { throw .store(error) }
         }
-        let todo: Todo?
-        do throws(TodoError) {
-            todo = try await self.todo(id)
-        } catch {
-            guard case .store(let error) = error else { return }
-            throw .store(error)
-        }
-        if let todo { list.mainScreen.toEditor.router.open(todo) }
     }
 }

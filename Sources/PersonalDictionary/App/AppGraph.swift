@@ -1,6 +1,5 @@
 public import CoreModule
 public import Foundation
-import TodoList
 
 /// The whole app, for a front end.
 public final class AppGraph: Graph {
@@ -30,13 +29,9 @@ public final class AppGraph: Graph {
     /// The daily reminder. It does nothing until it is started.
     public let pushNotification: PushNotificationGraph
 
-    /// Reads a task; nil if there is none. A closure, because the store itself may outlive the app.
-    let todo: @Sendable (TodoID) async throws(TodoError) -> Todo?
-
     init(
         scope: FeatureScope, navigation: NavigationStack, localizer: Localizer,
-        words: Vocabulary, todo: @escaping @Sendable (TodoID) async throws(TodoError) -> Todo?,
-        wordChanges: any ModelStreamReader<WordChange>,
+        words: Vocabulary, wordChanges: any ModelStreamReader<WordChange>,
         translation: TranslationQueue, exchange: WordExchange, externalChanges: ExternalChangeWatcher,
         searchMode: SearchModeStream, settings: Settings,
         pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
@@ -45,7 +40,6 @@ public final class AppGraph: Graph {
         self.navigation = navigation
         self.localizer = localizer
         self.words = words
-        self.todo = todo
         self.wordChanges = wordChanges
         self.translation = translation
         self.exchange = exchange

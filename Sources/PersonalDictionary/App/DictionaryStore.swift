@@ -33,7 +33,7 @@ public struct DictionaryStore: Sendable {
 
     /// Creates an empty store in memory.
     public static func inMemory() -> DictionaryStore {
-        DictionaryStore(words: InMemoryWordRepository(), todos: InMemoryTodoRepository())
+        DictionaryStore(words: InMemoryWordRepository(), todos: TodoStore.inMemory())
     }
 
     /// Opens the store in a SQLite file. Creates the file and its folders if necessary. Throws ``DictionaryError/store(_:)`` if the file
@@ -66,7 +66,7 @@ public struct DictionaryStore: Sendable {
             throw error
         }
         return DictionaryStore(
-            words: words, todos: SQLiteTodoRepository(database), settings: SQLiteSettingsStore(database),
+            words: words, todos: TodoStore(database), settings: SQLiteSettingsStore(database),
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
             close: { await database.close() })
     }

@@ -19,21 +19,42 @@ public struct NavigationState: Hashable, Sendable, Codable {
 }
 
 /// A screen in a form that can be saved.
-public enum AppScreen: Hashable, Sendable, Codable {
+public enum AppScreen: Hashable, Sendable {
+    /// A screen of the dictionary.
+    case dictionary(DictionaryScreen)
+    /// A screen of the to-do list.
+    case todo(TodoScreen)
+}
+
+/// A screen of the dictionary in a form that can be saved.
+public enum DictionaryScreen: Hashable, Sendable, Codable {
     /// The favourite words.
     case favorites
-    /// The to-do list.
-    case todoList
-    /// The editor of a task. Nil: of a new task.
-    case todoEditor(TodoID?)
-    /// The conflicts of a synchronization.
-    case todoConflicts
     /// The screen for a new word.
     case newWord
     /// The search screen.
     case search
     /// The entry of a word.
     case dictionaryEntry(WordID)
+}
+
+extension AppScreen: Codable {
+    /// Reads a screen of either kind. Their names in saved data differ.
+    public init(from decoder: any Decoder) throws {
+        do {
+            self = .todo(try TodoScreen(from: decoder))
+        } catch is DecodingError {
+            self = .dictionary(try DictionaryScreen(from: decoder))
+        }
+    }
+
+    /// Writes the screen without its kind.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .dictionary(let screen): try screen.encode(to: encoder)
+        case .todo(let screen): try screen.encode(to: encoder)
+        }
+    }
 }
 
 extension SettingKey<NavigationState> {

@@ -68,7 +68,9 @@ extension CalDAVPath {
     private static func normalized(_ path: some Sequence<UInt8>) -> String {
         var segments: [[UInt8]] = []
         var endsInSlash = true
-        let decoded = decoded(path)
+        let bytes = Array(path)
+        let decoded = bytes.dropFirst(bytes.first == 0x2F ? 1 : 0)
+            .split(separator: 0x2F, omittingEmptySubsequences: false).map(decoded)
         for segment in decoded {
             endsInSlash = segment.isEmpty || segment == [0x2E] || segment == [0x2E, 0x2E]
             switch segment {
@@ -83,27 +85,19 @@ extension CalDAVPath {
         return endsInSlash ? path + "/" : path
     }
 
-    /// The decoded segments between the slashes. A percent sign without two digits after it is a plain character.
-    private static func decoded(_ path: some Sequence<UInt8>) -> [[UInt8]] {
-        let bytes = Array(path)
-        var segments: [[UInt8]] = []
-        var segment: [UInt8] = []
-        var index = bytes.first == 0x2F ? 1 : 0
-        while index < bytes.count {
-            if bytes[index] == 0x2F {
-                segments.append(segment)
-                segment = []
-            } else if bytes[index] == 0x25, index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
-                let low = bytes[index + 2].hexadecimalValue
-            {
-                segment.append(high << 4 | low)
-                index += 2
+    /// A percent sign without two digits after it is a plain character.
+    private static func decoded(_ segment: ArraySlice<UInt8>) -> [UInt8] {
+        var rest = segment
+        var decoded: [UInt8] = []
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2).compactMap(\.hexadecimalValue)
+            if byte == UInt8(ascii: "%"), digits.count == 2 {
+                decoded.append(digits[0] << 4 | digits[1])
+                rest.removeFirst(2)
             } else {
-                segment.append(bytes[index])
+                decoded.append(byte)
             }
-            index += 1
         }
-        segments.append(segment)
-        return segments
+        return decoded
     }
 }

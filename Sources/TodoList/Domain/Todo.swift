@@ -60,6 +60,15 @@ public enum TodoPriority: String, Hashable, Sendable, Codable, CaseIterable {
     case normal
     /// Soon.
     case high
+
+    /// The priority's name, for a person.
+    public var name: Message {
+        switch self {
+        case .low: Message("low")
+        case .normal: Message("normal")
+        case .high: Message("high")
+        }
+    }
 }
 
 /// The synchronization state of a task.

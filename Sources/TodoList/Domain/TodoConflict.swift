@@ -32,4 +32,15 @@ public struct TodoConflict: Identifiable, Hashable, Sendable {
         self.noticedAt = noticedAt
         self.kind = kind
     }
+
+    /// The description for the user: the kept value, and the value that ``TodoRepository/restore(_:at:)`` would restore.
+    public var message: Message {
+        switch kind {
+        case .field(let kept, let lost, let device, _):
+            device.map { Message("\(kept.field.name): “\(kept.message)” was kept, “\(lost.message)” of \($0) lost") }
+                ?? Message("\(kept.field.name): “\(kept.message)” was kept, “\(lost.message)” lost")
+        case .deletion: Message("it was removed elsewhere and kept because it was edited here")
+        case .removal: Message("it was no longer on the server and was removed here")
+        }
+    }
 }

@@ -63,6 +63,17 @@ extension TodoEdit {
     /// Makes the edit that sets a field to a value.
     init(_ value: TodoFieldValue) {
         self.init()
+        set(value)
+    }
+
+    /// Makes the edit that changes a task's fields to others.
+    init(from todo: Todo, to fields: TodoFields) {
+        self.init()
+        let old = TodoFields(todo)
+        for field in TodoField.allCases where !fields[field].agrees(with: old[field]) { set(fields[field]) }
+    }
+
+    private mutating func set(_ value: TodoFieldValue) {
         switch value {
         case .text(let text): self.text = TodoText(stored: text)
         case .notes(let notes): self.notes = TodoNotes(stored: notes)
@@ -70,17 +81,6 @@ extension TodoEdit {
         case .deadline(let deadline): self.deadline = deadline.map { .set($0) } ?? .cleared
         case .completion(let isCompleted, _): self.isCompleted = isCompleted
         }
-    }
-
-    /// Makes the edit that changes a task's fields to others.
-    init(from todo: Todo, to fields: TodoFields) {
-        let old = TodoFields(todo)
-        self.init(
-            text: fields.text == old.text ? nil : TodoText(stored: fields.text),
-            priority: fields.priority == old.priority ? nil : fields.priority,
-            deadline: fields.deadline == old.deadline ? nil : fields.deadline.map { .set($0) } ?? .cleared,
-            notes: fields.notes == old.notes ? nil : TodoNotes(stored: fields.notes),
-            isCompleted: fields.isCompleted == old.isCompleted ? nil : fields.isCompleted)
     }
 }
 

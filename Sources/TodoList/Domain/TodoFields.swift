@@ -1,3 +1,4 @@
+public import CoreModule
 public import Foundation
 
 /// A part of a task that is merged separately: edits of different fields on different devices are all kept.
@@ -12,19 +13,30 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
     case deadline
     /// Whether it is done, and since when.
     case completion
+
+    /// The field's name, for a person.
+    public var name: Message {
+        switch self {
+        case .text: Message("text")
+        case .notes: Message("notes")
+        case .priority: Message("priority")
+        case .deadline: Message("deadline")
+        case .completion: Message("completion")
+        }
+    }
 }
 
 /// The value of a field.
 public enum TodoFieldValue: Hashable, Sendable, Codable {
     /// The next step.
     case text(String)
-    /// What is noted about it; empty where nothing is.
+    /// The notes; empty if there are none.
     case notes(String)
     /// How much it matters.
     case priority(TodoPriority)
-    /// When it must be done; `nil` where nothing is set.
+    /// The deadline; nil if there is none.
     case deadline(TodoDeadline?)
-    /// Whether it is done, and since when, where that is known.
+    /// Whether it is done, and since when, if known.
     case completion(Bool, at: Date?)
 
     /// The field.
@@ -35,6 +47,17 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
         case .priority: .priority
         case .deadline: .deadline
         case .completion: .completion
+        }
+    }
+
+    /// The value, for a person.
+    public var message: Message {
+        switch self {
+        case .text(let text): Message("\(text)")
+        case .notes(let notes): notes.isEmpty ? Message("none") : Message("\(notes)")
+        case .priority(let priority): priority.name
+        case .deadline(let deadline): deadline.map { Message("\($0.description)") } ?? Message("none")
+        case .completion(let isCompleted, _): isCompleted ? Message("done") : Message("not done")
         }
     }
 
@@ -67,22 +90,10 @@ package struct TodoFields: Hashable, Sendable, Codable {
     package var isCompleted: Bool
     package var completedAt: Date?
 
-    /// The fields of a new task.
-    package static let empty = TodoFields(
-        text: "", notes: "", priority: .normal, deadline: nil, isCompleted: false, completedAt: nil)
-
-    package init(_ todo: Todo) {
-        text = todo.text.value
-        notes = todo.notes.value
-        priority = todo.priority
-        deadline = todo.deadline
-        isCompleted = todo.isCompleted
-        completedAt = todo.completedAt
-    }
-
+    /// The fields of a task; without arguments, of a new one.
     package init(
-        text: String, notes: String, priority: TodoPriority, deadline: TodoDeadline?, isCompleted: Bool,
-        completedAt: Date?
+        text: String = "", notes: String = "", priority: TodoPriority = .normal, deadline: TodoDeadline? = nil,
+        isCompleted: Bool = false, completedAt: Date? = nil
     ) {
         self.text = text
         self.notes = notes
@@ -90,6 +101,12 @@ package struct TodoFields: Hashable, Sendable, Codable {
         self.deadline = deadline
         self.isCompleted = isCompleted
         self.completedAt = completedAt
+    }
+
+    package init(_ todo: Todo) {
+        self.init(
+            text: todo.text.value, notes: todo.notes.value, priority: todo.priority, deadline: todo.deadline,
+            isCompleted: todo.isCompleted, completedAt: todo.completedAt)
     }
 
     /// The value of a field; setting one takes the field from the value.
@@ -112,6 +129,11 @@ package struct TodoFields: Hashable, Sendable, Codable {
             case .completion(let isCompleted, let date): (self.isCompleted, completedAt) = (isCompleted, date)
             }
         }
+    }
+
+    /// A new task with these fields.
+    func todo(_ id: TodoID, createdAt: Date, updatedAt: Date) -> Todo {
+        applied(to: Todo(id: id, text: TodoText(stored: text), createdAt: createdAt, updatedAt: updatedAt))
     }
 
     /// A task with these fields.

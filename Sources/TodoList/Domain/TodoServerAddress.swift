@@ -1,3 +1,4 @@
+public import CoreModule
 public import Foundation
 
 /// The server of the to-do list, as the user named it, without the password.
@@ -14,4 +15,10 @@ public struct TodoServerAddress: Hashable, Sendable, Codable {
         self.url = parts?.url ?? url
         self.user = user
     }
+}
+
+extension SettingKey<TodoServerAddress> {
+    /// The server that the list is synchronized with.
+    public static let todoServer = SettingKey(
+        "todoServer", unreadable: Message("the saved server of the to-do list cannot be read"))
 }

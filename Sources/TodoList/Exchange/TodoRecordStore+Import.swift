@@ -38,10 +38,9 @@ extension TodoRecordStore {
             let isNew = record.isPlain
             let edited = imported.stamp ?? now
             if record.remote == nil { record.lastServerCopy = imported.bytes }
-            let blank = Todo(
-                id: imported.id, text: TodoText(stored: ""), createdAt: imported.created ?? edited, updatedAt: edited)
+            let todo = imported.fields.todo(imported.id, createdAt: imported.created ?? edited, updatedAt: edited)
             // A task that was removed here is back as of now, regardless of the file's date.
-            record.add(imported.fields.applied(to: blank), at: isNew ? edited : now)
+            record.add(todo, at: isNew ? edited : now)
             if isNew { record.todo?.sync = .local }
             try save(record)
             return record.todo.map { .added($0) }

@@ -77,8 +77,6 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
                 id: Identifier("\(lastConflict)"), todoID: id, text: text, noticedAt: date, kind: conflict))
     }
 
-    package func conflict(_ id: Identifier<TodoConflict>) -> TodoConflict? { conflicts.first { $0.id == id } }
-
     package mutating func removeConflict(_ id: Identifier<TodoConflict>) { conflicts.removeAll { $0.id == id } }
 }
 

@@ -8,7 +8,7 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
     static let columns =
         "id, text, priority, deadline, notes, is_completed, completed_at, created_at, updated_at, sync"
 
-    // What the server must be told of; there is an index for each half.
+    // What the server must receive. There is an index for each half.
     private static let edited = "todo WHERE sync <> 'synced'"
     private static let removedHereOnly = "todo_copy WHERE removed_at IS NOT NULL AND path IS NOT NULL"
 
@@ -16,13 +16,15 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
 
     func record(_ id: TodoID) throws -> TodoRecord? {
         let todo = try todo(id)
-        guard let record = try copy("id = ?", id.rawValue) else { return todo.map { TodoRecord(id: id, todo: $0) } }
-        return record.with(todo)
+        guard var record = try copy("id = ?", id.rawValue) else { return todo.map { TodoRecord(id: id, todo: $0) } }
+        record.todo = todo
+        return record
     }
 
     func record(at path: CalDAVPath) throws -> TodoRecord? {
-        guard let record = try copy("path = ?", path.rawValue) else { return nil }
-        return record.with(try todo(record.id))
+        guard var record = try copy("path = ?", path.rawValue) else { return nil }
+        record.todo = try todo(record.id)
+        return record
     }
 
     func save(_ record: TodoRecord) throws {
@@ -78,7 +80,7 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
             let id = TodoID(try row.text(0))
             if !skipped.contains(id), ids.count < limit { ids.append(id) }
         }
-        return try ids.compactMap { try record($0) }
+        return try ids.compactMap(record)
     }
 
     var dirtyCount: Int {
@@ -89,23 +91,15 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
         }
     }
 
-    func syncedRecords() throws -> [TodoRecord] {
-        let ids = try connection.query("SELECT id FROM todo_copy ORDER BY id", []) { TodoID(try $0.text(0)) }
-        return try ids.compactMap { try record($0) }
-    }
+    func syncedRecords() throws -> [TodoRecord] { try records("TRUE") }
 
-    func recordsIdentifiedByPath() throws -> [TodoRecord] {
-        let ids = try connection.query("SELECT id FROM todo_copy WHERE id = path ORDER BY id", []) {
-            TodoID(try $0.text(0))
-        }
-        return try ids.compactMap { try record($0) }
-    }
+    func recordsIdentifiedByPath() throws -> [TodoRecord] { try records("id = path") }
 
-    func removedRecords() throws -> [TodoRecord] {
-        let ids = try connection.query(
-            "SELECT id FROM todo_copy WHERE removed_at IS NOT NULL AND path IS NULL ORDER BY id", []
-        ) { TodoID(try $0.text(0)) }
-        return try ids.compactMap { try record($0) }
+    func removedRecords() throws -> [TodoRecord] { try records("removed_at IS NOT NULL AND path IS NULL") }
+
+    private func records(_ condition: String) throws -> [TodoRecord] {
+        try connection.query("SELECT id FROM todo_copy WHERE \(condition) ORDER BY id", []) { TodoID(try $0.text(0)) }
+            .compactMap(record)
     }
 
     // MARK: The collection
@@ -165,26 +159,21 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
     }
 
     var conflicts: [TodoConflict] {
-        get throws { try connection.query("\(Self.conflictQuery) ORDER BY number", [], Self.conflict) }
-    }
-
-    func conflict(_ id: Identifier<TodoConflict>) throws -> TodoConflict? {
-        guard let number = Int64(id.rawValue) else { return nil }
-        return try connection.first("\(Self.conflictQuery) WHERE number = ?", [.integer(number)], Self.conflict)
+        get throws {
+            try connection.query(
+                "SELECT number, todo_id, text, noticed_at, kind FROM todo_conflict ORDER BY number", []
+            ) {
+                TodoConflict(
+                    id: Identifier("\(try $0.integer(0))"), todoID: TodoID(try $0.text(1)), text: try $0.text(2),
+                    noticedAt: Date(millisecondsSince1970: try $0.integer(3)),
+                    kind: try Self.decoded(TodoConflict.Kind.self, $0.text(4)))
+            }
+        }
     }
 
     func removeConflict(_ id: Identifier<TodoConflict>) throws {
         guard let number = Int64(id.rawValue) else { return }
         try connection.run("DELETE FROM todo_conflict WHERE number = ?", [.integer(number)])
-    }
-
-    private static let conflictQuery = "SELECT number, todo_id, text, noticed_at, kind FROM todo_conflict"
-
-    private static func conflict(_ row: SQLiteRow) throws -> TodoConflict {
-        TodoConflict(
-            id: Identifier("\(try row.integer(0))"), todoID: TodoID(try row.text(1)), text: try row.text(2),
-            noticedAt: Date(millisecondsSince1970: try row.integer(3)),
-            kind: try decoded(TodoConflict.Kind.self, row.text(4)))
     }
 
     // MARK: Tasks
@@ -270,13 +259,5 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
 
     private static func unknown(_ text: String) -> StoreError {
         StoreError(.damaged, path: nil, message: Message("the store holds the unknown value \(text)"))
-    }
-}
-
-extension TodoRecord {
-    fileprivate func with(_ todo: Todo?) -> TodoRecord {
-        var record = self
-        record.todo = todo
-        return record
     }
 }

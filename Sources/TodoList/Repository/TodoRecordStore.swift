@@ -37,7 +37,6 @@ package protocol TodoRecordStore {
     var conflicts: [TodoConflict] { get throws }
     /// Stores a conflict under the next number.
     mutating func add(_ conflict: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) throws
-    func conflict(_ id: Identifier<TodoConflict>) throws -> TodoConflict?
     mutating func removeConflict(_ id: Identifier<TodoConflict>) throws
 }
 
@@ -49,13 +48,7 @@ package struct TodoCollectionState: Hashable, Sendable {
     package var token: String?
     /// The name of this store in version vectors. Random, so that two devices of one name differ. Empty until the first
     /// synchronization.
-    package var replica: String
-
-    package init(address: String, token: String? = nil, replica: String = "") {
-        self.address = address
-        self.token = token
-        self.replica = replica
-    }
+    package var replica = ""
 }
 
 /// A resource of the collection, as it was read last.
@@ -133,7 +126,9 @@ extension TodoRecordStore {
 
     /// Restores the lost value of a conflict by an ordinary edit, and deletes the conflict.
     package mutating func restore(_ id: Identifier<TodoConflict>, at date: Date) throws -> TodoChange {
-        guard let conflict = try conflict(id) else { throw TodoError.noConflict(id.rawValue) }
+        guard let conflict = try conflicts.first(where: { $0.id == id }) else {
+            throw TodoError.noConflict(id.rawValue)
+        }
         let change: TodoChange
         switch conflict.kind {
         case .field(_, let lost, _, _):
@@ -142,17 +137,14 @@ extension TodoRecordStore {
             try remove([conflict.todoID], at: date)
             change = .removed(conflict.todoID)
         case .removal(let text, let notes, let priority, let deadline, let isCompleted):
-            let todo = Todo(
-                id: conflict.todoID, text: TodoText(stored: text), priority: priority, deadline: deadline,
-                notes: TodoNotes(stored: notes), isCompleted: isCompleted,
-                completedAt: isCompleted ? date.inWholeSeconds : nil, createdAt: date, updatedAt: date)
-            if try record(todo.id)?.todo != nil {
+            let fields = TodoFields(
+                text: text, notes: notes, priority: priority, deadline: deadline, isCompleted: isCompleted,
+                completedAt: isCompleted ? date.inWholeSeconds : nil)
+            if let todo = try record(conflict.todoID)?.todo {
                 // It came back from the server, perhaps in another version.
-                var edit = TodoEdit(text: todo.text, priority: priority, notes: todo.notes, isCompleted: isCompleted)
-                edit.deadline = deadline.map { .set($0) } ?? .cleared
-                change = .updated(try self.edit(todo.id, edit, at: date))
+                change = .updated(try edit(todo.id, TodoEdit(from: todo, to: fields), at: date))
             } else {
-                change = .added(try add(todo))
+                change = .added(try add(fields.todo(conflict.todoID, createdAt: date, updatedAt: date)))
             }
         }
         try removeConflict(id)

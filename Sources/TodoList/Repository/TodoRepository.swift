@@ -1,22 +1,19 @@
 public import CoreModule
 public import Foundation
 
-/// Reads tasks.
+/// The tasks of a list: a ``TodoStore``, or your own.
 ///
-/// Every method of every repository throws ``TodoError/store(_:)`` if the store fails, and then changes nothing. A failure is
-/// never returned as an empty result. Methods may be called from any task and do not interleave.
-public protocol TodoFetching: Sendable {
+/// Every method throws ``TodoError/store(_:)`` if the store fails, and then changes nothing. A failure is never returned as an empty
+/// result. Methods may be called from any task and do not interleave. When a method returns, a durable repository has stored the
+/// change and the note that the server must receive it.
+public protocol TodoRepository: Sendable {
     /// Returns all tasks, oldest first.
     func todos() async throws(TodoError) -> [Todo]
     /// Returns the one task whose identifier has a prefix. A complete identifier is never ambiguous.
     ///
     /// Throws ``TodoError/notFound(_:)``, or ``TodoError/ambiguousID(_:matches:)`` with at most ten matches.
     func todo(idPrefix: String) async throws(TodoError) -> Todo
-}
 
-/// Adds, changes and removes tasks. When a method returns, a durable repository has stored the change and the note that the
-/// server must receive it.
-public protocol TodoEditing: Sendable {
     /// Adds a task. Its identifier must be new, or the one of a removed task; otherwise it throws ``TodoError/store(_:)``. The
     /// repository sets the task's synchronization state.
     func add(_ todo: Todo) async throws(TodoError)
@@ -32,10 +29,7 @@ public protocol TodoEditing: Sendable {
     ///   - removedAt: the date that was passed to ``remove(_:at:)``.
     /// - Returns: the tasks that are back, as they are now.
     func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo]
-}
 
-/// The values that lost a merge in a synchronization.
-public protocol TodoConflictKeeping: Sendable {
     /// Returns all conflicts, oldest first.
     func conflicts() async throws(TodoError) -> [TodoConflict]
     /// Restores the lost value by an ordinary edit, and deletes the conflict. Throws ``TodoError/noConflict(_:)``, and
@@ -43,10 +37,7 @@ public protocol TodoConflictKeeping: Sendable {
     /// - Returns: the change of the task.
     @discardableResult
     func restore(_ conflict: Identifier<TodoConflict>, at date: Date) async throws(TodoError) -> TodoChange
-}
 
-/// The tasks of a list: ``InMemoryTodoRepository``, ``SQLiteTodoRepository``, or your own.
-public protocol TodoRepository: TodoFetching, TodoEditing, TodoConflictKeeping {
     /// Publishes every change after it was stored, in order.
     var changes: any ModelStreamReader<TodoChange> { get }
     /// The store that a ``TodoSynchronizer`` and a ``TodoExchange`` work on. Nil if the repository supports neither.

@@ -1,20 +1,17 @@
-package import CoreModule
+public import CoreModule
 
-/// Stores tasks by the rules of `TodoRecordStore`: runs each operation in one transaction, publishes what it changed, and logs.
+/// The stored tasks: runs each operation in one transaction, publishes what it changed, and logs.
 ///
 /// Operations run one at a time, so that changes are published in the order in which they were made.
 public final class TodoStore: Sendable {
     private let base: any TodoTransactions
     private let mutex: AsyncMutex
     private let stream: TodoStream
-    private let loggedStream: TodoStream
+    let loggedStream: TodoStream
     private let changeLog: TodoChangeLog
     private let log: OperationLog
     /// The name of this store in version vectors, if the stored collection has none yet.
     let replica: String
-
-    /// Publishes every change after it was stored, in order.
-    package var changes: any ModelStreamReader<TodoChange> { loggedStream }
 
     convenience init(_ base: any TodoTransactions, replica: String, logger: Logger) {
         self.init(base, replica, TodoStream(), AsyncMutex(), logger)
@@ -32,8 +29,8 @@ public final class TodoStore: Sendable {
         log = OperationLog(logger.labelled("store"))
     }
 
-    /// The same store with another logger. Both publish to the same subscribers.
-    func logged(by logger: Logger) -> TodoStore { TodoStore(base, replica, stream, mutex, logger) }
+    /// Returns a repository of the same tasks that logs. Both publish to the same subscribers.
+    public func logged(by logger: Logger) -> any TodoRepository { TodoStore(base, replica, stream, mutex, logger) }
 
     /// Runs a transaction that only reads.
     package func read<Value: Sendable>(
@@ -85,18 +82,6 @@ public final class TodoStore: Sendable {
     private struct RolledBack<Value: Sendable>: Error {
         let value: Value
     }
-}
-
-/// Runs transactions on stored records.
-package protocol TodoTransactions: Sendable {
-    /// The path of the file, for error messages. Nil if there is no file.
-    var path: String? { get }
-    /// Runs a transaction that only reads.
-    func read<Value: Sendable>(_ body: @escaping @Sendable (any TodoRecordStore) throws -> Value) async throws -> Value
-    /// Runs a transaction. If the body throws, nothing changes.
-    func write<Value: Sendable>(
-        _ body: @escaping @Sendable (inout any TodoRecordStore) throws -> Value
-    ) async throws -> Value
 }
 
 /// Logs changes of tasks: identifiers and states at info level, the tasks themselves at debug level.

@@ -5,10 +5,10 @@ public import CoreModule
 /// Without a server, the list stays on this device, and synchronizing throws `notFound` of ``CalDAVError``.
 public final class SwitchingTodoSynchronizer: TodoSynchronizing {
     private let statusStream = ValueStream(TodoSyncStatus())
-    private let current = ValueStream<TodoSynchronizer?>(nil)
+    /// The synchronizer, or the error that synchronizing throws.
+    private let current = ValueStream<Result<TodoSynchronizer, TodoError>>(.failure(SwitchingTodoSynchronizer.noServer))
     private let forwarding = Locked<Task<Void, Never>?>(nil)
-    /// Why there is no synchronizer although there is a server.
-    private let obstacle = Locked<TodoError?>(nil)
+    private static let noServer = TodoError.sync(.server(.notFound))
 
     /// Makes a synchronizer that has no server.
     public init() {}
@@ -21,23 +21,24 @@ public final class SwitchingTodoSynchronizer: TodoSynchronizing {
     public var status: any ModelStreamReader<TodoSyncStatus> { statusStream }
 
     /// Switches to another synchronizer, or to none. A running synchronization continues to its end.
-    public func use(_ synchronizer: TodoSynchronizer?) { use(synchronizer, insteadOf: nil) }
+    public func use(_ synchronizer: TodoSynchronizer?) {
+        guard let synchronizer else { return change(to: .failure(Self.noServer), TodoSyncStatus()) }
+        change(to: .success(synchronizer), TodoSyncStatus(hasServer: true))
+    }
 
     /// Suspends synchronization although there is a server: ``status`` has the error, and synchronizing throws it. A
     /// running synchronization continues to its end.
-    public func stop(because obstacle: TodoError) { use(nil, insteadOf: obstacle) }
+    public func stop(because obstacle: TodoError) {
+        change(to: .failure(obstacle), TodoSyncStatus(hasServer: true, lastError: obstacle))
+    }
 
-    private func use(_ synchronizer: TodoSynchronizer?, insteadOf obstacle: TodoError?) {
+    private func change(to next: Result<TodoSynchronizer, TodoError>, _ status: TodoSyncStatus) {
         forwarding.withLock { task in
             task?.cancel()
             task = nil
-            self.obstacle.withLock { $0 = obstacle }
-            current.send(synchronizer)
-            guard let synchronizer else {
-                return statusStream.send(TodoSyncStatus(hasServer: obstacle != nil, lastError: obstacle))
-            }
-            // Registered before anything is asked of it; the first standing is there at once.
-            statusStream.send(TodoSyncStatus(hasServer: true))
+            current.send(next)
+            statusStream.send(status)
+            guard case .success(let synchronizer) = next else { return }
             let events = synchronizer.status.events()
             task = Task { [statusStream] in
                 for await status in events where !Task.isCancelled { statusStream.send(status) }
@@ -48,18 +49,17 @@ public final class SwitchingTodoSynchronizer: TodoSynchronizing {
     /// Synchronizes now with the chosen server.
     @discardableResult
     public func synchronize(acceptingDeletions: Bool) async throws(TodoError) -> TodoSyncReport {
-        guard let synchronizer = current.value else { throw obstacle.withLock { $0 } ?? .sync(.server(.notFound)) }
-        return try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions)
+        try await current.value.get().synchronize(acceptingDeletions: acceptingDeletions)
     }
 
     /// Synchronizes automatically with the chosen server, until the task is cancelled.
     public func run(following changes: any ModelStreamReader<TodoChange>) async {
         var running: Task<Void, Never>?
-        for await synchronizer in current.events(buffer: .newest(1)) {
+        for await next in current.events(buffer: .newest(1)) {
             running?.cancel()
             await running?.value
             guard !Task.isCancelled else { return }
-            running = synchronizer.map { synchronizer in Task { await synchronizer.run(following: changes) } }
+            running = if case .success(let next) = next { Task { await next.run(following: changes) } } else { nil }
         }
         running?.cancel()
         await running?.value

@@ -53,7 +53,11 @@ package struct TodoSyncSchedule: Hashable, Sendable {
     package mutating func finished(_ error: TodoError?, at date: Date, jitter: Double) {
         guard isStarted else { return }
         earliest = nil
-        guard let error, !error.concernsSomeTasks else { return goOn(at: date) }
+        guard let error, !error.concernsSomeTasks else {
+            failures = 0
+            next = afterEdits ?? date.addingTimeInterval(Self.interval)
+            return
+        }
         failures += 1
         guard error.isTransient else {
             next = afterEdits
@@ -61,17 +65,10 @@ package struct TodoSyncSchedule: Hashable, Sendable {
         }
         let delay = Self.backoff.delay(afterFailures: failures, jitter: jitter).seconds
         let wanted = date.addingTimeInterval(delay)
-        if case .sync(.server(let error)) = error, let retryDate = error.retryDate { earliest = max(retryDate, wanted) }
         // Edits during the wait do not shorten it either.
-        earliest = earliest ?? wanted
+        earliest = wanted
+        if case .sync(.server(let error)) = error, let retryDate = error.retryDate { earliest = max(retryDate, wanted) }
         next = earliest
-    }
-}
-
-extension TodoSyncSchedule {
-    private mutating func goOn(at date: Date) {
-        failures = 0
-        next = afterEdits ?? date.addingTimeInterval(Self.interval)
     }
 }
 

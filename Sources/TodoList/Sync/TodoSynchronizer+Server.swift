@@ -3,12 +3,9 @@ import Foundation
 
 extension TodoSynchronizer {
     /// Makes a synchronizer with the one collection of tasks on a CalDAV server; see ``CalDAVServer/collection()``. It does nothing
-    /// before it is asked to.
+    /// before it is called.
     /// - Parameters:
-    ///   - store: the list, as ``TodoRepository/store`` has it.
-    ///   - server: the server.
     ///   - device: the name of this device, shown in conflicts.
-    ///   - clock: stamps conflicts.
     ///   - sleeper: waits between synchronizations; made from the clock if nil.
     public init(
         store: TodoStore, server: CalDAVServer, device: String, clock: WallClock = .system,
@@ -16,11 +13,11 @@ extension TodoSynchronizer {
     ) {
         self.init(store: store, device: device, clock: clock, sleeper: sleeper ?? .system(clock: clock)) {
             (isFirst) async throws(CalDAVError) in
-            if isFirst, let collection = try await server.lastCollection(of: store) {
-                return Target(collection: collection, address: collection.url.absoluteString, isRemembered: true)
-            }
-            let collection = try await server.collection()
-            return Target(collection: collection, address: collection.url.absoluteString)
+            let last = isFirst ? try await server.lastCollection(of: store) : nil
+            let collection = if let last { last } else { try await server.collection() }
+            var target = Target(collection: collection, address: collection.url.absoluteString)
+            target.isRemembered = last != nil
+            return target
         }
     }
 }

@@ -13,17 +13,12 @@ public actor TodoSynchronizer {
         public let address: String
 
         /// Whether the address is the last one, at which the collection may no longer be.
-        let isRemembered: Bool
+        var isRemembered = false
 
         /// Names a collection.
         public init(collection: any TodoCollection, address: String) {
-            self.init(collection: collection, address: address, isRemembered: false)
-        }
-
-        init(collection: any TodoCollection, address: String, isRemembered: Bool) {
             self.collection = collection
             self.address = address
-            self.isRemembered = isRemembered
         }
     }
 

@@ -12,7 +12,7 @@ private struct Device {
 
     init(
         _ name: String, _ collection: any TodoCollection, address: String,
-        todos: any TodoRepository = InMemoryTodoRepository(),
+        todos: any TodoRepository = TodoStore.inMemory(),
         time: ManualTime = ManualTime()
     ) throws {
         self.todos = todos
@@ -139,7 +139,7 @@ struct RadicaleTests {
     )
     func twoDevices() async throws {
         try await withCollection { collection, url, _ in
-            let store = SQLiteTodoRepository(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
+            let store = TodoStore(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
             let phone = try Device("phone", collection, address: "\(url)", todos: store)
             let laptop = try Device("laptop", collection, address: "\(url)")
             let milk = try await phone.add("milk")

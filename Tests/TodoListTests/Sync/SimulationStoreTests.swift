@@ -20,7 +20,7 @@ struct SimulationStoreTests {
     }
 
     private static func perform(
-        _ operation: SimulatedDevice.Operation, on repository: some StoredTodoRepository
+        _ operation: SimulatedDevice.Operation, on repository: TodoStore
     ) async -> Outcome {
         do throws(TodoError) {
             switch operation {
@@ -30,16 +30,16 @@ struct SimulationStoreTests {
             case .undoRemoval(let todo, let date): _ = try await repository.undoRemoval(of: [todo], at: date)
             case .restore(let id, let date): return .restored(try await repository.restore(id, at: date))
             case .begin(let address, let date):
-                return .began(try await repository.stored.beginSync(with: address, at: date))
+                return .began(try await repository.beginSync(with: address, at: date))
             case .pull(let pull, let date):
-                return .pulled(try await repository.stored.pull(pull, at: date, device: "device"))
+                return .pulled(try await repository.pull(pull, at: date, device: "device"))
             case .prepare(let skipped):
-                let deliveries = try await repository.stored.deliveries(limit: 200, except: skipped, device: "device") {
+                let deliveries = try await repository.deliveries(limit: 200, except: skipped, device: "device") {
                     .simulated($0.rawValue)
                 }
                 return .deliveries(deliveries.sorted { $0.id < $1.id })
             case .acknowledge(let delivery, let etag):
-                return .acknowledged(try await repository.stored.delivered(delivery, etag: etag))
+                return .acknowledged(try await repository.delivered(delivery, etag: etag))
             }
             return .done
         } catch {
@@ -55,9 +55,9 @@ struct SimulationStoreTests {
             for device in world.devices.indices { world.devices[device].operations = [] }
             try trace.run(in: &world)
             for device in world.devices {
-                let memory = InMemoryTodoRepository(replica: "")
+                let memory = TodoStore.inMemory(replica: "")
                 let database = try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos])
-                let stored = SQLiteTodoRepository(database, replica: "")
+                let stored = TodoStore(database, replica: "")
                 for operation in device.operations ?? [] {
                     let expected = await Self.perform(operation, on: memory)
                     let outcome = await Self.perform(operation, on: stored)
@@ -65,7 +65,7 @@ struct SimulationStoreTests {
                     let (todos, expectedTodos) = (try await stored.todos(), try await memory.todos())
                     try #require(todos == expectedTodos, "seed \(seed), \(device.name), \(operation)")
                     let (count, expectedCount) = (
-                        try await stored.stored.dirtyCount(), try await memory.stored.dirtyCount()
+                        try await stored.dirtyCount(), try await memory.dirtyCount()
                     )
                     try #require(count == expectedCount, "seed \(seed), \(device.name), \(operation)")
                 }

@@ -134,7 +134,7 @@ package struct TodoDocument: Sendable {
         var new = VTodo(uid: todo.id.rawValue, stamp: date)
         new.setCreated(todo.createdAt)
         let object = ICalendarObject(todos: [new], product: product)
-        return TodoDocument(object, uid: todo.id.rawValue, fields: .empty)
+        return TodoDocument(object, uid: todo.id.rawValue, fields: TodoFields())
             .bytes(with: TodoFields(todo), at: date, device: device, author: author)
     }
 

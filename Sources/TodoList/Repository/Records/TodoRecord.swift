@@ -8,12 +8,6 @@ package struct TodoRecord: Hashable, Sendable {
         /// Nil if the server did not return the version that it stored.
         package let etag: ETag?
         package let bytes: [UInt8]
-
-        package init(path: CalDAVPath, etag: ETag?, bytes: [UInt8]) {
-            self.path = path
-            self.etag = etag
-            self.bytes = bytes
-        }
     }
 
     package let id: TodoID
@@ -157,9 +151,7 @@ package struct TodoRecord: Hashable, Sendable {
             let kind: TodoConflict.Kind? =
                 isRemovedHere ? .deletion(device: remote == nil ? nil : device, date: removedAt) : nil
             let edited = document.stamp ?? now
-            todo = document.fields.applied(
-                to: Todo(
-                    id: id, text: TodoText(stored: ""), createdAt: document.created ?? edited, updatedAt: edited))
+            todo = document.fields.todo(id, createdAt: document.created ?? edited, updatedAt: edited)
             lastServerCopy = nil
             removedAt = nil
             return kind.map { [$0] } ?? []
@@ -167,13 +159,11 @@ package struct TodoRecord: Hashable, Sendable {
         let known = Self.document(remote?.bytes) ?? Self.document(lastServerCopy)
         var base = known?.fields
         var isBaseShared = known.map { document.version.includes($0.version) } ?? true
-        if let sent = Self.document(inFlight) {
-            // Our own write is not another device's edit. If the server's version does not descend from it, it has not
-            // arrived and is not a base.
-            if document.version.includes(sent.version) {
-                base = sent.fields
-                isBaseShared = true
-            }
+        // Our own write is not another device's edit. If the server's version does not descend from it, it has not arrived and is
+        // not a base.
+        if let sent = Self.document(inFlight), document.version.includes(sent.version) {
+            base = sent.fields
+            isBaseShared = true
         }
         let here = TodoDocument.written(TodoFields(old))
         let merge = TodoMerge(

@@ -7,15 +7,12 @@ public import Observation
 public final class TodoConflictsViewModel {
     private let loader: Loader<[TodoConflict], TodoError>
     private let actions: ActionState<TodoError>
-    private let todos: any TodoConflictKeeping
-    private let clock: WallClock
+    private let dependencies: TodoConflictsDependencies
 
     init(_ dependencies: TodoConflictsDependencies, scope: FeatureScope) {
-        let todos = dependencies.todos
-        loader = Loader([]) { () throws(TodoError) in try await todos.conflicts() }
+        loader = Loader([]) { () throws(TodoError) in try await dependencies.todos.conflicts() }
         actions = ActionState(scope.actions)
-        self.todos = todos
-        clock = dependencies.clock
+        self.dependencies = dependencies
     }
 
     /// The loading state.
@@ -35,7 +32,7 @@ public final class TodoConflictsViewModel {
     @discardableResult
     public func restore(_ conflict: TodoConflict.ID) async -> TodoChange? {
         let change = await actions.perform("restore conflict", "\(conflict)") { () throws(TodoError) in
-            try await todos.restore(conflict, at: clock.now())
+            try await dependencies.todos.restore(conflict, at: dependencies.clock.now())
         }
         // After a failure, too: another screen or process may have restored it.
         await loader.reload()

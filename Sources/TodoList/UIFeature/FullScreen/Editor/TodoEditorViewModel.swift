@@ -21,7 +21,7 @@ public final class TodoEditorViewModel {
 
     init(_ todo: Todo?, _ dependencies: TodoEditorDependencies, scope: FeatureScope) {
         self.todo = todo
-        draft = todo.map { TodoFields($0) } ?? .empty
+        draft = todo.map { TodoFields($0) } ?? TodoFields()
         actions = ActionState(scope.actions)
         self.dependencies = dependencies
     }
@@ -87,7 +87,7 @@ public final class TodoEditorViewModel {
 
     // MARK: State
 
-    private var saved: TodoFields { todo.map { TodoFields($0) } ?? .empty }
+    private var saved: TodoFields { todo.map { TodoFields($0) } ?? TodoFields() }
 
     private var changedFields: [TodoField] {
         let saved = saved
@@ -136,10 +136,7 @@ public final class TodoEditorViewModel {
             stored = try await dependencies.todos.edit(todo.id, TodoEdit(from: todo, to: fields), at: now)
         } else {
             fields.completedAt = isCompleted ? now.inWholeSeconds : nil
-            stored = fields.applied(
-                to: Todo(
-                    id: dependencies.identifiers.next(), text: TodoText(stored: fields.text), createdAt: now,
-                    updatedAt: now))
+            stored = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)
             try await dependencies.todos.add(stored)
         }
         isRemoved = false

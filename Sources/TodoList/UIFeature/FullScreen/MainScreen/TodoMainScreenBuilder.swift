@@ -33,7 +33,7 @@ struct TodoMainScreenBuilder: Builder {
             scope: scope,
             list: TodoMainListBuilder(dependencies: list, parent: scope).build(),
             counter: TodoCounterBuilder(
-                dependencies: TodoCounterDependencies(todos: needs.todos, changes: needs.todos.changes), parent: scope
+                dependencies: TodoCounterDependencies(todos: needs.todos), parent: scope
             ).build(),
             showButton: TodoShowButtonBuilder(
                 dependencies: TodoShowButtonDependencies(isShowingCompleted: needs.isShowingCompleted), parent: scope

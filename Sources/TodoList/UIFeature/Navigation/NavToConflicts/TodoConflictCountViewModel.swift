@@ -7,7 +7,7 @@ public import Observation
 public final class TodoConflictCountViewModel {
     private let loader: Loader<Int, TodoError>
 
-    init(todos: any TodoConflictKeeping) {
+    init(todos: any TodoRepository) {
         loader = Loader(0) { () throws(TodoError) in try await todos.conflicts().count }
     }
 

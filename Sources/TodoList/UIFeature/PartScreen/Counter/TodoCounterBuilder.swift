@@ -2,8 +2,7 @@ public import CoreModule
 
 /// The dependencies of the counter of tasks.
 struct TodoCounterDependencies {
-    let todos: any TodoFetching
-    let changes: any ModelStreamReader<TodoChange>
+    let todos: any TodoRepository
 }
 
 /// Builds the counter of tasks.
@@ -14,7 +13,7 @@ struct TodoCounterBuilder: Builder {
 
     func makeGraph(in scope: FeatureScope) -> TodoCounterGraph {
         let viewModel = TodoCounterViewModel(todos: dependencies.todos)
-        scope.observe(dependencies.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
+        scope.observe(dependencies.todos.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
             await viewModel.load()
         }
         return TodoCounterGraph(scope: scope, viewModel: viewModel)
@@ -22,14 +21,4 @@ struct TodoCounterBuilder: Builder {
 }
 
 /// The counter of tasks.
-public final class TodoCounterGraph: Graph {
-    /// The lifetime of the feature.
-    public let scope: FeatureScope
-    /// The view model to bind to.
-    public let viewModel: TodoCounterViewModel
-
-    init(scope: FeatureScope, viewModel: TodoCounterViewModel) {
-        self.scope = scope
-        self.viewModel = viewModel
-    }
-}
+public typealias TodoCounterGraph = PartGraph<TodoCounterViewModel>

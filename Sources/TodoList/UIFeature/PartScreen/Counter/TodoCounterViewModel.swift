@@ -12,7 +12,7 @@ public final class TodoCounterViewModel {
 
     private let loader: Loader<Count, TodoError>
 
-    init(todos: any TodoFetching) {
+    init(todos: any TodoRepository) {
         loader = Loader(Count()) { () throws(TodoError) in
             let todos = try await todos.todos()
             return Count(done: todos.count(where: \.isCompleted), total: todos.count)

@@ -23,14 +23,4 @@ struct TodoMainListBuilder: Builder {
 }
 
 /// The list of tasks.
-public final class TodoMainListGraph: Graph {
-    /// The lifetime of the feature.
-    public let scope: FeatureScope
-    /// The view model to bind to.
-    public let viewModel: TodoMainListViewModel
-
-    init(scope: FeatureScope, viewModel: TodoMainListViewModel) {
-        self.scope = scope
-        self.viewModel = viewModel
-    }
-}
+public typealias TodoMainListGraph = PartGraph<TodoMainListViewModel>

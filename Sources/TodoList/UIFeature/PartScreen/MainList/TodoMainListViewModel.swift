@@ -127,6 +127,12 @@ public final class TodoMainListViewModel {
         await actions.attempt { () throws(TodoError) in try await dependencies.todos.todo(idPrefix: idPrefix) }
     }
 
+    /// The task with an identifier; nil if there is none. It compares the whole identifier: another task's may begin with the same
+    /// text.
+    func todo(_ id: TodoID) async throws(TodoError) -> Todo? {
+        try await dependencies.todos.todos().first { $0.id == id }
+    }
+
     func apply(_ change: TodoChange) {
         switch change {
         case .added(let todo), .updated(let todo): loader.apply(.put(todo))

@@ -24,14 +24,4 @@ struct TodoNetworkIndicatorBuilder: Builder {
 }
 
 /// The synchronization status.
-public final class TodoNetworkIndicatorGraph: Graph {
-    /// The lifetime of the feature.
-    public let scope: FeatureScope
-    /// The view model to bind to.
-    public let viewModel: TodoNetworkIndicatorViewModel
-
-    init(scope: FeatureScope, viewModel: TodoNetworkIndicatorViewModel) {
-        self.scope = scope
-        self.viewModel = viewModel
-    }
-}
+public typealias TodoNetworkIndicatorGraph = PartGraph<TodoNetworkIndicatorViewModel>

@@ -18,14 +18,4 @@ struct TodoShowButtonBuilder: Builder {
 }
 
 /// The button that shows or hides done tasks.
-public final class TodoShowButtonGraph: Graph {
-    /// The lifetime of the feature.
-    public let scope: FeatureScope
-    /// The view model to bind to.
-    public let viewModel: TodoShowButtonViewModel
-
-    init(scope: FeatureScope, viewModel: TodoShowButtonViewModel) {
-        self.scope = scope
-        self.viewModel = viewModel
-    }
-}
+public typealias TodoShowButtonGraph = PartGraph<TodoShowButtonViewModel>

@@ -1,38 +1,32 @@
 public import CoreModule
 public import Foundation
 
-/// A repository over a ``TodoStore``. The operations are the same for every store.
-public protocol StoredTodoRepository: TodoRepository {
-    /// The store of the tasks.
-    var stored: TodoStore { get }
-}
-
-extension StoredTodoRepository {
-    /// The store of the tasks.
-    public var store: TodoStore? { stored }
+extension TodoStore: TodoRepository {
+    /// The store itself.
+    public var store: TodoStore? { self }
 
     /// Publishes every change after it was stored, in order.
-    public var changes: any ModelStreamReader<TodoChange> { stored.changes }
+    public var changes: any ModelStreamReader<TodoChange> { loggedStream }
 
     /// Returns all tasks, oldest first.
     public func todos() async throws(TodoError) -> [Todo] {
-        try await stored.read("read tasks", result: { "\($0.count)" }) { try $0.todos }
+        try await read("read tasks", result: { "\($0.count)" }) { try $0.todos }
     }
 
     /// Returns the one task whose identifier has a prefix.
     public func todo(idPrefix: String) async throws(TodoError) -> Todo {
-        try await stored.read("read task", idPrefix, result: \.logText) { try $0.todo(idPrefix: idPrefix) }
+        try await read("read task", idPrefix, result: \.logText) { try $0.todo(idPrefix: idPrefix) }
     }
 
     /// Adds a task.
     public func add(_ todo: Todo) async throws(TodoError) {
-        _ = try await stored.write("add task", todo.logText, changes: { [.added($0)] }) { try $0.add(todo) }
+        _ = try await write("add task", todo.logText, changes: { [.added($0)] }) { try $0.add(todo) }
     }
 
     /// Changes a task and returns the result.
     @discardableResult
     public func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) async throws(TodoError) -> Todo {
-        try await stored.write("edit task", "\(id)", result: \.logText, changes: { [.updated($0)] }) {
+        try await write("edit task", "\(id)", result: \.logText, changes: { [.updated($0)] }) {
             try $0.edit(id, edit, at: date)
         }
     }
@@ -40,14 +34,14 @@ extension StoredTodoRepository {
     /// Removes tasks, all or none.
     public func remove(_ ids: [TodoID], at date: Date) async throws(TodoError) {
         let names = ids.map(\.rawValue).joined(separator: " ")
-        _ = try await stored.write("remove tasks", names, changes: { $0.map { .removed($0) } }) {
+        _ = try await write("remove tasks", names, changes: { $0.map { .removed($0) } }) {
             try $0.remove(ids, at: date)
         }
     }
 
     /// Brings back removed tasks, all or none.
     public func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo] {
-        try await stored.write(
+        try await write(
             "undo removal", todos.map(\.id.rawValue).joined(separator: " "), result: { "\($0.count) back" },
             changes: { $0.map { .added($0) } }
         ) { records in try todos.compactMap { try records.undoRemoval(of: $0, at: removedAt) } }
@@ -55,13 +49,13 @@ extension StoredTodoRepository {
 
     /// Returns all conflicts, oldest first.
     public func conflicts() async throws(TodoError) -> [TodoConflict] {
-        try await stored.read("read conflicts", result: { "\($0.count)" }) { try $0.conflicts }
+        try await read("read conflicts", result: { "\($0.count)" }) { try $0.conflicts }
     }
 
     /// Restores the lost value by an ordinary edit, and deletes the conflict.
     @discardableResult
     public func restore(_ conflict: Identifier<TodoConflict>, at date: Date) async throws(TodoError) -> TodoChange {
-        try await stored.write("restore conflict", "\(conflict)", result: \.logText, changes: { [$0] }) {
+        try await write("restore conflict", "\(conflict)", result: \.logText, changes: { [$0] }) {
             try $0.restore(conflict, at: date)
         }
     }
