@@ -28,14 +28,9 @@ public struct TodoListDependencies: Sendable {
 
     /// Creates the dependencies.
     /// - Parameters:
-    ///   - todos: where the tasks are kept.
-    ///   - clock: stamps edits.
-    ///   - identifiers: names new tasks.
     ///   - synchronization: how the list is synchronized. If nil, or if `todos` does not support it, the list stays on
     ///     this device.
     ///   - syncStatus: publishes the status of a list that is synchronized by other means.
-    ///   - timeZone: where the user is, for the days in files.
-    ///   - navigator: shows the list's other screens. If nil, the list has its own navigation stack.
     ///   - logger: receives reads, writes, changes of tasks and stream events; tasks appear at debug level only.
     public init(
         todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator,

@@ -39,7 +39,9 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
 
     package func dirtyRecords(limit: Int, except skipped: Set<TodoID>) -> [TodoRecord] {
         let dirty = records.values.filter { $0.isDirty && !skipped.contains($0.id) }
-        return Array(dirty.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }.prefix(limit))
+        // Removals come first.
+        let order = dirty.sorted { ($0.todo == nil ? 0 : 1, $0.id) < ($1.todo == nil ? 0 : 1, $1.id) }
+        return Array(order.prefix(limit))
     }
 
     package var dirtyCount: Int { records.values.count(where: \.isDirty) }
@@ -78,9 +80,4 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
     }
 
     package mutating func removeConflict(_ id: Identifier<TodoConflict>) { conflicts.removeAll { $0.id == id } }
-}
-
-extension TodoRecord {
-    /// Removals come first.
-    fileprivate var rank: Int { todo == nil ? 0 : 1 }
 }

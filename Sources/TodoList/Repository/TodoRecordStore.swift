@@ -86,7 +86,7 @@ extension TodoRecordStore {
         return record.todo ?? todo
     }
 
-    /// Changes a task and returns the result.
+    /// Changes a task.
     package mutating func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) throws -> Todo {
         guard var record = try record(id), let old = record.todo else { throw TodoError.notFound(id.rawValue) }
         record.edit(edit, at: date)

@@ -1,39 +1,18 @@
 /// A change to send to the server.
-package enum TodoDelivery: Hashable, Sendable {
-    /// A task to write. If the condition is nil, the resource must be read first.
-    case put(TodoID, CalDAVPath, CalDAVCondition?, bytes: [UInt8])
-    /// A task to delete. If the ETag is nil, the resource must be read first.
-    case delete(TodoID, CalDAVPath, ETag?)
-
+package struct TodoDelivery: Hashable, Sendable {
     /// The task.
-    package var id: TodoID {
-        switch self {
-        case .put(let id, _, _, _), .delete(let id, _, _): id
-        }
-    }
-
+    package let id: TodoID
     /// Its path on the server.
-    package var path: CalDAVPath {
-        switch self {
-        case .put(_, let path, _, _), .delete(_, let path, _): path
-        }
-    }
+    package let path: CalDAVPath
+    /// The expected version. If nil, the resource must be read first.
+    package let condition: CalDAVCondition?
+    /// The object to write. Nil deletes the task.
+    package let bytes: [UInt8]?
 
-    /// Whether the expected version is known.
-    var isConditional: Bool {
-        switch self {
-        case .put(_, _, let condition, _): condition != nil
-        case .delete(_, _, let etag): etag != nil
-        }
-    }
-
-    /// Whether it deletes a task.
-    var isRemoval: Bool {
-        if case .delete = self { true } else { false }
-    }
-
-    /// Whether it creates a resource.
-    var isNew: Bool {
-        if case .put(_, _, .isNew?, _) = self { true } else { false }
+    package init(_ id: TodoID, at path: CalDAVPath, _ condition: CalDAVCondition?, bytes: [UInt8]?) {
+        self.id = id
+        self.path = path
+        self.condition = condition
+        self.bytes = bytes
     }
 }

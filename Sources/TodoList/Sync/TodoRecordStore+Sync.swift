@@ -63,11 +63,12 @@ extension TodoRecordStore {
                 try save(record)
                 let condition = record.remote.map { $0.etag.map { CalDAVCondition.matches($0) } } ?? .isNew
                 let place = try record.remote?.path ?? freePath(for: record.id, path)
-                deliveries.append(.put(record.id, place, condition, bytes: bytes))
+                deliveries.append(TodoDelivery(record.id, at: place, condition, bytes: bytes))
             } else if let remote = record.remote {
                 record.deletes()
                 try save(record)
-                deliveries.append(.delete(record.id, remote.path, remote.etag))
+                let condition = remote.etag.map { CalDAVCondition.matches($0) }
+                deliveries.append(TodoDelivery(record.id, at: remote.path, condition, bytes: nil))
             }
         }
         return deliveries
@@ -88,10 +89,7 @@ extension TodoRecordStore {
     package mutating func delivered(_ delivery: TodoDelivery, etag: ETag?) throws -> TodoChange? {
         guard var record = try record(delivery.id) else { return nil }
         let old = record.todo
-        switch delivery {
-        case .put(_, let path, _, let bytes): record.delivered(bytes, at: path, etag: etag)
-        case .delete: record.deleted()
-        }
+        record.delivered(delivery.bytes, at: delivery.path, etag: etag)
         try save(record)
         guard let todo = record.todo, todo != old else { return nil }
         return .updated(todo)

@@ -11,19 +11,15 @@ package struct TodoSyncPass: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         /// Read the known state from the store.
         case begin
-        /// List the server's changes.
         case list(token: String?)
-        /// Read resources.
         case fetch([CalDAVPath])
         /// Store the server's changes.
         case pull(TodoPull)
         /// Read the next deliveries from the store.
         case prepare(except: Set<TodoID>)
-        /// Deliver to the server.
         case deliver(TodoDelivery)
         /// Record the delivery in the store.
         case acknowledge(TodoDelivery, etag: ETag?)
-        /// Finish.
         case finish(Result<TodoSyncReport, TodoSyncError>)
     }
 
@@ -79,18 +75,14 @@ package struct TodoSyncPass: Hashable, Sendable {
     private var handled: Set<TodoID> = []
     private var failure: TodoSyncError?
 
-    /// Makes a synchronization.
-    /// - Parameter acceptsDeletions: whether to continue if everything known has disappeared from the server, and to
-    ///   remove it here.
+    /// - Parameter acceptsDeletions: whether to remove everything here if everything known has disappeared from the server.
     package init(acceptsDeletions: Bool = false) {
         self.acceptsDeletions = acceptsDeletions
     }
 
-    /// The first action.
     package var first: Action { .begin }
 
-    /// Handles an event.
-    /// - Returns: the next action.
+    /// The next action after an event.
     package mutating func next(after event: Event) -> Action {
         switch event {
         case .began(let start):
@@ -109,7 +101,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             pending = deliveries
             return deliveries.isEmpty && disputed.isEmpty ? listAgain() ?? finish() : deliver()
         case .delivered(let etag):
-            if case .put? = current, etag == nil { hasUnknownETag = true }
+            if current?.bytes != nil, etag == nil { hasUnknownETag = true }
             return current.map { .acknowledge($0, etag: etag) } ?? finish()
         case .acknowledged: return deliver()
         case .failed(let error): return failed(error)
@@ -194,15 +186,15 @@ package struct TodoSyncPass: Hashable, Sendable {
     private mutating func deliver() -> Action {
         if let current {
             // Acknowledged.
-            if case .put(_, let path, _, _) = current {
-                report.pushed += 1
-                written.append(path)
-            } else {
+            if current.bytes == nil {
                 report.deletedThere += 1
+            } else {
+                report.pushed += 1
+                written.append(current.path)
             }
             hasDelivered = true
             refusals = []
-            markHandled(current.id)
+            handled.insert(current.id)
             self.current = nil
         }
         if refusals.count >= Self.maximumRefusals, let last = refusals.last {
@@ -210,17 +202,15 @@ package struct TodoSyncPass: Hashable, Sendable {
         }
         while !pending.isEmpty {
             let delivery = pending.removeFirst()
-            if isServerFull, case .put = delivery {
-                markHandled(delivery.id)
-                continue
-            }
-            guard delivery.isConditional else {
+            if isServerFull, delivery.bytes != nil {
+                handled.insert(delivery.id)
+            } else if delivery.condition == nil {
                 // The server's version is unknown.
                 dispute(delivery, .preconditionFailed)
-                continue
+            } else {
+                current = delivery
+                return .deliver(delivery)
             }
-            current = delivery
-            return .deliver(delivery)
         }
         // There may be more deliveries.
         guard !disputed.isEmpty else { return .prepare(except: handled) }
@@ -240,7 +230,7 @@ package struct TodoSyncPass: Hashable, Sendable {
 
     /// Skips a task that the server refuses, and continues with the others.
     private mutating func skip(_ delivery: TodoDelivery, _ error: CalDAVError) {
-        markHandled(delivery.id)
+        handled.insert(delivery.id)
         failure = failure ?? .task(delivery.id, error)
         refusals.append(error)
     }
@@ -250,13 +240,13 @@ package struct TodoSyncPass: Hashable, Sendable {
         self.current = nil
         switch error {
         // For a new object, no other version can be in the way: the collection itself may be missing.
-        case .conflict(precondition: nil) where current.isNew: skip(current, error)
+        case .conflict(precondition: nil) where current.condition == .isNew: skip(current, error)
         case .preconditionFailed, .conflict: dispute(current, error)
-        case .notFound where !current.isNew: dispute(current, error)
-        case .full where !current.isRemoval:
+        case .notFound where current.condition != .isNew: dispute(current, error)
+        case .full where current.bytes != nil:
             // Removals free space.
             isServerFull = true
-            markHandled(current.id)
+            handled.insert(current.id)
             failure = failure ?? .task(current.id, error)
         // The others may be allowed.
         case .forbidden, .locked, .refused: skip(current, error)
@@ -275,10 +265,5 @@ package struct TodoSyncPass: Hashable, Sendable {
         return .begin
     }
 
-    private mutating func markHandled(_ id: TodoID) { handled.insert(id) }
-
-    private func finish() -> Action {
-        if let failure { return .finish(.failure(failure)) }
-        return .finish(.success(report))
-    }
+    private func finish() -> Action { .finish(failure.map { .failure($0) } ?? .success(report)) }
 }

@@ -46,10 +46,7 @@ public actor TodoSynchronizer {
 
     /// Creates a synchronizer. It does nothing until it is called.
     /// - Parameters:
-    ///   - store: the list, as ``TodoRepository/store`` has it.
     ///   - device: the name of this device, shown in conflicts.
-    ///   - clock: stamps conflicts.
-    ///   - sleeper: waits between synchronizations.
     ///   - jitter: the jitter of waits, from 0 to 1.
     ///   - connect: finds the collection; called again after an error.
     public init(
@@ -269,13 +266,10 @@ extension TodoCollection {
     /// Delivers a task to the server.
     /// - Returns: the new version, if the server returns it.
     fileprivate func deliver(_ delivery: TodoDelivery) async throws(CalDAVError) -> ETag? {
-        switch delivery {
-        case .put(_, let path, let condition?, let bytes): return try await put(bytes, at: path, condition: condition)
-        case .delete(_, let path, let etag?):
-            try await delete(path, matching: etag)
-            return nil
         // A pass never requests this: it reads the server's version first.
-        case .put(_, _, nil, _), .delete(_, _, nil): throw .preconditionFailed
-        }
+        guard let condition = delivery.condition else { throw .preconditionFailed }
+        if let bytes = delivery.bytes { return try await put(bytes, at: delivery.path, condition: condition) }
+        if case .matches(let etag) = condition { try await delete(delivery.path, matching: etag) }
+        return nil
     }
 }

@@ -16,7 +16,8 @@ struct TodoRecordTests {
 
     private func synced() throws -> TodoRecord {
         var record = try record()
-        record.delivered(try #require(record.bytes(device: "a")), at: path, etag: etag)
+        let bytes = try #require(record.bytes(device: "a"))
+        record.delivered(bytes, at: path, etag: etag)
         return record
     }
 
@@ -58,7 +59,8 @@ struct TodoRecordTests {
     func doneWithoutDate() throws {
         var record = try record()
         record.todo?.isCompleted = true
-        record.delivered(try #require(record.bytes(device: "a")), at: path, etag: etag)
+        let bytes = try #require(record.bytes(device: "a"))
+        record.delivered(bytes, at: path, etag: etag)
         #expect(!record.isDirty)
         #expect(record.todo?.completedAt == date)
     }

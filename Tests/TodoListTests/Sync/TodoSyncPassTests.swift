@@ -10,10 +10,12 @@ struct TodoSyncPassTests {
     private func path(_ name: String) -> CalDAVPath { .simulated(name) }
 
     private func put(_ id: String, _ condition: CalDAVCondition? = .matches(etag)) -> TodoDelivery {
-        .put(TodoID(id), path(id), condition, bytes: Array(id.utf8))
+        TodoDelivery(TodoID(id), at: path(id), condition, bytes: Array(id.utf8))
     }
 
-    private func delete(_ id: String) -> TodoDelivery { .delete(TodoID(id), path(id), Self.etag) }
+    private func delete(_ id: String, _ condition: CalDAVCondition? = .matches(etag)) -> TodoDelivery {
+        TodoDelivery(TodoID(id), at: path(id), condition, bytes: nil)
+    }
 
     private func known(_ names: String...) -> [CalDAVPath: TodoKnownResource] {
         Dictionary(uniqueKeysWithValues: names.map { (path($0), TodoKnownResource(etag: Self.etag, isTodo: true)) })
@@ -214,7 +216,7 @@ struct TodoSyncPassTests {
 
     @Test("an object of unknown version is read before it is written")
     func missingVersion() {
-        var (pass, action) = prepared([put("a", nil), .delete(TodoID("b"), path("b"), nil)])
+        var (pass, action) = prepared([put("a", nil), delete("b", nil)])
         #expect(action == .fetch([path("a"), path("b")]))
         let object = CalDAVObject(path: path("a"), etag: Self.etag, data: [])
         _ = pass.next(after: .fetched([object]))

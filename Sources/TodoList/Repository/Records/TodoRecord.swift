@@ -243,18 +243,10 @@ package struct TodoRecord: Hashable, Sendable {
         inFlight = Self.deletion
     }
 
-    /// The server has accepted what was sent.
-    package mutating func delivered(_ bytes: [UInt8], at path: CalDAVPath, etag: ETag?) {
-        remote = Remote(path: path, etag: etag, bytes: bytes)
-        inFlight = nil
-        lastServerCopy = nil
-        updateSyncState()
-    }
-
-    /// The server has deleted the task.
-    package mutating func deleted() {
-        lastServerCopy = remote?.bytes ?? lastServerCopy
-        remote = nil
+    /// The server has accepted an object, or, if it is nil, deleted the task.
+    package mutating func delivered(_ bytes: [UInt8]?, at path: CalDAVPath, etag: ETag? = nil) {
+        lastServerCopy = bytes == nil ? remote?.bytes ?? lastServerCopy : nil
+        remote = bytes.map { Remote(path: path, etag: etag, bytes: $0) }
         inFlight = nil
         updateSyncState()
     }

@@ -97,6 +97,13 @@ struct SimulatedServer: Hashable, Sendable {
         return manner.namesVersions && stored == bytes ? resource.etag : nil
     }
 
+    mutating func receive(_ delivery: TodoDelivery) throws(CalDAVError) -> ETag? {
+        if let bytes = delivery.bytes { return try put(bytes, at: delivery.path, delivery.condition) }
+        guard case .matches(let etag)? = delivery.condition else { return nil }
+        try delete(delivery.path, matching: etag)
+        return nil
+    }
+
     mutating func delete(_ path: CalDAVPath, matching etag: ETag?) throws(CalDAVError) {
         guard let resource = resources[path] else { return }
         guard etag == nil || resource.etag == etag else { throw .preconditionFailed }

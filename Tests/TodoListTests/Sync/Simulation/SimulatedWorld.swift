@@ -4,17 +4,12 @@ import TodoList
 
 /// Devices, their server and the network, in virtual time. A pure function of the setup and the steps.
 struct SimulatedWorld: Sendable {
-    /// A request that its device has abandoned, or that arrives a second time.
-    enum Letter: Hashable, Sendable {
-        case put([UInt8], CalDAVPath, CalDAVCondition?)
-        case delete(CalDAVPath, ETag?)
-    }
-
     let setup: SimulationSetup
     var devices: [SimulatedDevice]
     var server: SimulatedServer
     var oracle = SimulationOracle()
-    private(set) var letters: [Letter] = []
+    /// Requests that their device has abandoned, or that arrive a second time.
+    private(set) var letters: [TodoDelivery] = []
     /// The latest stamps that the other program has seen or set.
     private var latestStamps: [String: Date] = [:]
     private var now = Date(timeIntervalSince1970: 1_795_255_200)
@@ -285,19 +280,14 @@ struct SimulatedWorld: Sendable {
     }
 
     private mutating func ask(_ action: TodoSyncPass.Action, _ fate: SimulatedFate) -> TodoSyncPass.Event {
-        let letter: Letter? =
-            switch action {
-            case .deliver(.put(_, let path, let condition, let bytes)): .put(bytes, path, condition)
-            case .deliver(.delete(_, let path, let etag)): .delete(path, etag)
-            default: nil
-            }
+        let letter: TodoDelivery? = if case .deliver(let delivery) = action { delivery } else { nil }
         switch fate {
         case .dropped: return .failed(.timedOut)
         case .delayed:
             if let letter { letters.append(letter) }
             return .failed(.timedOut)
         case .refused(let status): return .failed(Self.error(status))
-        case .ignored: if case .deliver(.put) = action { return .delivered(nil) }
+        case .ignored: if letter?.bytes != nil { return .delivered(nil) }
         case .duplicated: if let letter { letters.append(letter) }
         case .none, .crashBefore, .crashAfter, .unanswered: break
         }
@@ -324,11 +314,7 @@ struct SimulatedWorld: Sendable {
             switch action {
             case .list(let token): return .listed(server.changes(since: token))
             case .fetch(let paths): return .fetched(server.objects(at: paths))
-            case .deliver(.put(_, let path, let condition, let bytes)):
-                return .delivered(try server.put(bytes, at: path, condition))
-            case .deliver(.delete(_, let path, let etag)):
-                try server.delete(path, matching: etag)
-                return .delivered(nil)
+            case .deliver(let delivery): return .delivered(try server.receive(delivery))
             default: preconditionFailure("that is nothing for a server")
             }
         } catch {
@@ -336,12 +322,9 @@ struct SimulatedWorld: Sendable {
         }
     }
 
-    private mutating func arrive(_ letter: Letter) {
+    private mutating func arrive(_ letter: TodoDelivery) {
         do throws(CalDAVError) {
-            switch letter {
-            case .put(let bytes, let path, let condition): _ = try server.put(bytes, at: path, condition)
-            case .delete(let path, let etag): try server.delete(path, matching: etag)
-            }
+            _ = try server.receive(letter)
         } catch {
             // Nobody waits for the answer.
         }

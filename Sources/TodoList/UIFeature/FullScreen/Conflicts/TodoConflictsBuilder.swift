@@ -1,13 +1,11 @@
 public import CoreModule
 
-/// The dependencies of the conflicts screen.
 struct TodoConflictsDependencies {
     let todos: any TodoRepository
     let syncStatus: any ModelStreamReader<TodoSyncStatus>
     let clock: WallClock
 }
 
-/// Builds the screen of the values that lost a merge.
 struct TodoConflictsBuilder: Builder {
     static let feature = Feature.screen("Conflicts")
     let dependencies: TodoConflictsDependencies

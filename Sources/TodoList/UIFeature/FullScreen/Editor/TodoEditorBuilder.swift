@@ -1,6 +1,5 @@
 public import CoreModule
 
-/// The dependencies of the editor.
 struct TodoEditorDependencies {
     let todos: any TodoRepository
     let removal: TodoRemovalUndo
@@ -8,7 +7,6 @@ struct TodoEditorDependencies {
     let identifiers: IdentifierGenerator
 }
 
-/// Builds the editor of a task.
 struct TodoEditorBuilder: Builder {
     static let feature = Feature.screen("Editor")
     let dependencies: TodoEditorDependencies

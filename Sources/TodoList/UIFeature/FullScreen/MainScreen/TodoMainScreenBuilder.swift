@@ -1,6 +1,5 @@
 import CoreModule
 
-/// The dependencies of the main screen of the to-do list.
 struct TodoMainScreenDependencies {
     let todos: any TodoRepository
     let removal: TodoRemovalUndo
@@ -12,7 +11,6 @@ struct TodoMainScreenDependencies {
     let navigator: any Navigator
 }
 
-/// Builds the main screen of the to-do list.
 struct TodoMainScreenBuilder: Builder {
     static let feature = Feature.screen("MainScreen")
     let dependencies: TodoMainScreenDependencies

@@ -1,12 +1,10 @@
 public import CoreModule
 
-/// The dependencies of the way to the conflicts.
 struct TodoNavToConflictsDependencies {
     let navigator: any Navigator
     let conflicts: TodoConflictsDependencies
 }
 
-/// Builds the way to the conflicts.
 struct TodoNavToConflictsBuilder: Builder {
     static let feature = Feature.part("NavToConflicts")
     let dependencies: TodoNavToConflictsDependencies

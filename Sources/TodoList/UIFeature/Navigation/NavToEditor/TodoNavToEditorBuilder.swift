@@ -1,12 +1,10 @@
 public import CoreModule
 
-/// The dependencies of the way to the editor.
 struct TodoNavToEditorDependencies {
     let navigator: any Navigator
     let editor: TodoEditorDependencies
 }
 
-/// Builds the way to the editor of a task.
 struct TodoNavToEditorBuilder: Builder {
     static let feature = Feature.part("NavToEditor")
     let dependencies: TodoNavToEditorDependencies

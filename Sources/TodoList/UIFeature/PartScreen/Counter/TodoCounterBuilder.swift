@@ -1,11 +1,9 @@
 public import CoreModule
 
-/// The dependencies of the counter of tasks.
 struct TodoCounterDependencies {
     let todos: any TodoRepository
 }
 
-/// Builds the counter of tasks.
 struct TodoCounterBuilder: Builder {
     static let feature = Feature.part("Counter")
     let dependencies: TodoCounterDependencies

@@ -5,17 +5,12 @@ public import Observation
 @MainActor
 @Observable
 public final class TodoCounterViewModel {
-    private struct Count {
-        var done = 0
-        var total = 0
-    }
-
-    private let loader: Loader<Count, TodoError>
+    private let loader: Loader<(done: Int, total: Int), TodoError>
 
     init(todos: any TodoRepository) {
-        loader = Loader(Count()) { () throws(TodoError) in
+        loader = Loader((done: 0, total: 0)) { () throws(TodoError) in
             let todos = try await todos.todos()
-            return Count(done: todos.count(where: \.isCompleted), total: todos.count)
+            return (done: todos.count(where: \.isCompleted), total: todos.count)
         }
     }
 

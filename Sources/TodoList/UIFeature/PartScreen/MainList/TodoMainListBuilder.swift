@@ -1,6 +1,5 @@
 public import CoreModule
 
-/// The dependencies of the list of tasks.
 struct TodoMainListDependencies {
     let todos: any TodoRepository
     let removal: TodoRemovalUndo
@@ -9,7 +8,6 @@ struct TodoMainListDependencies {
     let identifiers: IdentifierGenerator
 }
 
-/// Builds the list of tasks.
 struct TodoMainListBuilder: Builder {
     static let feature = Feature.part("MainList")
     let dependencies: TodoMainListDependencies

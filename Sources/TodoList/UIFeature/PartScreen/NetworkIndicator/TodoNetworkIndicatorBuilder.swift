@@ -1,13 +1,11 @@
 public import CoreModule
 
-/// The dependencies of the synchronization status.
 struct TodoNetworkIndicatorDependencies {
     let todos: any TodoRepository
     let synchronizer: (any TodoSynchronizing)?
     let syncStatus: any ModelStreamReader<TodoSyncStatus>
 }
 
-/// Builds the synchronization status.
 struct TodoNetworkIndicatorBuilder: Builder {
     static let feature = Feature.part("NetworkIndicator")
     let dependencies: TodoNetworkIndicatorDependencies

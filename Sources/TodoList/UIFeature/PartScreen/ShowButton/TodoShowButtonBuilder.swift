@@ -1,11 +1,9 @@
 public import CoreModule
 
-/// The dependencies of the button that shows or hides done tasks.
 struct TodoShowButtonDependencies {
     let isShowingCompleted: ValueStream<Bool>
 }
 
-/// Builds the button that shows or hides done tasks.
 struct TodoShowButtonBuilder: Builder {
     static let feature = Feature.part("ShowButton")
     let dependencies: TodoShowButtonDependencies
