@@ -4,7 +4,7 @@ import Observation
 ///
 /// It checks the condition at once, and again after each change of an observable property that the condition has read. A
 /// condition that reads none is checked once at the start and once at the end.
-/// - Parameter condition: must be quick and must change nothing.
+/// The condition must be quick and must change nothing.
 /// - Returns: whether the condition holds; false if the time ran out or the task was cancelled.
 @MainActor
 @discardableResult

@@ -18,10 +18,9 @@ public struct OperationLog: Sendable {
     }
 
     /// Runs an operation in the caller's isolation and logs it. No text is created for a level that is not written.
-    /// - Parameters:
-    ///   - name: the name of the operation, without variable parts: `add word`.
-    ///   - subject: what the operation works on; it may be private.
-    ///   - result: a text for the result; it may be private.
+    /// - `name`: the name of the operation, without variable parts: `add word`.
+    /// - `subject`: what the operation works on; it may be private.
+    /// - `result`: a text for the result; it may be private.
     public func run<Value, Failure: LoggedError>(
         _ name: String, _ subject: @autoclosure () -> String = "", isolation: isolated (any Actor)? = #isolation,
         result: (Value) -> String = { _ in "" }, _ operation: () async throws(Failure) -> Value

@@ -9,9 +9,8 @@ public struct LoggingHTTPClient: HTTPClient {
     private let showsPath: Bool
 
     /// Makes a client that logs the requests of another one.
-    /// - Parameters:
-    ///   - failureLevel: the level of failures; if nil, each error's own. Use `debug` if the caller logs failures.
-    ///   - showsPath: whether to log the path. Pass false if the user has chosen the address: its path may be a secret.
+    /// - `failureLevel`: the level of failures; if nil, each error's own. Use `debug` if the caller logs failures.
+    /// - `showsPath`: whether to log the path. Pass false if the user has chosen the address: its path may be a secret.
     public init(
         _ base: any HTTPClient, logger: Logger, failureLevel: Logger.Level? = nil, showsPath: Bool = true
     ) {

@@ -27,11 +27,10 @@ public struct TodoListDependencies: Sendable {
     private let automaticSync: TodoAutomaticSync?
 
     /// Creates the dependencies.
-    /// - Parameters:
-    ///   - synchronization: how the list is synchronized. If nil, or if `todos` does not support it, the list stays on
-    ///     this device.
-    ///   - syncStatus: publishes the status of a list that is synchronized by other means.
-    ///   - logger: receives reads, writes, changes of tasks and stream events; tasks appear at debug level only.
+    /// - `synchronization`: how the list is synchronized. If nil, or if `todos` does not support it, the list stays on
+    ///   this device.
+    /// - `syncStatus`: publishes the status of a list that is synchronized by other means.
+    /// - `logger`: receives reads, writes, changes of tasks and stream events; tasks appear at debug level only.
     public init(
         todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator,
         synchronization: TodoSynchronization? = nil,

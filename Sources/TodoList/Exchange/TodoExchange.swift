@@ -36,9 +36,8 @@ public struct TodoExchange: Sendable {
     ///
     /// Throws ``TodoError/fileUnreadable(path:reason:)`` if the file cannot be read or has another format, and
     /// ``TodoError/store(_:)``; then nothing has changed.
-    /// - Parameters:
-    ///   - name: the name of the file in errors.
-    ///   - isTrial: whether only to report what would be done.
+    /// - `name`: the name of the file in errors.
+    /// - `isTrial`: whether only to report what would be done.
     public func importTodos(
         from file: FileHandle, named name: String, format: TodoExchangeFormat, isTrial: Bool = false
     ) async throws(TodoError) -> ImportReport {

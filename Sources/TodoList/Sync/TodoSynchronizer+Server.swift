@@ -4,9 +4,8 @@ import Foundation
 extension TodoSynchronizer {
     /// Makes a synchronizer with the one collection of tasks on a CalDAV server; see ``CalDAVServer/collection()``. It does nothing
     /// before it is called.
-    /// - Parameters:
-    ///   - device: the name of this device, shown in conflicts.
-    ///   - sleeper: waits between synchronizations; made from the clock if nil.
+    /// - `device`: the name of this device, shown in conflicts.
+    /// - `sleeper`: waits between synchronizations; made from the clock if nil.
     public init(
         store: TodoStore, server: CalDAVServer, device: String, clock: WallClock = .system,
         sleeper: Sleeper? = nil

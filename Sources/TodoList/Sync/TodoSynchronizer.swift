@@ -45,10 +45,9 @@ public actor TodoSynchronizer {
     }
 
     /// Creates a synchronizer. It does nothing until it is called.
-    /// - Parameters:
-    ///   - device: the name of this device, shown in conflicts.
-    ///   - jitter: the jitter of waits, from 0 to 1.
-    ///   - connect: finds the collection; called again after an error.
+    /// - `device`: the name of this device, shown in conflicts.
+    /// - `jitter`: the jitter of waits, from 0 to 1.
+    /// - `connect`: finds the collection; called again after an error.
     public init(
         store: TodoStore, device: String, clock: WallClock, sleeper: Sleeper = .system(),
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },

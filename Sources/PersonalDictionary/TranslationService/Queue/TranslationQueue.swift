@@ -25,7 +25,7 @@ public actor TranslationQueue {
     private var isRunning = false
 
     /// Makes a queue that looks nothing up yet.
-    /// - Parameter jitter: a random number from 0 to 1, which shortens the time between tries by up to half.
+    /// `jitter` is a random number from 0 to 1, which shortens the time between tries by up to half.
     public init(
         services: TranslationServices, words: any WordFetching & LookUpRecording, clock: WallClock,
         sleeper: Sleeper, jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
