@@ -387,8 +387,8 @@ struct FeatureBehaviourTests {
     @Test("a row whose action fails says why")
     func rowFailures() async {
         let word = await app.add("dog")[0]
-        #expect(await app.rows.word(idPrefix: "00") == word)
-        #expect(await app.rows.word(idPrefix: "x") == nil)
+        #expect(await app.rows.word(named: "00") == word)
+        #expect(await app.rows.word(named: "x") == nil)
         #expect(app.rows.failure == .notFound("x"))
         #expect(await app.rows.retry([word.id])?.first?.translation.translation?.text == "<dog>")
         #expect(app.rows.failure == nil)

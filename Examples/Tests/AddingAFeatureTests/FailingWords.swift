@@ -1,12 +1,11 @@
 import PersonalDictionary
 
-/// A word repository whose reads fail, or wait, while a test wants it.
+/// A word repository whose reads fail or wait on demand.
 actor FailingWords: WordRepository {
     nonisolated let base = InMemoryWordRepository()
     private var error: DictionaryError?
     private var isHolding = false
     private var held: CheckedContinuation<Void, Never>?
-    private var watcher: CheckedContinuation<Void, Never>?
 
     /// Makes reads fail from now on; with nil, they work again.
     func fail(with error: DictionaryError?) {
@@ -18,9 +17,10 @@ actor FailingWords: WordRepository {
         isHolding = true
     }
 
-    /// Waits until a read waits.
-    func isHeld() async {
-        if held == nil { await withCheckedContinuation { watcher = $0 } }
+    /// Waits until a read waits, at most a minute.
+    func waitUntilHeld() async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while held == nil, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     func release() {
@@ -35,11 +35,7 @@ actor FailingWords: WordRepository {
         if let error { throw error }
         let value = try await base.read(body)
         if isHolding {
-            await withCheckedContinuation { continuation in
-                held = continuation
-                watcher?.resume()
-                watcher = nil
-            }
+            await withCheckedContinuation { held = $0 }
         }
         return value
     }

@@ -39,10 +39,10 @@ struct EmbeddingTests {
         }
     }
 
-    @Test("a leak is told by itself")
+    @Test("a leak is reported without a call")
     func leaks() async throws {
         let (leaks, told) = AsyncStream.makeStream(of: FeatureLeak.self)
-        // Time passes when the test says so: what is being let go of just now is no leak.
+        // Only the test moves the time: an object that is being released now is no leak.
         let (time, passes) = AsyncStream.makeStream(of: Void.self)
         let sleeper = Sleeper { _ in for await _ in time { break } }
         let tree = FeatureTree(leakDetector: LeakDetector(after: .zero, sleeper: sleeper) { told.yield($0) })
@@ -57,7 +57,7 @@ struct EmbeddingTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test("a terminal draws what changes, and a line does what a tap would")
+    @Test("a terminal draws changes, and a line does the same as a tap")
     func terminal() async throws {
         let (_, app) = try await makeApp(english())
         app.startTranslating()
@@ -74,7 +74,7 @@ struct EmbeddingTests {
         #expect(app.navigation.screens.count == 1)
     }
 
-    @Test("a server adds, finds, and says what is wrong")
+    @Test("a server adds words, finds them, and reports errors")
     func server() async throws {
         let (dependencies, app) = try await makeApp(english())
         let handler = wordHandler(dependencies, app)
@@ -97,7 +97,7 @@ struct EmbeddingTests {
             try JSONDecoder().decode([WordHandler.Row].self, from: await handler.respond("GET", url).body).count == 1)
     }
 
-    @Test("a translator of one's own is asked first, and those behind it where it has no answer")
+    @Test("a custom translator is called first, and the others if it has no answer")
     func ownTranslator() async throws {
         let (_, app) = try await makeApp(withOwnTranslator(clock: clock))
         let screen = app.mainScreen.mainNavigator.toNewWord.router.open()
@@ -113,7 +113,7 @@ struct EmbeddingTests {
         #expect(await waitUntil { screen.viewModel.saved?.translation.translation?.text == "собака" })
     }
 
-    @Test("words of one's own, and a background without any screen")
+    @Test("a custom word store, and a background task without a screen")
     func ownWords() async throws {
         let words = InMemoryWordRepository()
         let dependencies = withOwnWords(words, clock: clock, locale: Locale(identifier: "ru"))
@@ -126,7 +126,7 @@ struct EmbeddingTests {
         #expect(try await fetchTranslations(dependencies).map(\.id) == [word.id])
     }
 
-    @Test("two windows over one file see each other's words, and open their own screens")
+    @Test("two windows over one file show each other's words and open separate screens")
     func windows() async throws {
         try await withFile { file in
             let tree = FeatureTree()
@@ -143,7 +143,7 @@ struct EmbeddingTests {
         }
     }
 
-    @Test("the to-do list stands alone")
+    @Test("the to-do list works alone")
     func todoAlone() async throws {
         try await withFile { file in
             let tree = FeatureTree()
@@ -155,7 +155,7 @@ struct EmbeddingTests {
         }
     }
 
-    @Test("what is drawn is drawn again after each change, until its owner is gone")
+    @Test("Redraw draws again after each change, until its owner is released")
     func redraw() async {
         let text = ValueBox()
         let screen = Lines()
@@ -164,8 +164,12 @@ struct EmbeddingTests {
         #expect(await waitUntil { screen.lines == ["a", "b"] })
         withExtendedLifetime(redraw) {}
         redraw = nil
+        // Begins to observe after the first one, and so draws after it.
+        let later = Lines()
+        let laterRedraw = Redraw { later.lines.append(text.value) }
         text.value = "c"
-        for _ in 0..<100 { await Task.yield() }
+        #expect(await waitUntil { later.lines == ["b", "c"] })
+        withExtendedLifetime(laterRedraw) {}
         #expect(screen.lines == ["a", "b"])
     }
 }

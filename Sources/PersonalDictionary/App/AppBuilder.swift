@@ -53,7 +53,9 @@ public struct AppBuilder: Builder {
                 languages: dependencies.languages, direction: direction, settings: settings),
             liveLookUp: LiveLookUp(saved: words, cache: store.cache, services: dependencies.translation),
             clock: clock, sleeper: sleeper, identifiers: identifiers)
-        let toNewWord = NavToNewWordDependencies(navigator: navigation, screen: newWord)
+        let toNewWord = RouteDependencies(navigator: navigation) { parent in
+            NewWordBuilder(dependencies: newWord, parent: parent)
+        }
         let search = SearchDependencies(
             mode: searchMode,
             wordList: SearchWordListDependencies(words: words, text: searchText, mode: searchMode, wordList: wordList))
@@ -64,10 +66,17 @@ public struct AppBuilder: Builder {
         todoList.synchronizeAutomatically(in: scope)
         let mainScreen = MainScreenDependencies(
             navigator: MainNavigatorDependencies(
-                toFavorites: NavToFavoritesDependencies(navigator: navigation, screen: wordList),
-                toTodoList: NavToTodoListDependencies(navigator: navigation, screen: todoList),
+                toFavorites: RouteDependencies(navigator: navigation) { parent in
+                    FavoritesBuilder(dependencies: wordList, parent: parent)
+                },
+                toTodoList: RouteDependencies(navigator: navigation) { parent in
+                    TodoListBuilder(dependencies: todoList, parent: parent)
+                },
                 toNewWord: toNewWord,
-                toSearch: NavToSearchDependencies(navigator: navigation, screen: search), searchText: searchText),
+                toSearch: RouteDependencies(navigator: navigation) { parent in
+                    SearchBuilder(dependencies: search, parent: parent)
+                },
+                searchText: searchText),
             wordList: wordList)
         let pushNotification = PushNotificationDependencies(
             repository: ReminderRepository(settings), words: words, configuration: dependencies.reminder,

@@ -5,7 +5,7 @@ struct PushNotificationDependencies {
     let repository: ReminderRepository
     let words: any WordFetching
     let configuration: ReminderConfiguration
-    let toNewWord: NavToNewWordDependencies
+    let toNewWord: RouteDependencies<NewWordBuilder>
     let clock: WallClock
     let sleeper: Sleeper
     let logger: Logger
@@ -21,7 +21,7 @@ struct PushNotificationBuilder: Builder {
         let reminder = DailyReminder(
             repository: dependencies.repository, words: dependencies.words, configuration: dependencies.configuration,
             clock: dependencies.clock, sleeper: dependencies.sleeper, logger: dependencies.logger)
-        let screen = NewWordBuilder(dependencies: dependencies.toNewWord.screen, parent: scope)
+        let screen = dependencies.toNewWord.screen(scope)
         let router = ScreenRouter(navigator: dependencies.toNewWord.navigator, to: screen)
         return PushNotificationGraph(scope: scope, reminder: reminder, toNewWord: NotificationRouter(router))
     }

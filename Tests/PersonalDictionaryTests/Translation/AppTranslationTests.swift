@@ -410,8 +410,9 @@ struct AppTranslationTests {
         while down.texts.count < 6 {
             // Pauses are of random lengths, and clocks show whole milliseconds.
             let end = try #require(await time.nextSleep())
+            let count = down.texts.count
             time.advance(by: end.timeIntervalSince(time.now).rounded(.up))
-            for _ in 0..<100 { await Task.yield() }
+            try await eventually { down.texts.count > count || time.sleeperCount > 0 }
         }
         let messages = log.events.map(\.message)
         #expect(

@@ -1,7 +1,7 @@
 import CoreModule
 import PersonalDictionary
 
-/// Makes an app of one's own: the dictionary, and beside it the features that this app adds.
+/// Builds a custom app: the dictionary, and the features that this app adds.
 struct StudyAppBuilder: Builder {
     static let feature = Feature.viewless("StudyApp")
     let dependencies: AppDependencies
@@ -12,7 +12,7 @@ struct StudyAppBuilder: Builder {
     }
 }
 
-/// The app as its front end sees it. Each feature of one's own is one line.
+/// The app, for a front end. Each added feature is one line.
 final class StudyAppGraph: Graph {
     let scope: FeatureScope
     let app: AppGraph

@@ -1,14 +1,14 @@
 import CoreModule
 import PersonalDictionary
 
-/// What the way to the statistics needs from outside.
+/// What the navigation to the statistics uses from outside.
 struct NavToStatisticsDependencies {
     let navigator: any Navigator
     let screen: StatisticsDependencies
 }
 
 extension NavToStatisticsDependencies {
-    /// Takes it from the app: the only place that knows both.
+    /// Takes the dependencies from the app. Only this file knows both.
     @MainActor
     init(_ app: AppGraph) {
         navigator = app.navigation
@@ -16,7 +16,7 @@ extension NavToStatisticsDependencies {
     }
 }
 
-/// Makes the way to the statistics.
+/// Builds the navigation to the statistics.
 struct NavToStatisticsBuilder: Builder {
     static let feature = Feature.viewless("NavToStatistics")
     let dependencies: NavToStatisticsDependencies

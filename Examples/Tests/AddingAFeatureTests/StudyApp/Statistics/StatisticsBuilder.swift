@@ -1,14 +1,14 @@
 import CoreModule
 import PersonalDictionary
 
-/// What the statistics need from outside: the narrowest protocols that will do.
+/// What the statistics use from outside: protocols as narrow as possible.
 struct StatisticsDependencies {
     let words: any WordFetching
     let changes: any ModelStreamReader<WordChange>
     let localizer: Localizer
 }
 
-/// Makes the screen that counts the words by direction and by how far their translation has come.
+/// Builds the screen that counts the words of each direction, and how many of them are translated.
 struct StatisticsBuilder: Builder {
     static let feature = Feature.screen("Statistics")
     let dependencies: StatisticsDependencies
@@ -22,7 +22,7 @@ struct StatisticsBuilder: Builder {
     }
 }
 
-/// The statistics as a front end sees them.
+/// The statistics, for a front end.
 final class StatisticsGraph: ScreenGraph {
     let scope: FeatureScope
     let viewModel: StatisticsViewModel

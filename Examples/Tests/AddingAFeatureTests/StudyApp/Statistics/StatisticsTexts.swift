@@ -7,7 +7,7 @@ extension StatisticsRow {
 }
 
 extension MessageTable {
-    /// What the statistics say. English stands in the sources; only what depends on a count is written here as well.
+    /// The texts of the statistics. The keys are the English texts, so only English plural forms are here.
     static let statistics = MessageTable([
         "en": [
             "%d words in your dictionary|one": "%d word in your dictionary",

@@ -2,7 +2,7 @@ import CoreModule
 import Observation
 import PersonalDictionary
 
-/// How many words there are, kept up to date while the screen is open.
+/// The numbers of words, kept up to date while the screen is open.
 @MainActor
 @Observable
 final class StatisticsViewModel {
@@ -15,8 +15,8 @@ final class StatisticsViewModel {
 
     private(set) var state = State.loading
 
-    @ObservationIgnored private var tally = WordStatistics()
-    /// What has changed since the reading began; `nil` while nothing is being read.
+    @ObservationIgnored private var statistics = WordStatistics()
+    /// The changes since the load began; nil if no load is under way.
     @ObservationIgnored private var held: [WordChange]?
     @ObservationIgnored private var lastLoad = 0
     private let words: any WordFetching
@@ -25,7 +25,7 @@ final class StatisticsViewModel {
         self.words = words
     }
 
-    /// What the screen says above the rows, or in their place.
+    /// The text above the rows, or instead of them.
     var message: Message {
         switch state {
         case .loading: Message("Counting words…")
@@ -35,7 +35,7 @@ final class StatisticsViewModel {
         }
     }
 
-    /// Counts all words; call it when the screen appears, and to try again after a failure.
+    /// Counts all words. Call it when the screen appears, and again after a failure.
     func load() async {
         lastLoad += 1
         let load = lastLoad
@@ -47,44 +47,44 @@ final class StatisticsViewModel {
         } catch {
             result = .failure(error)
         }
-        // Overtaken by a later one.
+        // A later call has overtaken this one.
         guard load == lastLoad else { return }
         let changes = held ?? []
         held = nil
         switch result {
         case .success(let counted):
-            tally = counted
-            for change in changes { tally.apply(change) }
+            statistics = counted
+            for change in changes { statistics.apply(change) }
             show()
         case .failure(let error):
             state = .failed(error)
         }
     }
 
-    /// Follows the stream of changes, for as long as the feature's scope lives.
+    /// Receives the changes of words until the feature ends.
     func apply(_ change: WordChange) async {
         if change == .reloaded {
             await load()
         } else if held != nil {
             held?.append(change)
         } else {
-            tally.apply(change)
+            statistics.apply(change)
             if state != .loading { show() }
         }
     }
 
     private func count() async throws(DictionaryError) -> WordStatistics {
-        var tally = WordStatistics()
+        var statistics = WordStatistics()
         var page = try await words.words(.newest(1000))
         while let last = page.last {
-            for word in page { tally.apply(.added(word)) }
+            for word in page { statistics.apply(.added(word)) }
             page = try await words.words(WordPage(after: last.position, limit: 1000))
         }
-        return tally
+        return statistics
     }
 
     private func show() {
         if case .failed = state { return }
-        state = tally.rows.isEmpty ? .empty : .content(tally.rows)
+        state = statistics.rows.isEmpty ? .empty : .content(statistics.rows)
     }
 }

@@ -11,12 +11,12 @@ struct StatisticsRow: Hashable, Identifiable {
     var id: TranslationDirection { direction }
 }
 
-/// Counts words, and counts on when they change. A pure value; each change costs the same, however many words there are.
+/// Counts words, and updates the counts when words change. A pure value. A change takes constant time.
 struct WordStatistics {
     private var known: [WordID: Word] = [:]
     private var counts: [TranslationDirection: StatisticsRow] = [:]
 
-    /// The directions in which there are words, the one with the most first.
+    /// The directions that have words, the one with the most words first.
     var rows: [StatisticsRow] {
         counts.values.filter { $0.words > 0 }.sorted {
             ($1.words, $0.direction.source, $0.direction.target) < ($0.words, $1.direction.source, $1.direction.target)
@@ -26,16 +26,16 @@ struct WordStatistics {
     mutating func apply(_ change: WordChange) {
         switch change {
         case .added(let word), .updated(let word):
-            note(known.updateValue(word, forKey: word.id), -1)
-            note(word, 1)
+            count(known.updateValue(word, forKey: word.id), -1)
+            count(word, 1)
         case .removed(let id):
-            note(known.removeValue(forKey: id), -1)
+            count(known.removeValue(forKey: id), -1)
         case .reloaded:
             break
         }
     }
 
-    private mutating func note(_ word: Word?, _ number: Int) {
+    private mutating func count(_ word: Word?, _ number: Int) {
         guard let word else { return }
         var row = counts[word.direction] ?? StatisticsRow(direction: word.direction)
         row.words += number

@@ -71,14 +71,12 @@ public final class NewWordViewModel {
     /// - Returns: whether they were set; if not, ``failure`` says why.
     @discardableResult
     public func setLanguages(from source: String?, to target: String?) -> Bool {
-        let chosen = actions.performNow("set languages of word") { () throws(DictionaryError) in
-            try TranslationDirection(
+        actions.performNow("set languages of word") { () throws(DictionaryError) in
+            direction = try TranslationDirection(
                 from: source.map { code throws(DictionaryError) in try catalog.language(code: code) }
                     ?? direction.source,
                 to: target.map { code throws(DictionaryError) in try catalog.language(code: code) } ?? direction.target)
-        }
-        if let chosen { direction = chosen }
-        return chosen != nil
+        } != nil
     }
 
     /// Saves the word and clears the text for the next one. The translation is looked up in the background.

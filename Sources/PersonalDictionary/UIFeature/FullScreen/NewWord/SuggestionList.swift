@@ -14,8 +14,7 @@ final class SuggestionList {
     /// Why some suggestions are missing: the first failure.
     private(set) var failure: DictionaryError?
 
-    /// The suggestions by where they come from.
-    @ObservationIgnored private var found = Found()
+    @ObservationIgnored private var found: [Origin: [Suggestion]] = [:]
     private let loading: LatestTask
     private let liveLookUp: LiveLookUp
     private let clock: WallClock
@@ -36,24 +35,24 @@ final class SuggestionList {
         failure = nil
         guard let text = Self.word(typed) else {
             loading.cancel()
-            found = Found()
+            found = [:]
             suggestions = []
             return
         }
         loading.start { [weak self, liveLookUp, clock, sleeper] in
             let local = await liveLookUp.localSuggestions(text, direction)
             guard !Task.isCancelled else { return }
-            self?.show { $0 = Found(local: local.suggestions) }
-            self?.note(local.failure)
+            self?.found = [:]
+            self?.show(local, from: .device)
             let due = clock.now().addingTimeInterval(Self.pause.seconds)
             do { try await sleeper.sleep(until: due) } catch { return }
             // Lists are read only if there is room for more suggestions.
             let hasRoom = self.map { $0.suggestions.count < LiveLookUp.limit } ?? false
             // Each answer is shown when it comes, so that a slow one does not delay the other.
-            await withTaskGroup(of: Answer.self) { group in
-                group.addTask { await liveLookUp.word(text, direction) }
-                if hasRoom { group.addTask { await liveLookUp.list(text, direction) } }
-                for await answer in group where !Task.isCancelled { self?.take(answer) }
+            await withTaskGroup(of: (Origin, Answer).self) { group in
+                group.addTask { (.word, await liveLookUp.word(text, direction)) }
+                if hasRoom { group.addTask { (.lists, await liveLookUp.remoteSuggestions(text, direction)) } }
+                for await (origin, answer) in group where !Task.isCancelled { self?.show(answer, from: origin) }
             }
         }
     }
@@ -63,51 +62,33 @@ final class SuggestionList {
         do { return try WordText(typed) } catch { return nil }
     }
 
-    private func take(_ answer: Answer) {
-        switch answer {
-        case .word(.success(let word)): show { $0.word = word }
-        case .word(.failure(let error)): note(.translation(error))
-        case .list(let words, let failure):
-            show { $0.remote = words }
-            note(failure)
-        }
-    }
-
-    private func show(_ change: (inout Found) -> Void) {
-        change(&found)
+    private func show(_ answer: Answer, from origin: Origin) {
+        found[origin] = answer.suggestions
+        let all = LiveLookUp.distinct(Origin.allCases.flatMap { found[$0] ?? [] })
         // Equal suggestions are not set again, which would notify observers.
-        if found.all != suggestions { suggestions = found.all }
-    }
-
-    private func note(_ error: DictionaryError?) {
-        if let error, error != .translation(.cancelled) { failure = failure ?? error }
-    }
-
-    private struct Found {
-        /// The services' answer for the whole word, which is first.
-        var word: Suggestion?
-        var local: [Suggestion] = []
-        var remote: [Suggestion] = []
-
-        var all: [Suggestion] { LiveLookUp.distinct((word.map { [$0] } ?? []) + local + remote) }
+        if all != suggestions { suggestions = all }
+        if let error = answer.failure, error != .translation(.cancelled) { failure = failure ?? error }
     }
 }
 
-/// An answer of the services.
-private enum Answer: Sendable {
-    case word(Result<Suggestion?, TranslationError>)
-    case list([Suggestion], DictionaryError?)
+/// The origin of suggestions, in the order in which they are shown.
+private enum Origin: CaseIterable {
+    /// The services' answer for the whole word.
+    case word
+    case device
+    /// The services' lists of words.
+    case lists
 }
+
+private typealias Answer = (suggestions: [Suggestion], failure: DictionaryError?)
 
 extension LiveLookUp {
     fileprivate func word(_ text: WordText, _ direction: TranslationDirection) async -> Answer {
-        do throws(TranslationError) { return .word(.success(try await lookUp(text, direction))) } catch {
-            return .word(.failure(error))
+        do throws(TranslationError) {
+            let suggestion = try await lookUp(text, direction)
+            return (suggestion.map { [$0] } ?? [], nil)
+        } catch {
+            return ([], .translation(error))
         }
-    }
-
-    fileprivate func list(_ text: WordText, _ direction: TranslationDirection) async -> Answer {
-        let (words, failure) = await remoteSuggestions(text, direction)
-        return .list(words, failure)
     }
 }

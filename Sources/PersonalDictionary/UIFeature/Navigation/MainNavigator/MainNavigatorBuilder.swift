@@ -2,10 +2,10 @@ import CoreModule
 
 /// What the main navigator uses from outside.
 struct MainNavigatorDependencies {
-    let toFavorites: NavToFavoritesDependencies
+    let toFavorites: RouteDependencies<FavoritesBuilder>
     let toTodoList: NavToTodoListDependencies
-    let toNewWord: NavToNewWordDependencies
-    let toSearch: NavToSearchDependencies
+    let toNewWord: RouteDependencies<NewWordBuilder>
+    let toSearch: RouteDependencies<SearchBuilder>
     let searchText: SearchTextStream
 }
 
@@ -18,10 +18,10 @@ struct MainNavigatorBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> MainNavigatorGraph {
         MainNavigatorGraph(
             scope: scope,
-            toFavorites: NavToFavoritesBuilder(dependencies: dependencies.toFavorites, parent: scope).build(),
+            toFavorites: RouteBuilder(dependencies: dependencies.toFavorites, parent: scope).build(),
             toTodoList: NavToTodoListBuilder(dependencies: dependencies.toTodoList, parent: scope).build(),
-            toNewWord: NavToNewWordBuilder(dependencies: dependencies.toNewWord, parent: scope).build(),
-            toSearch: NavToSearchBuilder(dependencies: dependencies.toSearch, parent: scope).build(),
+            toNewWord: RouteBuilder(dependencies: dependencies.toNewWord, parent: scope).build(),
+            toSearch: RouteBuilder(dependencies: dependencies.toSearch, parent: scope).build(),
             searchTextInput: SearchTextInputBuilder(
                 dependencies: .init(text: dependencies.searchText), parent: scope
             ).build())

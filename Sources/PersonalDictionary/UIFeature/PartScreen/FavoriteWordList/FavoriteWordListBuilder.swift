@@ -9,7 +9,8 @@ struct FavoriteWordListBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> NewestWordsGraph {
         NewestWordsGraph(
             scope: scope, dependencies, title: Message("Favorites"), emptyMessage: Message("No favourite words"),
-            source: .newest(where: \.isFavorite) { [words = dependencies.words] page throws(DictionaryError) in
+            source: WordListSource(includes: \.isFavorite) {
+                [words = dependencies.words] page throws(DictionaryError) in
                 try await words.favoriteWords(page)
             })
     }

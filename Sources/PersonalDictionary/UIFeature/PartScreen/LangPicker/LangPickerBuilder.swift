@@ -21,14 +21,4 @@ struct LangPickerBuilder: Builder {
 }
 
 /// The language picker.
-public final class LangPickerGraph: Graph {
-    /// The lifetime of the feature.
-    public let scope: FeatureScope
-    /// The view model.
-    public let viewModel: LangPickerViewModel
-
-    init(scope: FeatureScope, viewModel: LangPickerViewModel) {
-        self.scope = scope
-        self.viewModel = viewModel
-    }
-}
+public typealias LangPickerGraph = PartGraph<LangPickerViewModel>

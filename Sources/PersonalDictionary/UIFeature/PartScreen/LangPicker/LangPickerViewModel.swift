@@ -59,7 +59,7 @@ public final class LangPickerViewModel {
     /// - Returns: whether the direction is current and saved now; if not, ``failure`` says why.
     @discardableResult
     public func choose(from source: String, to target: String) async -> Bool {
-        let chosen = await actions.perform("choose languages") { () throws(DictionaryError) in
+        await actions.perform("choose languages") { () throws(DictionaryError) in
             let chosen = try TranslationDirection(
                 from: catalog.language(code: source), to: catalog.language(code: target))
             do throws(StoreError) {
@@ -67,11 +67,8 @@ public final class LangPickerViewModel {
             } catch {
                 throw .store(error)
             }
-            return chosen
-        }
-        guard let chosen else { return false }
-        current.value = chosen
-        listener?.langPickerDidChoose(chosen)
-        return true
+            current.value = chosen
+            listener?.langPickerDidChoose(chosen)
+        } != nil
     }
 }

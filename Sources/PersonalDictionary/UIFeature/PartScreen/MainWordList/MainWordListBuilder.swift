@@ -9,7 +9,9 @@ struct MainWordListBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> NewestWordsGraph {
         NewestWordsGraph(
             scope: scope, dependencies, title: Message("Main"), emptyMessage: Message("No words yet"),
-            source: .newest(where: { _ in true }) { [words = dependencies.words] page throws(DictionaryError) in
+            source: WordListSource { _ in
+                true
+            } fetch: { [words = dependencies.words] page throws(DictionaryError) in
                 try await words.words(page)
             })
     }

@@ -18,17 +18,7 @@ struct SearchModePickerBuilder: Builder {
 }
 
 /// The picker of the search mode.
-public final class SearchModePickerGraph: Graph {
-    /// The lifetime of the feature.
-    public let scope: FeatureScope
-    /// The view model.
-    public let viewModel: SearchModePickerViewModel
-
-    init(scope: FeatureScope, viewModel: SearchModePickerViewModel) {
-        self.scope = scope
-        self.viewModel = viewModel
-    }
-}
+public typealias SearchModePickerGraph = PartGraph<SearchModePickerViewModel>
 
 /// The search mode: in words, in translations, or in both.
 @MainActor

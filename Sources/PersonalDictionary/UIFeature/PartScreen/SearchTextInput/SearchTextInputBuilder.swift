@@ -18,17 +18,7 @@ struct SearchTextInputBuilder: Builder {
 }
 
 /// The search field.
-public final class SearchTextInputGraph: Graph {
-    /// The lifetime of the feature.
-    public let scope: FeatureScope
-    /// The view model.
-    public let viewModel: SearchTextInputViewModel
-
-    init(scope: FeatureScope, viewModel: SearchTextInputViewModel) {
-        self.scope = scope
-        self.viewModel = viewModel
-    }
-}
+public typealias SearchTextInputGraph = PartGraph<SearchTextInputViewModel>
 
 /// The text that the user searches for. Every open search list follows it.
 @MainActor

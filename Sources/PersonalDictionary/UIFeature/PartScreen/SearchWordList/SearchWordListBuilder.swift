@@ -15,7 +15,7 @@ struct SearchWordListBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> SearchWordListGraph {
-        let wordList = WordListBuilder(dependencies: dependencies.wordList, source: .external, parent: scope).build()
+        let wordList = WordListBuilder(dependencies: dependencies.wordList, source: nil, parent: scope).build()
         let viewModel = SearchWordListViewModel(words: dependencies.words, rows: wordList.viewModel, scope: scope)
         scope.observe(dependencies.text.events(buffer: .newest(1)), with: viewModel) { $0.text = $1 }
         scope.observe(dependencies.mode.events(buffer: .newest(1)), with: viewModel) { $0.mode = $1 }

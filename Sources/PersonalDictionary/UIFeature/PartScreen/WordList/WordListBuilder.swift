@@ -14,7 +14,8 @@ struct WordListDependencies {
 struct WordListBuilder: Builder {
     static let feature = Feature.part("WordList")
     let dependencies: WordListDependencies
-    let source: WordListSource
+    /// If nil, ``WordListViewModel/show(_:)`` passes the words.
+    let source: WordListSource?
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> WordListGraph {
@@ -48,19 +49,8 @@ public final class WordListGraph: Graph {
 
 /// The source of a list of words.
 struct WordListSource {
-    /// Reads a page.
-    typealias Fetch = @Sendable (WordPage) async throws(DictionaryError) -> [Word]
-
-    /// Whether a word belongs to the list; nil if only reading again can tell, as for a search.
-    let includes: (@Sendable (Word) -> Bool)?
-    /// Reads a page, newest first; nil if ``WordListViewModel/show(_:)`` passes the words.
-    let fetch: Fetch?
-
-    /// The newest of those words for which `includes` is true, as `fetch` reads them.
-    static func newest(where includes: @escaping @Sendable (Word) -> Bool, fetch: @escaping Fetch) -> WordListSource {
-        WordListSource(includes: includes, fetch: fetch)
-    }
-
-    /// The words that ``WordListViewModel/show(_:)`` passes.
-    static let external = WordListSource(includes: nil, fetch: nil)
+    /// Whether a word belongs to the list.
+    let includes: @Sendable (Word) -> Bool
+    /// Reads a page, newest first.
+    let fetch: @Sendable (WordPage) async throws(DictionaryError) -> [Word]
 }

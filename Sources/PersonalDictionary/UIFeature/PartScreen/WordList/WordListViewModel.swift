@@ -12,20 +12,20 @@ public final class WordListViewModel {
     private let list: ListLoader<Word, DictionaryError>
     private let reloading: LatestTask
     private let actions: ActionState<DictionaryError>
-    private let source: WordListSource
+    private let source: WordListSource?
     private let repository: any WordFetching & WordEditing
     private let removed: WordRemovalUndo
     private let translator: TranslationQueue
     private let clock: WallClock
 
-    init(source: WordListSource, _ dependencies: WordListDependencies, scope: FeatureScope) {
+    init(source: WordListSource?, _ dependencies: WordListDependencies, scope: FeatureScope) {
         self.source = source
         repository = dependencies.words
         removed = dependencies.removed
         translator = dependencies.translator
         clock = dependencies.clock
         list = ListLoader(
-            source.includes.map { .ordered(by: { $0.position < $1.position }, includes: $0) } ?? .asLoaded)
+            source.map { .ordered(by: { $0.position < $1.position }, includes: $0.includes) } ?? .asLoaded)
         reloading = LatestTask(in: scope)
         actions = ActionState(scope.actions)
     }
@@ -46,13 +46,13 @@ public final class WordListViewModel {
     /// Loads the list from its beginning.
     /// - Parameter count: how many words to load at most.
     public func load(first count: Int = pageSize) async {
-        guard let fetch = source.fetch else { return }
+        guard let fetch = source?.fetch else { return }
         await list.load(limit: count) { () throws(DictionaryError) in try await fetch(.newest(count)) }
     }
 
     /// Loads the next page, if there is one.
     public func loadMore() async {
-        guard let fetch = source.fetch, hasMore else { return }
+        guard let fetch = source?.fetch, hasMore else { return }
         // If all loaded words were removed, the list begins anew.
         guard let last = words.last else { return await load() }
         let page = WordPage(after: last.position, limit: Self.pageSize)
@@ -118,14 +118,14 @@ public final class WordListViewModel {
         await actions.attempt { () throws(DictionaryError) in
             do throws(DictionaryError) {
                 return try await repository.word(idPrefix: name)
-            } catch {
-                guard case .notFound = error else { throw error }
+            } catch .notFound {
                 let words: [Word]
                 do throws(DictionaryError) {
                     words = try await repository.words(WordText(name))
+                } catch .store(let error) {
+                    throw .store(error)
                 } catch {
-                    guard case .store = error else { throw .notFound(name) }
-                    throw error
+                    throw .notFound(name)
                 }
                 guard let word = words.first else { throw .notFound(name) }
                 guard words.count == 1 else { throw .ambiguousID(name, matches: words.map(\.id)) }
@@ -134,15 +134,9 @@ public final class WordListViewModel {
         }
     }
 
-    /// Finds the only word whose identifier begins with a text.
-    /// - Returns: the word; nil if there is none or several, and then ``failure`` says why.
-    public func word(idPrefix: String) async -> Word? {
-        await actions.attempt { () throws(DictionaryError) in try await repository.word(idPrefix: idPrefix) }
-    }
-
     // MARK: For the features that contain the list
 
-    /// Shows words that were found elsewhere, in the given order: for a list whose source is ``WordListSource/external``.
+    /// Shows words that were found elsewhere, in the given order: for a list without a source.
     func show(_ words: [Word]) {
         list.show(words)
     }
@@ -162,7 +156,7 @@ public final class WordListViewModel {
 
     /// Loads as many words again as are shown, if the list was loaded before.
     private func reload() {
-        guard phase != .loading, source.fetch != nil else { return }
+        guard phase != .loading, source != nil else { return }
         let count = max(words.count, Self.pageSize)
         reloading.start { [weak self] in await self?.load(first: count) }
     }
