@@ -24,28 +24,23 @@ public enum DictionaryError: LoggedError, Hashable, Sendable {
     case store(StoreError)
 
     /// The error's name for scripts. An error of the store has the store's own code.
-    public var code: String {
-        switch self {
-        case .emptyText: "emptyText"
-        case .textTooLong: "textTooLong"
-        case .unknownLanguage: "unknownLanguage"
-        case .sameLanguage: "sameLanguage"
-        case .duplicate: "duplicate"
-        case .notFound: "notFound"
-        case .ambiguousID: "ambiguousID"
-        case .fileUnreadable: "fileUnreadable"
-        case .translation(let error): error.code
-        case .store(let error): error.code.rawValue
-        }
-    }
+    public var code: String { traits.code }
 
     /// Errors of the store, of files and of services are faults; the others are answers.
-    public var logLevel: Logger.Level {
+    public var logLevel: Logger.Level { traits.logLevel }
+
+    private var traits: (code: String, logLevel: Logger.Level) {
         switch self {
-        case .emptyText, .textTooLong, .unknownLanguage, .sameLanguage, .duplicate, .notFound, .ambiguousID: .info
-        case .fileUnreadable: .warning
-        case .translation(let error): error.logLevel
-        case .store(let error): error.logLevel
+        case .emptyText: ("emptyText", .info)
+        case .textTooLong: ("textTooLong", .info)
+        case .unknownLanguage: ("unknownLanguage", .info)
+        case .sameLanguage: ("sameLanguage", .info)
+        case .duplicate: ("duplicate", .info)
+        case .notFound: ("notFound", .info)
+        case .ambiguousID: ("ambiguousID", .info)
+        case .fileUnreadable: ("fileUnreadable", .warning)
+        case .translation(let error): (error.code, error.logLevel)
+        case .store(let error): (error.code.rawValue, error.logLevel)
         }
     }
 }

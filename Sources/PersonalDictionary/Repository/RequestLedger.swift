@@ -31,28 +31,32 @@ public struct RequestLimit: Hashable, Sendable {
 
 /// Remembers the requests to providers, and when they may be asked again: durable if the store is.
 ///
-/// Laws: a granted request is recorded before the call returns, and calls do not interleave, not even those of several
-/// processes on one store. So no limit is exceeded, however a process ends.
+/// It knows no rules: a ``RequestRecord`` has the rules.
 public protocol RequestLedger: Sendable {
-    /// Grants one request to a provider and records it, or returns when to come back.
-    func reserve(
-        _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
-    ) async throws(DictionaryError) -> RequestGrant
-    /// When a request would be granted, now or later. Records nothing.
-    func turn(
-        _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
-    ) async throws(DictionaryError) -> Date
-    /// Takes a grant back: its request never left this device.
-    /// - Parameters:
-    ///   - provider: the provider that was not asked.
-    ///   - date: the `now` of the grant.
-    func release(_ provider: TranslationProvider, grantedAt date: Date) async throws(DictionaryError)
-    /// Grants nothing until a date that the provider named. If an earlier pause ends later, that end holds. A clock
-    /// that is set back later makes the pause no longer.
-    func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError)
+    /// Edits a provider's record, or an empty one if there is none. When this method returns, the change is stored.
+    ///
+    /// Calls for one provider do not interleave, not even those of several processes on one store. So no limit is
+    /// exceeded, however a process ends.
+    func edit<Value: Sendable>(
+        _ provider: TranslationProvider, _ body: @escaping @Sendable (inout RequestRecord) -> Value
+    ) async throws(DictionaryError) -> Value
 }
 
-/// A ledger's answer to a request.
+extension RequestLedger {
+    /// Grants one request to a provider and records it, or returns when to come back.
+    public func reserve(
+        _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
+    ) async throws(DictionaryError) -> RequestGrant {
+        try await edit(provider) { $0.reserve(limits, now: now) }
+    }
+
+    /// Grants nothing until a date that the provider named; see ``RequestRecord/pause(until:now:)``.
+    public func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
+        try await edit(provider) { $0.pause(until: date, now: now) }
+    }
+}
+
+/// The answer to a request.
 public enum RequestGrant: Hashable, Sendable {
     /// The request may be sent.
     case granted
@@ -60,53 +64,77 @@ public enum RequestGrant: Hashable, Sendable {
     case wait(until: Date)
 }
 
-/// A time in which nothing is granted, and when it was set.
-struct RequestPause: Hashable, Sendable {
-    var setAt: Date
-    var until: Date
+/// The requests to one provider that count for its limits, and its pause.
+public struct RequestRecord: Hashable, Sendable {
+    /// A time in which nothing is granted, and when it was set.
+    public struct Pause: Hashable, Sendable {
+        /// When it was set.
+        public let setAt: Date
+        /// When it ends.
+        public let until: Date
 
-    /// The pause at a time that may be before it was set, because the clock was set back: no longer than it was.
-    func seen(at now: Date) -> RequestPause {
-        now < setAt ? RequestPause(setAt: now, until: now.addingTimeInterval(until.timeIntervalSince(setAt))) : self
+        /// Creates a pause.
+        public init(setAt: Date, until: Date) {
+            self.setAt = setAt
+            self.until = until
+        }
+
+        /// The pause at a time that may be before it was set, because the clock was set back: no longer than it was.
+        fileprivate func seen(at now: Date) -> Pause {
+            now < setAt ? Pause(setAt: now, until: now.addingTimeInterval(until.timeIntervalSince(setAt))) : self
+        }
     }
 
-    /// The pause after another is set now: the later end holds.
-    func extended(until date: Date, now: Date) -> RequestPause {
-        RequestPause(setAt: now, until: max(seen(at: now).until, date))
+    /// When requests were sent, in ascending order.
+    public private(set) var sent: [Date]
+    /// The last pause; it may be over.
+    public private(set) var pause: Pause?
+
+    /// Creates a record.
+    public init(sent: [Date] = [], pause: Pause? = nil) {
+        self.sent = sent
+        self.pause = pause
+    }
+
+    /// When a request would be granted, now or later. Records no request.
+    mutating func turn(_ limits: [RequestLimit], now: Date) -> Date {
+        pause = pause?.seen(at: now)
+        // Requests in the future were sent before the clock was set back. They count as sent now, once.
+        sent = sent.map { min($0, now) }
+        if let until = pause?.until, until > now { return until }
+        return RequestLimit.earliest(limits, after: sent, now: now)
+    }
+
+    /// Grants one request and records it, or returns when to come back.
+    mutating func reserve(_ limits: [RequestLimit], now: Date) -> RequestGrant {
+        let earliest = turn(limits, now: now)
+        guard earliest <= now else { return .wait(until: earliest) }
+        sent = (sent + [now]).suffix(limits.map(\.count).max() ?? 0)
+        return .granted
+    }
+
+    /// Takes the grant of a time back: its request never left this device.
+    mutating func release(grantedAt date: Date) {
+        // The clock may have been set back since, and the record with it.
+        if let index = sent.lastIndex(where: { $0 <= date }) { sent.remove(at: index) }
+    }
+
+    /// Grants nothing until a date that the provider named. If an earlier pause ends later, that end holds. A clock
+    /// that is set back later makes the pause no longer.
+    mutating func pause(until date: Date, now: Date) {
+        pause = Pause(setAt: now, until: max(pause?.seen(at: now).until ?? date, date))
     }
 }
 
 /// Remembers requests in memory.
 package actor InMemoryRequestLedger: RequestLedger {
-    private var sent: [TranslationProvider: [Date]] = [:]
-    private var pauses: [TranslationProvider: RequestPause] = [:]
+    private var records: [TranslationProvider: RequestRecord] = [:]
 
     package init() {}
 
-    package func reserve(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> RequestGrant {
-        let earliest = turn(provider, limits, now: now)
-        guard earliest <= now else { return .wait(until: earliest) }
-        let needed = limits.map(\.count).max() ?? 0
-        sent[provider] = (sent[provider, default: []] + [now]).suffix(needed)
-        return .granted
-    }
-
-    package func turn(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> Date {
-        pauses[provider] = pauses[provider]?.seen(at: now)
-        // Requests in the future were sent before the clock was set back. They count as sent now, once.
-        sent[provider] = sent[provider]?.map { min($0, now) }
-        if let until = pauses[provider]?.until, until > now { return until }
-        return RequestLimit.earliest(limits, after: sent[provider, default: []], now: now)
-    }
-
-    package func release(_ provider: TranslationProvider, grantedAt date: Date) {
-        // The clock may have been set back since, and the record with it.
-        guard let index = sent[provider]?.lastIndex(where: { $0 <= date }) else { return }
-        sent[provider]?.remove(at: index)
-    }
-
-    package func pause(_ provider: TranslationProvider, until date: Date, now: Date) {
-        let pause = RequestPause(setAt: now, until: date)
-        pauses[provider] = pauses[provider]?.extended(until: date, now: now) ?? pause
+    package func edit<Value: Sendable>(
+        _ provider: TranslationProvider, _ body: @escaping @Sendable (inout RequestRecord) -> Value
+    ) -> Value {
+        body(&records[provider, default: RequestRecord()])
     }
 }

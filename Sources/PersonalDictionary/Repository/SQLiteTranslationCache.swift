@@ -3,7 +3,7 @@ import Foundation
 
 /// Keeps answers in the store.
 ///
-/// That a service lacks a direction is kept as the answer to the empty text, which no word has.
+/// No text is stored as the empty text, which no word has.
 final class SQLiteTranslationCache: TranslationCache {
     private let database: SQLiteDatabase
 
@@ -12,27 +12,30 @@ final class SQLiteTranslationCache: TranslationCache {
     }
 
     func answer(
-        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
-        datedIn dates: ClosedRange<Date>
-    ) async throws(DictionaryError) -> CachedAnswer? {
+        of service: TranslationProvider, to text: WordText?, _ direction: TranslationDirection
+    ) async throws(DictionaryError) -> (answer: CachedAnswer, date: Date)? {
         try await database.reading { connection in
             try connection.first(
-                """
-                SELECT entry FROM translation_cache
-                WHERE service = ? AND text = ? AND source = ? AND target = ? AND looked_up_at BETWEEN ? AND ?
-                """,
-                Self.key(service, text, direction) + [
-                    .integer(dates.lowerBound.millisecondsSince1970), .integer(dates.upperBound.millisecondsSince1970),
-                ]
-            ) { row in try row.optionalText(0).map { .found(try DictionaryEntry(stored: $0)) } ?? .notFound }
+                "SELECT entry, looked_up_at FROM translation_cache WHERE \(Self.isKey)",
+                Self.key(service, text, direction)
+            ) { row in
+                let answer: CachedAnswer =
+                    try row.optionalText(0).map { .found(try DictionaryEntry(stored: $0)) } ?? .notFound
+                return (answer, Date(millisecondsSince1970: try row.integer(1)))
+            }
         }
     }
 
     func keep(
-        _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
-        at date: Date
+        _ answer: CachedAnswer?, of service: TranslationProvider, to text: WordText?,
+        _ direction: TranslationDirection, at date: Date
     ) async throws(DictionaryError) {
         try await database.writing { connection in
+            let key = Self.key(service, text, direction)
+            guard let answer else {
+                try connection.run("DELETE FROM translation_cache WHERE \(Self.isKey)", key)
+                return
+            }
             let json: String? = if case .found(let entry) = answer { try entry.stored } else { nil }
             try connection.run(
                 """
@@ -40,8 +43,9 @@ final class SQLiteTranslationCache: TranslationCache {
                 VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT(service, text, source, target)
                 DO UPDATE SET entry = excluded.entry, looked_up_at = excluded.looked_up_at
                 """,
-                Self.key(service, text, direction) + [
-                    .text(json), .integer(date.millisecondsSince1970), .text(TextFolding.fold(text.value, .search)),
+                key + [
+                    .text(json), .integer(date.millisecondsSince1970),
+                    .text(text.map { TextFolding.fold($0.value, .search) }),
                 ])
         }
     }
@@ -67,34 +71,7 @@ final class SQLiteTranslationCache: TranslationCache {
         }
     }
 
-    func lastRefusal(
-        of direction: TranslationDirection, by service: TranslationProvider
-    ) async throws(DictionaryError) -> Date? {
-        try await database.reading { connection in
-            try connection.first(
-                """
-                SELECT looked_up_at FROM translation_cache
-                WHERE service = ? AND text = ? AND source = ? AND target = ?
-                """, Self.key(service, nil, direction)
-            ) { Date(millisecondsSince1970: try $0.integer(0)) }
-        }
-    }
-
-    func setUnsupported(
-        _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
-    ) async throws(DictionaryError) {
-        try await database.writing { connection in
-            let key = Self.key(service, nil, direction)
-            try connection.run(
-                "DELETE FROM translation_cache WHERE service = ? AND text = ? AND source = ? AND target = ?", key)
-            guard isUnsupported else { return }
-            try connection.run(
-                """
-                INSERT INTO translation_cache(service, text, source, target, entry, looked_up_at)
-                VALUES (?, ?, ?, ?, NULL, ?)
-                """, key + [.integer(date.millisecondsSince1970)])
-        }
-    }
+    private static let isKey = "service = ? AND text = ? AND source = ? AND target = ?"
 
     private static func key(
         _ service: TranslationProvider, _ text: WordText?, _ direction: TranslationDirection

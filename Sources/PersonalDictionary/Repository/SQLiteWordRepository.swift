@@ -14,12 +14,8 @@ final class SQLiteWordRepository: WordRepository {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        do {
-            return try await database.read { [index, path = database.path] connection in
-                try body(SQLiteWordTransaction(connection, index, path))
-            }
-        } catch {
-            throw DictionaryError(wrapping: error, path: database.path)
+        try await database.reading { [index, path = database.path] connection in
+            try body(SQLiteWordTransaction(connection, index, path))
         }
     }
 
@@ -27,25 +23,17 @@ final class SQLiteWordRepository: WordRepository {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        do {
-            let (value, revision) = try await database.write { [index, path = database.path] connection in
-                let transaction = SQLiteWordTransaction(connection, index, path)
-                return (try body(transaction), transaction.revision)
-            }
-            if let revision { external.noteOwn(revision) }
-            return value
-        } catch {
-            throw DictionaryError(wrapping: error, path: database.path)
+        let (value, revision) = try await database.writing { [index, path = database.path] connection in
+            let transaction = SQLiteWordTransaction(connection, index, path)
+            return (try body(transaction), transaction.revision)
         }
+        if let revision { external.noteOwn(revision) }
+        return value
     }
 
     /// Returns what other connections to the file have changed.
     func externalChanges() async throws(DictionaryError) -> [WordChange] {
-        do {
-            return try await database.read { [external] connection in try external.next(connection) }
-        } catch {
-            throw DictionaryError(wrapping: error, path: database.path)
-        }
+        try await database.reading { [external] connection in try external.next(connection) }
     }
 }
 

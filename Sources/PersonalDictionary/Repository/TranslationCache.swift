@@ -2,31 +2,34 @@ import CoreModule
 public import Foundation
 
 /// Keeps what services have answered, and which directions they lack: durable if the store is.
+///
+/// That a service lacks a direction is kept as ``CachedAnswer/notFound``, the answer to no text.
 public protocol TranslationCache: Sendable {
-    /// The answer of a service to a look-up; nil if there is none, or if it is dated outside a range. A date may be in
-    /// the future: the clock was set back since.
+    /// The answer of a service to a look-up with its date, or nil if there is none. A date may be in the future: the
+    /// clock was set back since.
     func answer(
-        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
-        datedIn dates: ClosedRange<Date>
-    ) async throws(DictionaryError) -> CachedAnswer?
-    /// Keeps an answer in place of an earlier one, whatever the dates.
+        of service: TranslationProvider, to text: WordText?, _ direction: TranslationDirection
+    ) async throws(DictionaryError) -> (answer: CachedAnswer, date: Date)?
+    /// Keeps an answer in place of an earlier one, whatever the dates. If nil, removes the earlier one.
     func keep(
-        _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
-        at date: Date
+        _ answer: CachedAnswer?, of service: TranslationProvider, to text: WordText?,
+        _ direction: TranslationDirection, at date: Date
     ) async throws(DictionaryError)
     /// The entries of words that begin with a text, of all services, shortest words first. Ignores case and accents.
     func entries(
         beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
     ) async throws(DictionaryError) -> [DictionaryEntry]
-    /// When a service last reported that it lacks a direction; nil if it has not, or has the direction after all. The
-    /// date may be in the future: the clock was set back since.
-    func lastRefusal(
-        of direction: TranslationDirection, by service: TranslationProvider
-    ) async throws(DictionaryError) -> Date?
-    /// Keeps whether a service lacks a direction, in place of what was kept, whatever the dates.
-    func setUnsupported(
-        _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
-    ) async throws(DictionaryError)
+}
+
+extension TranslationCache {
+    /// The answer of a service to a look-up; nil if there is none, or if it is dated outside a range.
+    package func answer(
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        datedIn dates: ClosedRange<Date>
+    ) async throws(DictionaryError) -> CachedAnswer? {
+        let kept = try await answer(of: service, to: text, direction)
+        return kept.flatMap { dates.contains($0.date) ? $0.answer : nil }
+    }
 }
 
 extension ClosedRange<Date> {
@@ -54,24 +57,21 @@ package actor InMemoryTranslationCache: TranslationCache {
         let direction: TranslationDirection
     }
 
-    /// That a service lacks a direction is kept under no text.
     private var answers: [Key: (answer: CachedAnswer, date: Date)] = [:]
 
     package init() {}
 
     package func answer(
-        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
-        datedIn dates: ClosedRange<Date>
-    ) -> CachedAnswer? {
-        let kept = answers[Key(service: service, text: text, direction: direction)]
-        return kept.flatMap { dates.contains($0.date) ? $0.answer : nil }
+        of service: TranslationProvider, to text: WordText?, _ direction: TranslationDirection
+    ) -> (answer: CachedAnswer, date: Date)? {
+        answers[Key(service: service, text: text, direction: direction)]
     }
 
     package func keep(
-        _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
-        at date: Date
+        _ answer: CachedAnswer?, of service: TranslationProvider, to text: WordText?,
+        _ direction: TranslationDirection, at date: Date
     ) {
-        answers[Key(service: service, text: text, direction: direction)] = (answer, date)
+        answers[Key(service: service, text: text, direction: direction)] = answer.map { ($0, date) }
     }
 
     package func entries(
@@ -88,16 +88,5 @@ package actor InMemoryTranslationCache: TranslationCache {
         return found.sorted {
             ($0.text.unicodeScalars.count, $0.text, $0.service) < ($1.text.unicodeScalars.count, $1.text, $1.service)
         }.prefix(max(0, limit)).map(\.entry)
-    }
-
-    package func lastRefusal(of direction: TranslationDirection, by service: TranslationProvider) -> Date? {
-        answers[Key(service: service, text: nil, direction: direction)]?.date
-    }
-
-    package func setUnsupported(
-        _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
-    ) {
-        let key = Key(service: service, text: nil, direction: direction)
-        answers[key] = isUnsupported ? (.notFound, date) : nil
     }
 }

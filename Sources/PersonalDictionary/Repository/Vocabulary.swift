@@ -5,7 +5,9 @@ public import Foundation
 ///
 /// Each operation is one transaction of the repository. It is logged, and what it changes is published. Operations that change
 /// words run one after the other, so the changes are published in the order in which they were made.
-public final class Vocabulary: WordFetching, WordSearching, WordEditing, LookUpRecording {
+///
+/// The providers that did not know a word are stored with the word, because another process may ask other providers.
+public final class Vocabulary: WordFetching, WordSearching, WordEditing {
     /// Up to this number, words that are added together are published one by one.
     static let maximumPublishedWords = 50
 
@@ -98,6 +100,7 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing, LookUpR
     }
 
     /// Returns the words that no service knew and for which at least one of these providers was not asked, oldest first.
+    /// None if no provider is given.
     public func notFoundWords(
         notAskedOf providers: Set<TranslationProvider>, limit: Int
     ) async throws(DictionaryError) -> [Word] {
@@ -106,7 +109,7 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing, LookUpR
         }
     }
 
-    /// Returns the providers that were asked for a word that no service knew.
+    /// Returns the providers that were asked for a word that no service knew. Empty for any other word.
     public func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider> {
         try await read("read asked providers", "\(id)", Self.names) { words throws(DictionaryError) in
             try words.askedProviders(of: id)
@@ -114,6 +117,9 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing, LookUpR
     }
 
     /// Records how a look-up ended, and returns the word if it has changed.
+    ///
+    /// A word that was removed in the meantime stays removed, and the user's own translation stays. A look-up without success never
+    /// removes a translation; for a word that no service knew, it only adds the providers that were asked.
     @discardableResult
     public func record(
         _ outcome: LookUpOutcome, of id: WordID, at date: Date

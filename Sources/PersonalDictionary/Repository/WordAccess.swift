@@ -56,24 +56,3 @@ public protocol WordEditing: Sendable {
     @discardableResult
     func remove(_ ids: [WordID]) async throws(DictionaryError) -> [ImportedWord]
 }
-
-/// Reads the words that need a look-up, and records how look-ups ended.
-///
-/// The providers that did not know a word are stored with the word, because another process may ask other providers.
-public protocol LookUpRecording: Sendable {
-    /// Returns the words whose translation is pending or failed, oldest first.
-    func wordsAwaitingTranslation(limit: Int) async throws(DictionaryError) -> [Word]
-    /// Returns the words that no service knew and for which at least one of these providers was not asked, oldest first.
-    /// None if no provider is given.
-    func notFoundWords(
-        notAskedOf providers: Set<TranslationProvider>, limit: Int
-    ) async throws(DictionaryError) -> [Word]
-    /// Returns the providers that were asked for a word that no service knew. Empty for any other word.
-    func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider>
-    /// Records how a look-up ended, and returns the word if it has changed.
-    ///
-    /// A word that was removed in the meantime stays removed, and the user's own translation stays. A look-up without success never
-    /// removes a translation; for a word that no service knew, it only adds the providers that were asked.
-    @discardableResult
-    func record(_ outcome: LookUpOutcome, of id: WordID, at date: Date) async throws(DictionaryError) -> Word?
-}

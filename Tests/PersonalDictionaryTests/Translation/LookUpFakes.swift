@@ -104,24 +104,15 @@ struct FailingTranslationCache: TranslationCache {
     private let error = FailingWordRepository.error
 
     func answer(
-        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
-        datedIn dates: ClosedRange<Date>
-    ) async throws(DictionaryError) -> CachedAnswer? { throw error }
+        of service: TranslationProvider, to text: WordText?, _ direction: TranslationDirection
+    ) async throws(DictionaryError) -> (answer: CachedAnswer, date: Date)? { throw error }
 
     func keep(
-        _ answer: CachedAnswer, of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
-        at date: Date
+        _ answer: CachedAnswer?, of service: TranslationProvider, to text: WordText?,
+        _ direction: TranslationDirection, at date: Date
     ) async throws(DictionaryError) { throw error }
 
     func entries(
         beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
     ) async throws(DictionaryError) -> [DictionaryEntry] { throw error }
-
-    func lastRefusal(
-        of direction: TranslationDirection, by service: TranslationProvider
-    ) async throws(DictionaryError) -> Date? { throw error }
-
-    func setUnsupported(
-        _ isUnsupported: Bool, _ direction: TranslationDirection, by service: TranslationProvider, at date: Date
-    ) async throws(DictionaryError) { throw error }
 }

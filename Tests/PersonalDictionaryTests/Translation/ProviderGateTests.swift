@@ -122,7 +122,7 @@ struct ProviderGateTests {
         let list = GatedSuggestions(short, gate: gate, leastLength: 4)
         #expect(try await list.suggestions(beginningWith: WordText("dog"), .englishToRussian, limit: 8).isEmpty)
         #expect(short.texts.isEmpty)
-        for _ in 0..<3 { #expect(await ledger.reserve(.dict, limits, now: time.now) == .granted) }
+        for _ in 0..<3 { #expect(try await ledger.reserve(.dict, limits, now: time.now) == .granted) }
     }
 
     @Test("a request that is overtaken again and again waits no longer than two seconds in all")
@@ -131,17 +131,21 @@ struct ProviderGateTests {
         actor BusyLedger: RequestLedger {
             private(set) var calls = 0
 
-            func reserve(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> RequestGrant {
-                calls += 1
-                return calls > 50 ? .granted : .wait(until: now + 0.9)
-            }
+            private let now: @Sendable () -> Date
 
-            func turn(_ provider: TranslationProvider, _ limits: [RequestLimit], now: Date) -> Date { now }
-            func release(_ provider: TranslationProvider, grantedAt date: Date) {}
-            func pause(_ provider: TranslationProvider, until date: Date, now: Date) {}
+            init(now: @escaping @Sendable () -> Date) { self.now = now }
+
+            func edit<Value: Sendable>(
+                _ provider: TranslationProvider, _ body: @escaping @Sendable (inout RequestRecord) -> Value
+            ) -> Value {
+                calls += 1
+                let pause = RequestRecord.Pause(setAt: now(), until: now() + 0.9)
+                var record = RequestRecord(pause: calls > 50 ? nil : pause)
+                return body(&record)
+            }
         }
         let start = time.now
-        let gate = fakes.gate(.dict, ledger: BusyLedger(), sleeper: time.hurriedSleeper)
+        let gate = fakes.gate(.dict, ledger: BusyLedger { time.now }, sleeper: time.hurriedSleeper)
         guard case .rateLimited? = try await GatedLookUp(fakes.knowing("x"), gate: gate).failure() else {
             Issue.record("it waited until \(time.now.timeIntervalSince(start)) s later")
             return

@@ -150,10 +150,10 @@ struct TranslationMemoryContractTests {
             func refusal(
                 _ direction: TranslationDirection, _ service: TranslationProvider = .pons
             ) async throws -> Date? {
-                try await store.cache.lastRefusal(of: direction, by: service)
+                try await store.cache.answer(of: service, to: nil, direction)?.date
             }
             func set(_ isUnsupported: Bool, at date: Date) async throws {
-                try await store.cache.setUnsupported(isUnsupported, direction, by: .pons, at: date)
+                try await store.cache.keep(isUnsupported ? .notFound : nil, of: .pons, to: nil, direction, at: date)
             }
             #expect(try await refusal(direction) == nil)
             // The clock was set back in between.
@@ -219,7 +219,7 @@ struct TranslationMemoryContractTests {
                 try await first.cache.keep(
                     .found(entry), of: .dict, to: WordText(text), .englishToRussian, at: time.now)
             }
-            try await first.cache.setUnsupported(true, .englishToRussian, by: .pons, at: time.now)
+            try await first.cache.keep(.notFound, of: .pons, to: nil, .englishToRussian, at: time.now)
             await first.close()
             let probe = try SQLiteProbe(file.systemPath)
             #expect(
@@ -233,7 +233,7 @@ struct TranslationMemoryContractTests {
             let found = try await second.cache.entries(beginningWith: "UBER", .englishToRussian, limit: 10)
             #expect(found.map(\.headword) == ["Über"])
             #expect(
-                try await second.cache.lastRefusal(of: .englishToRussian, by: .pons) == time.now)
+                try await second.cache.answer(of: .pons, to: nil, .englishToRussian)?.date == time.now)
             await second.close()
         }
     }

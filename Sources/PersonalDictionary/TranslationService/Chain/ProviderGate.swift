@@ -160,7 +160,7 @@ package final class ProviderGate: Sendable {
     private func release(_ turns: [Date]) async throws(TranslationError) {
         for date in turns {
             try await stored("release request") { () throws(DictionaryError) in
-                try await ledger.release(provider, grantedAt: date)
+                try await ledger.edit(provider) { $0.release(grantedAt: date) }
             }
         }
     }
@@ -175,7 +175,7 @@ package final class ProviderGate: Sendable {
             date = now.addingTimeInterval(single.window.seconds)
         } else {
             date = try await stored("read requests") { () throws(DictionaryError) in
-                try await ledger.turn(provider, spare, now: now)
+                try await ledger.edit(provider) { $0.turn(spare, now: now) }
             }
         }
         if date > now { throw state.withLock { $0.reserved(until: date) } }
@@ -228,7 +228,7 @@ package final class ProviderGate: Sendable {
         do throws(DictionaryError) {
             return try await log.run(
                 "read unsupported direction", "\(provider) \(direction)", result: { $0 == nil ? "none" : "one" }
-            ) { () throws(DictionaryError) in try await directions.lastRefusal(of: direction, by: provider) }
+            ) { () throws(DictionaryError) in try await directions.answer(of: provider, to: nil, direction)?.date }
         } catch {
             logger.warning("the directions of a service cannot be read", ["error": error.code])
             return nil
@@ -240,7 +240,8 @@ package final class ProviderGate: Sendable {
         let name = isLacked ? "keep unsupported direction" : "forget unsupported direction"
         do throws(DictionaryError) {
             try await log.run(name, "\(provider) \(direction)") { () throws(DictionaryError) in
-                try await directions.setUnsupported(isLacked, direction, by: provider, at: clock.now())
+                try await directions.keep(
+                    isLacked ? .notFound : nil, of: provider, to: nil, direction, at: clock.now())
             }
         } catch {
             logger.warning("the directions of a service cannot be written", ["error": error.code])

@@ -6,7 +6,7 @@
 struct PendingWords: Sendable {
     typealias Condition = @Sendable (Word) async throws(DictionaryError) -> Bool
 
-    let words: any WordFetching & LookUpRecording
+    let words: Vocabulary
     let providers: Set<TranslationProvider>
 
     /// The words that are pending or failed, oldest first, and then the words to recheck, oldest first. Each once,

@@ -15,7 +15,7 @@ public actor TranslationQueue {
     private static let storeDelay = 60.0
 
     private let services: TranslationServices
-    private let words: any WordFetching & LookUpRecording
+    private let words: Vocabulary
     private let pending: PendingWords
     private let clock: WallClock
     private let sleep: InterruptibleSleep
@@ -27,7 +27,7 @@ public actor TranslationQueue {
     /// Makes a queue that looks nothing up yet.
     /// `jitter` is a random number from 0 to 1, which shortens the time between tries by up to half.
     public init(
-        services: TranslationServices, words: any WordFetching & LookUpRecording, clock: WallClock,
+        services: TranslationServices, words: Vocabulary, clock: WallClock,
         sleeper: Sleeper, jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
     ) {
         self.services = services
