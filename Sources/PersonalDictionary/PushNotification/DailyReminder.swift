@@ -65,7 +65,7 @@ public actor DailyReminder {
         while !Task.isCancelled {
             let seen = changeCount
             var deadline = clock.now() + configuration.longestWait.seconds
-            do throws(ReminderFailure) {
+            do {
                 switch try await plan().step(at: clock.now(), in: configuration.currentTimeZone) {
                 case .rest: publish(ReminderStatus())
                 case .remind(let day):
@@ -75,8 +75,10 @@ public actor DailyReminder {
                     publish(ReminderStatus(next: date))
                     deadline = min(deadline, date)
                 }
+            } catch let error as ReminderDeliveryError {
+                note(.delivery(error))
             } catch {
-                note(error)
+                note(.store(DictionaryError(wrapping: error, path: nil)))
             }
             if seen == changeCount { await sleep.sleep(until: deadline) }
         }
@@ -95,28 +97,17 @@ public actor DailyReminder {
     }
 
     /// What the store has. The first run of all saves the settings: it must not make up for a time before it.
-    private func plan() async throws(ReminderFailure) -> ReminderPlan {
-        do throws(DictionaryError) {
-            let saved = try await repository.reminder()
-            let settings =
-                if let saved { saved } else { try await repository.change(at: clock.now()) { _ in } }
-            return ReminderPlan(settings: settings, settled: try await repository.settledDays())
-        } catch {
-            throw .store(error)
-        }
+    private func plan() async throws(DictionaryError) -> ReminderPlan {
+        let saved = try await repository.reminder()
+        let settings = if let saved { saved } else { try await repository.change(at: clock.now()) { _ in } }
+        return ReminderPlan(settings: settings, settled: try await repository.settledDays())
     }
 
     /// Shows a day's reminder, unless a word was added and the settings skip such days, or another process shows it.
-    private func settle(_ day: CalendarDay, _ notifier: any ReminderNotifying) async throws(ReminderFailure) {
-        let isOurs: Bool
-        let isSkipped: Bool
-        do throws(DictionaryError) {
-            let skips = try await settings().skipsDaysWithNewWord
-            isSkipped = skips ? try await hasNewWord(on: day) : false
-            isOurs = try await repository.settle(day)
-        } catch {
-            throw .store(error)
-        }
+    private func settle(_ day: CalendarDay, _ notifier: any ReminderNotifying) async throws {
+        let skips = try await settings().skipsDaysWithNewWord
+        let isSkipped = skips ? try await hasNewWord(on: day) : false
+        let isOurs = try await repository.settle(day)
         guard isOurs, !isSkipped else {
             logger.info("reminder stays away", ["day": "\(day)", "reason": isOurs ? "a word was added" : "was given"])
             return
@@ -126,7 +117,7 @@ public actor DailyReminder {
             logger.info("reminder shown", ["day": "\(day)"])
         } catch {
             await reopen(day)
-            throw .delivery(error)
+            throw error
         }
     }
 

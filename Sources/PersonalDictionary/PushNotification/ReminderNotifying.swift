@@ -23,23 +23,15 @@ public struct ReminderDeliveryError: Error, Hashable, Sendable, CustomStringConv
     }
 
     /// A kind of failure.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The kind's name.
-        public let rawValue: String
-
-        /// Names a kind.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
+    public enum Code: String, Sendable {
         /// The notifier does not exist, or cannot be started.
-        public static let unavailable = Code(rawValue: "notifierUnavailable")
+        case unavailable = "notifierUnavailable"
         /// The notifier refused.
-        public static let refused = Code(rawValue: "notificationRefused")
+        case refused = "notificationRefused"
         /// The notifier did not answer in time.
-        public static let timedOut = Code(rawValue: "notificationTimedOut")
+        case timedOut = "notificationTimedOut"
         /// The calling task was cancelled.
-        public static let cancelled = Code(rawValue: "notificationCancelled")
+        case cancelled = "notificationCancelled"
     }
 
     /// The message.

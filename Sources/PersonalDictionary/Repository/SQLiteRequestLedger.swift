@@ -50,7 +50,7 @@ final class SQLiteRequestLedger: RequestLedger {
         let pause = try connection.first("SELECT set_at, until FROM request_pause WHERE provider = ?", [provider]) {
             // An earlier version did not store when it was set.
             RequestRecord.Pause(
-                setAt: try $0.optionalInteger(0).map(Date.init(millisecondsSince1970:)) ?? .distantPast,
+                setAt: $0.optionalInteger(0).map(Date.init(millisecondsSince1970:)) ?? .distantPast,
                 until: Date(millisecondsSince1970: try $0.integer(1)))
         }
         return RequestRecord(sent: sent, pause: pause)

@@ -54,9 +54,7 @@ private final class SQLiteWordTransaction: WordTransaction {
     // MARK: Reading
 
     func word(_ id: WordID) throws(DictionaryError) -> Word? {
-        try converting {
-            try connection.first("\(Self.select) WHERE id = ?", [.text(id.rawValue)], WordRow.word)
-        }
+        try first("\(Self.select) WHERE id = ?", [.text(id.rawValue)], WordRow.word)
     }
 
     func words(identity: String) throws(DictionaryError) -> [Word] {
@@ -112,34 +110,25 @@ private final class SQLiteWordTransaction: WordTransaction {
     }
 
     private func nextNote(after note: String) throws(DictionaryError) -> String? {
-        try converting {
-            try connection.first(
-                "SELECT asked_of FROM word WHERE status = 'notFound' AND asked_of > ? ORDER BY asked_of LIMIT 1",
-                [.text(note)]
-            ) { try $0.text(0) }
-        }
+        try first(
+            "SELECT asked_of FROM word WHERE status = 'notFound' AND asked_of > ? ORDER BY asked_of LIMIT 1",
+            [.text(note)]
+        ) { try $0.text(0) }
     }
 
     func wordCount() throws(DictionaryError) -> Int {
-        try converting { try connection.first("SELECT count(*) FROM word") { Int(try $0.integer(0)) } ?? 0 }
+        try first("SELECT count(*) FROM word") { Int(try $0.integer(0)) } ?? 0
     }
 
     func entry(of id: WordID) throws(DictionaryError) -> DictionaryEntry? {
-        try converting {
-            let json = try connection.first(
-                "SELECT entry FROM dictionary_entry JOIN word ON word.seq = dictionary_entry.word WHERE word.id = ?",
-                [.text(id.rawValue)]
-            ) { try $0.text(0) }
-            return try json.map { try DictionaryEntry(stored: $0) }
-        }
+        try first(
+            "SELECT entry FROM dictionary_entry JOIN word ON word.seq = dictionary_entry.word WHERE word.id = ?",
+            [.text(id.rawValue)]
+        ) { try DictionaryEntry(stored: try $0.text(0)) }
     }
 
     func askedProviders(of id: WordID) throws(DictionaryError) -> Set<TranslationProvider> {
-        try converting {
-            try connection.first("SELECT asked_of FROM word WHERE id = ?", [.text(id.rawValue)]) {
-                Set(stored: try $0.text(0))
-            } ?? []
-        }
+        try first("SELECT asked_of FROM word WHERE id = ?", [.text(id.rawValue)]) { Set(stored: try $0.text(0)) } ?? []
     }
 
     /// The first search reads all words into an index in memory. Later ones read only what has changed since.
@@ -212,9 +201,8 @@ private final class SQLiteWordTransaction: WordTransaction {
     func setEntry(_ entry: DictionaryEntry?, of id: WordID) throws(DictionaryError) {
         try converting {
             guard let entry else {
-                try connection.run(
-                    "DELETE FROM dictionary_entry WHERE word = (SELECT seq FROM word WHERE id = ?)",
-                    [.text(id.rawValue)])
+                let key = "(SELECT seq FROM word WHERE id = ?)"
+                try connection.run("DELETE FROM dictionary_entry WHERE word = \(key)", [.text(id.rawValue)])
                 return
             }
             try connection.run(
@@ -239,6 +227,12 @@ private final class SQLiteWordTransaction: WordTransaction {
 
     private func words(_ clauses: String, _ values: [SQLiteValue]) throws(DictionaryError) -> [Word] {
         try converting { try connection.query("\(Self.select) \(clauses)", values, WordRow.word) }
+    }
+
+    private func first<Value>(
+        _ query: String, _ values: [SQLiteValue] = [], _ value: (SQLiteRow) throws -> Value
+    ) throws(DictionaryError) -> Value? {
+        try converting { try connection.first(query, values, value) }
     }
 
     private func nextRevision() throws -> Int64 {

@@ -6,16 +6,10 @@ public struct LiveLookUp: Sendable {
     /// The largest number of suggestions.
     public static let limit = 8
 
-    private let saved: any WordSearching
-    private let cache: any TranslationCache
-    private let services: TranslationServices
-
-    /// Makes a look-up in saved words, in earlier answers of services, and by services.
-    public init(saved: any WordSearching, cache: any TranslationCache, services: TranslationServices) {
-        self.saved = saved
-        self.cache = cache
-        self.services = services
-    }
+    let saved: any WordSearching
+    /// The earlier answers of services.
+    let cache: any TranslationCache
+    let services: TranslationServices
 
     /// Suggestions that need no network: saved words that begin with the text, then the glossary's, then words that
     /// were looked up before. If one of these sources fails, returns what the others have, and the first failure.
