@@ -12,7 +12,8 @@ package func firstSuccess<Success: Sendable, Failure: Error>(
     of attempts: [@Sendable () async -> Result<Success, Failure>], pause: (@Sendable () async -> Void)?,
     isFinal: (Failure) -> Bool
 ) async -> (success: Success?, failures: [Failure]) {
-    await withTaskGroup(of: AttemptEvent<Success, Failure>.self) { group in
+    // An attempt's number with its result; without one, the pause after the attempt is over.
+    await withTaskGroup(of: (number: Int, result: Result<Success, Failure>?).self) { group in
         var failures: [Int: Failure] = [:]
         var begun = 0
         func beginNext() {
@@ -20,39 +21,26 @@ package func firstSuccess<Success: Sendable, Failure: Error>(
             let number = begun
             begun += 1
             let attempt = attempts[number]
-            group.addTask {
-                switch await attempt() {
-                case .success(let success): .succeeded(success)
-                case .failure(let failure): .failed(number, failure)
-                }
-            }
+            group.addTask { (number, await attempt()) }
             guard let pause, begun < attempts.count else { return }
             group.addTask {
                 await pause()
-                return .paused(after: number)
+                return (number, nil)
             }
         }
         beginNext()
-        events: while failures.count < begun, let event = await group.next() {
-            switch event {
-            case .succeeded(let success):
+        while failures.count < begun, let (number, result) = await group.next() {
+            if case .success(let success)? = result {
                 group.cancelAll()
                 return (success, [])
-            case .failed(let number, let failure):
-                failures[number] = failure
-                if isFinal(failure) { break events }
-                if number == begun - 1 { beginNext() }
-            case .paused(let number):
-                if number == begun - 1 { beginNext() }
             }
+            if case .failure(let failure)? = result {
+                failures[number] = failure
+                if isFinal(failure) { break }
+            }
+            if number == begun - 1 { beginNext() }
         }
         group.cancelAll()
         return (nil, failures.sorted { $0.key < $1.key }.map(\.value))
     }
-}
-
-private enum AttemptEvent<Success: Sendable, Failure: Error>: Sendable {
-    case succeeded(Success)
-    case failed(Int, Failure)
-    case paused(after: Int)
 }

@@ -22,7 +22,7 @@ public protocol ScreenGraph: Graph {
     var title: Message { get }
 }
 
-/// The graph of a feature that is only a view model.
+/// The graph of a feature that is only a view model: of a screen if the view model has a title.
 public final class PartGraph<ViewModel: AnyObject>: Graph {
     /// The feature's lifetime.
     public let scope: FeatureScope
@@ -34,4 +34,16 @@ public final class PartGraph<ViewModel: AnyObject>: Graph {
         self.scope = scope
         self.viewModel = viewModel
     }
+}
+
+/// A view model with the title of its screen.
+@MainActor
+public protocol ScreenViewModel: AnyObject {
+    /// The current title. Observable.
+    var title: Message { get }
+}
+
+extension PartGraph: ScreenGraph where ViewModel: ScreenViewModel {
+    /// The title of the view model.
+    public var title: Message { viewModel.title }
 }

@@ -9,8 +9,13 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
     private let original: EventStream?
 
     /// Makes a stream without subscribers.
-    public init() {
-        storage = ModelStreamStorage(current: nil)
+    public convenience init() {
+        self.init(current: nil)
+    }
+
+    /// - Parameter current: the first value of a stream that keeps its newest one; nil for a stream that keeps none.
+    init(current: Element?) {
+        storage = ModelStreamStorage(current: current)
         log = nil
         original = nil
     }
@@ -32,6 +37,9 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
     deinit {
         if original == nil { storage.finish() }
     }
+
+    /// The newest element, if the stream keeps it.
+    var current: Element? { storage.current.map(ModelStreamEvents.typed) }
 
     /// How many subscriptions are open.
     public var subscriberCount: Int { storage.subscriberCount }

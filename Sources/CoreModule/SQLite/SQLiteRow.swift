@@ -14,12 +14,12 @@ public struct SQLiteRow {
 
     /// The column as a 64-bit integer.
     public func integer(_ column: Int32) throws(SQLiteError) -> Int64 {
-        try value(column, sqlite3_column_int64(handle, column))
+        try value(column, optionalInteger(column))
     }
 
     /// The column as a floating-point number.
     public func real(_ column: Int32) throws(SQLiteError) -> Double {
-        try value(column, sqlite3_column_double(handle, column))
+        try value(column, isNull(column) ? nil : sqlite3_column_double(handle, column))
     }
 
     /// Whether the column is an integer other than 0.
@@ -29,8 +29,7 @@ public struct SQLiteRow {
 
     /// The column as text; throws ``SQLiteError/Code/corrupt`` if its bytes are not UTF-8.
     public func text(_ column: Int32) throws(SQLiteError) -> String {
-        guard let text = try optionalText(column) else { throw missing(column) }
-        return text
+        try value(column, optionalText(column))
     }
 
     /// The column as text, or nil if it is null; throws ``SQLiteError/Code/corrupt`` if its bytes are not UTF-8.
@@ -57,22 +56,20 @@ public struct SQLiteRow {
 
     /// The column's bytes.
     public func blob(_ column: Int32) throws(SQLiteError) -> [UInt8] {
-        guard !isNull(column) else { throw missing(column) }
+        try value(column, optionalBlob(column))
+    }
+
+    /// The column's bytes, or nil if it is null.
+    public func optionalBlob(_ column: Int32) -> [UInt8]? {
+        guard !isNull(column) else { return nil }
         guard let start = sqlite3_column_blob(handle, column) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    /// The column's bytes, or nil if it is null.
-    public func optionalBlob(_ column: Int32) throws(SQLiteError) -> [UInt8]? {
-        isNull(column) ? nil : try blob(column)
-    }
-
-    private func value<Value>(_ column: Int32, _ value: Value) throws(SQLiteError) -> Value {
-        guard !isNull(column) else { throw missing(column) }
+    private func value<Value>(_ column: Int32, _ value: Value?) throws(SQLiteError) -> Value {
+        guard let value else {
+            throw SQLiteError(extendedCode: SQLITE_MISMATCH, message: "column \(column) is null", sql: sql)
+        }
         return value
-    }
-
-    private func missing(_ column: Int32) -> SQLiteError {
-        SQLiteError(extendedCode: SQLITE_MISMATCH, message: "column \(column) is null", sql: sql)
     }
 }

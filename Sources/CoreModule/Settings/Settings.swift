@@ -4,9 +4,9 @@ import Foundation
 public struct SettingKey<Value: Sendable>: Sendable {
     /// The name under which the setting is stored. It never changes after a release.
     public let name: String
-    let unreadable: Message?
-    let decode: @Sendable (String) throws -> Value
-    let encode: @Sendable (Value) throws -> String
+    private let unreadable: Message?
+    private let decode: @Sendable (String) throws -> Value
+    private let encode: @Sendable (Value) throws -> String
 
     /// Creates a key with a text form of its own. `unreadable` is the error message for a stored text that cannot be decoded; if
     /// nil, such a text counts as no setting.
@@ -30,6 +30,17 @@ public struct SettingKey<Value: Sendable>: Sendable {
                 return String(decoding: try encoder.encode($0), as: UTF8.self)
             })
     }
+
+    func value(_ text: String?, _ path: String?) throws(StoreError) -> Value? {
+        do { return try text.map(decode) } catch {
+            guard let unreadable else { return nil }
+            throw StoreError(.damaged, path: path, message: unreadable)
+        }
+    }
+
+    func text(_ value: Value?, _ path: String?) throws(StoreError) -> String? {
+        do { return try value.map(encode) } catch { throw StoreError(wrapping: error, path: path) }
+    }
 }
 
 /// Settings: typed values under keys. Logs each read and write, without the values.
@@ -48,7 +59,7 @@ public struct Settings: Sendable {
     /// Returns the value of a key, or nil if there is none.
     public func value<Value: Sendable>(_ key: SettingKey<Value>) async throws(StoreError) -> Value? {
         try await log.run("read setting", key.name) { () throws(StoreError) in
-            try Self.decode(try await store.text(key.name), key, store.path)
+            try key.value(try await store.text(key.name), store.path)
         }
     }
 
@@ -57,7 +68,7 @@ public struct Settings: Sendable {
         try await log.run("save setting", key.name) { () throws(StoreError) in
             let path = store.path
             try await store.change(key.name) { text throws(StoreError) in
-                text = try Self.encode(value, key, path)
+                text = try key.text(value, path)
             }
         }
     }
@@ -70,29 +81,11 @@ public struct Settings: Sendable {
         try await log.run("change setting", key.name) { () throws(StoreError) in
             let path = store.path
             return try await store.change(key.name) { text throws(StoreError) in
-                var value = try Self.decode(text, key, path)
+                var value = try key.value(text, path)
                 let result = edit(&value)
-                text = try Self.encode(value, key, path)
+                text = try key.text(value, path)
                 return result
             }
         }
-    }
-
-    private static func decode<Value>(
-        _ text: String?, _ key: SettingKey<Value>, _ path: String?
-    ) throws(StoreError) -> Value? {
-        guard let text else { return nil }
-        do {
-            return try key.decode(text)
-        } catch {
-            guard let message = key.unreadable else { return nil }
-            throw StoreError(.damaged, path: path, message: message)
-        }
-    }
-
-    private static func encode<Value>(
-        _ value: Value?, _ key: SettingKey<Value>, _ path: String?
-    ) throws(StoreError) -> String? {
-        do { return try value.map(key.encode) } catch { throw StoreError(wrapping: error, path: path) }
     }
 }

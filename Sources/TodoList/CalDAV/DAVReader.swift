@@ -58,17 +58,12 @@ enum DAVReader {
         let body = data.dropFirst(hasMark ? 3 : 0).drop(while: \.isWhiteSpace)
         var rest = body
         while rest.first == UInt8(ascii: "<") {
-            let end: Data
-            if rest.starts(with: Data("<?".utf8)) {
-                end = Data("?>".utf8)
-            } else if rest.starts(with: Data("<!--".utf8)) {
-                end = Data("-->".utf8)
-            } else if rest.starts(with: Data("<!".utf8)) {
+            let skipped = [("<?", "?>"), ("<!--", "-->")].first { rest.starts(with: $0.0.utf8) }
+            guard let (_, end) = skipped else {
+                guard rest.starts(with: "<!".utf8) else { return body }
                 throw .malformed(Message("it has a DOCTYPE, like a web page"))
-            } else {
-                return body
             }
-            guard let range = rest.range(of: end) else { break }
+            guard let range = rest.range(of: Data(end.utf8)) else { break }
             rest = rest[range.upperBound...].drop(while: \.isWhiteSpace)
         }
         throw .malformed(Message("it is not XML, or is truncated"))

@@ -207,8 +207,8 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
                 TodoRecord.Remote(
                     path: try Self.path(path), etag: try row.optionalText(2).map(ETag.init), bytes: try row.blob(3))
             }
-            record.inFlight = try row.optionalBlob(4)
-            record.lastServerCopy = try row.optionalBlob(5)
+            record.inFlight = row.optionalBlob(4)
+            record.lastServerCopy = row.optionalBlob(5)
             for (name, date) in try Self.decoded([String: Int64].self, row.text(6)) {
                 record.edits[try Self.value(name)] = Date(millisecondsSince1970: date)
             }

@@ -13,12 +13,9 @@ public final class TodoStore: Sendable {
     /// The name of this store in version vectors, if the stored collection has none yet.
     let replica: String
 
-    convenience init(_ base: any TodoTransactions, replica: String, logger: Logger) {
-        self.init(base, replica, TodoStream(), AsyncMutex(), logger)
-    }
-
-    private init(
-        _ base: any TodoTransactions, _ replica: String, _ stream: TodoStream, _ mutex: AsyncMutex, _ logger: Logger
+    init(
+        _ base: any TodoTransactions, replica: String, stream: TodoStream = TodoStream(),
+        mutex: AsyncMutex = AsyncMutex(), logger: Logger
     ) {
         self.base = base
         self.replica = replica
@@ -30,7 +27,9 @@ public final class TodoStore: Sendable {
     }
 
     /// Returns a repository of the same tasks that logs. Both publish to the same subscribers.
-    public func logged(by logger: Logger) -> any TodoRepository { TodoStore(base, replica, stream, mutex, logger) }
+    public func logged(by logger: Logger) -> any TodoRepository {
+        TodoStore(base, replica: replica, stream: stream, mutex: mutex, logger: logger)
+    }
 
     /// Runs a transaction that only reads.
     package func read<Value: Sendable>(

@@ -25,14 +25,8 @@ package struct TodoDocument: Sendable {
         guard let todo = object.todos.first(where: { !$0.isOverride }) ?? object.todos.first else { return nil }
         self.object = object
         uid = todo.uid
-        stamp = Self.readable { () throws(ICalendarProblem) -> Date? in
-            if let date = try todo.lastModified { return date }
-            return try todo.stamp
-        }
-        created = Self.readable { () throws(ICalendarProblem) -> Date? in
-            if let date = try todo.created { return date }
-            return try todo.stamp
-        }
+        stamp = Self.readable { try todo.lastModified ?? todo.stamp }
+        created = Self.readable { try todo.created ?? todo.stamp }
         version = VersionVector(todo.component.line(Self.versionProperty)?.text ?? "", stamp: stamp)
         device = todo.component.line(Self.deviceProperty).flatMap { line in
             let text = line.text
@@ -46,8 +40,7 @@ package struct TodoDocument: Sendable {
             text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
             deadline: TodoDeadline(of: todo, in: ICalendarTimeZones(object)),
             isCompleted: todo.isCompleted,
-            completedAt: todo.isCompleted
-                ? Self.readable { () throws(ICalendarProblem) in try todo.completed } : nil)
+            completedAt: todo.isCompleted ? Self.readable { try todo.completed } : nil)
     }
 
     /// The contents of the object without author and dates: its unfolded lines in any order.
@@ -69,7 +62,7 @@ package struct TodoDocument: Sendable {
     ]
 
     /// An invalid property counts as missing: the rest of the task can be used, and its bytes are kept.
-    private static func readable<Value>(_ read: () throws(ICalendarProblem) -> Value?) -> Value? {
+    private static func readable<Value>(_ read: () throws -> Value?) -> Value? {
         do { return try read() } catch { return nil }
     }
 

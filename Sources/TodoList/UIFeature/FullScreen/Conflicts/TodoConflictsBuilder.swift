@@ -25,17 +25,4 @@ struct TodoConflictsBuilder: Builder {
 }
 
 /// The conflicts screen.
-public final class TodoConflictsGraph: ScreenGraph {
-    /// The lifetime of the feature.
-    public let scope: FeatureScope
-    /// The view model to bind to.
-    public let viewModel: TodoConflictsViewModel
-
-    /// The title of the screen.
-    public var title: Message { Message("Conflicts") }
-
-    init(scope: FeatureScope, viewModel: TodoConflictsViewModel) {
-        self.scope = scope
-        self.viewModel = viewModel
-    }
-}
+public typealias TodoConflictsGraph = PartGraph<TodoConflictsViewModel>

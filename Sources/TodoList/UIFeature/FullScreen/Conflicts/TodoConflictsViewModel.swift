@@ -4,7 +4,7 @@ public import Observation
 /// The values that lost a merge in a synchronization. Each can be restored.
 @MainActor
 @Observable
-public final class TodoConflictsViewModel {
+public final class TodoConflictsViewModel: ScreenViewModel {
     private let loader: Loader<[TodoConflict], TodoError>
     private let actions: ActionState<TodoError>
     private let dependencies: TodoConflictsDependencies
@@ -15,6 +15,8 @@ public final class TodoConflictsViewModel {
         self.dependencies = dependencies
     }
 
+    /// The title of the screen.
+    public var title: Message { Message("Conflicts") }
     /// The loading state.
     public var phase: ListPhase<TodoError> { loader.phase }
     /// The conflicts, oldest first.

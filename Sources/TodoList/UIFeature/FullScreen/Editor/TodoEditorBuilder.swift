@@ -21,17 +21,4 @@ struct TodoEditorBuilder: Builder {
 }
 
 /// The editor of a task.
-public final class TodoEditorGraph: ScreenGraph {
-    /// The lifetime of the feature.
-    public let scope: FeatureScope
-    /// The view model to bind to.
-    public let viewModel: TodoEditorViewModel
-
-    /// The title of the screen.
-    public var title: Message { viewModel.title }
-
-    init(scope: FeatureScope, viewModel: TodoEditorViewModel) {
-        self.scope = scope
-        self.viewModel = viewModel
-    }
-}
+public typealias TodoEditorGraph = PartGraph<TodoEditorViewModel>

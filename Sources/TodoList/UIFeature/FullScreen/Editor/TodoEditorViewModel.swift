@@ -7,7 +7,7 @@ public import Observation
 /// Changes of the task from elsewhere appear in the fields that the user has not touched.
 @MainActor
 @Observable
-public final class TodoEditorViewModel {
+public final class TodoEditorViewModel: ScreenViewModel {
     /// The task in the list. Nil for a new task.
     public private(set) var todo: Todo?
     /// Whether the task was removed, here or elsewhere. The input can still be saved as a new task.
@@ -73,16 +73,15 @@ public final class TodoEditorViewModel {
     public var deadlineText: String {
         get { typedDeadline ?? deadline?.description ?? "" }
         set {
-            // An invalid text does not change the deadline.
-            if case .success(let typed) = Self.parsed(newValue) { deadline = typed }
             typedDeadline = newValue
+            // An invalid text does not change the deadline; ``problems`` has its error.
+            do { draft.deadline = try Self.parsed(newValue) } catch {}
         }
     }
 
-    private static func parsed(_ typed: String) -> Result<TodoDeadline?, TodoError> {
+    private static func parsed(_ typed: String) throws(TodoError) -> TodoDeadline? {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !text.isEmpty else { return .success(nil) }
-        do { return .success(try TodoDeadline(text)) } catch { return .failure(error) }
+        return text.isEmpty ? nil : try TodoDeadline(text)
     }
 
     // MARK: State
@@ -102,7 +101,7 @@ public final class TodoEditorViewModel {
         var problems: [TodoField: TodoError] = [:]
         do { _ = try TodoText(text) } catch { problems[.text] = error }
         do { _ = try TodoNotes(notes) } catch { problems[.notes] = error }
-        if let typedDeadline, case .failure(let error) = Self.parsed(typedDeadline) { problems[.deadline] = error }
+        do { _ = try typedDeadline.map(Self.parsed) } catch { problems[.deadline] = error }
         return problems
     }
 
