@@ -24,17 +24,4 @@ struct DictionaryEntryBuilder: Builder {
 }
 
 /// The screen of one word.
-public final class DictionaryEntryGraph: ScreenGraph {
-    /// The lifetime of the feature.
-    public let scope: FeatureScope
-    /// The view model.
-    public let viewModel: DictionaryEntryViewModel
-
-    /// The screen's title: the word.
-    public var title: Message { viewModel.title }
-
-    init(scope: FeatureScope, viewModel: DictionaryEntryViewModel) {
-        self.scope = scope
-        self.viewModel = viewModel
-    }
-}
+public typealias DictionaryEntryGraph = PartGraph<DictionaryEntryViewModel>

@@ -5,7 +5,7 @@ public import Observation
 /// One word with its dictionary entry, and what the user can do with it.
 @MainActor
 @Observable
-public final class DictionaryEntryViewModel {
+public final class DictionaryEntryViewModel: ScreenViewModel {
     /// The word, kept up to date.
     public private(set) var word: Word
     /// Whether the word was removed while its screen was open.
