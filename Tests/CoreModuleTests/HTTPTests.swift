@@ -28,7 +28,7 @@ struct HTTPClientTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("a status of 400 and above is an error that keeps the answer", arguments: [400, 401, 404, 429, 500, 503])
+    @Test("a status of 400 or above is an error that contains the response", arguments: [400, 401, 404, 429, 500, 503])
     func statuses(status: Int) async throws {
         let server = try FakeHTTPServer { _ in .text("why", status: status, headers: ["Retry-After": "7"]) }
         let error = await #expect(throws: HTTPError.self) { try await get(server.url) }
@@ -39,7 +39,7 @@ struct HTTPClientTests {
         #expect(response.status == status && response.body == Data("why".utf8) && response.header("retry-after") == "7")
     }
 
-    @Test("a status below 400 is an answer, with a body or without", arguments: [200, 204, 300, 304])
+    @Test("a status below 400 is a response, with or without a body", arguments: [200, 204, 300, 304])
     func quietStatuses(status: Int) async throws {
         let server = try FakeHTTPServer { _ in .answer(status: status) }
         let response = try await get(server.url)
@@ -60,7 +60,7 @@ struct HTTPClientTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("an answer that takes too long times out, also behind a redirect")
+    @Test("a response that takes too long times out, also after a redirect")
     func timeout() async throws {
         let client = URLSessionHTTPClient(timeout: .milliseconds(300))
         let silent = try FakeHTTPServer { _ in .stall }

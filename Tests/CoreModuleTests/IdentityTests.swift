@@ -52,7 +52,8 @@ struct IdentityTests {
     }
 
     @Test(
-        "whole milliseconds survive being a date", arguments: [0, 1, 999, 1_795_255_200_001, -1, 253_402_300_799_999])
+        "whole milliseconds survive the conversion to a date and back",
+        arguments: [0, 1, 999, 1_795_255_200_001, -1, 253_402_300_799_999])
     func milliseconds(value: Int64) {
         #expect(Date(millisecondsSince1970: value).millisecondsSince1970 == value)
         let date = Date(millisecondsSince1970: value)

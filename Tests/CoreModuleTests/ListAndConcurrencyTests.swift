@@ -15,7 +15,7 @@ struct LiveListTests {
         LiveList(.ordered(by: { $0.id < $1.id }, includes: \.isShown))
     }
 
-    @Test("a change finds its place, and one that no longer belongs goes")
+    @Test("a change is inserted in its place, and an element that no longer belongs is removed")
     func changes() {
         var list = list()
         list.finish(list.beginLoading(), with: [Item(id: 1), Item(id: 3)], hasMore: false)
@@ -27,7 +27,7 @@ struct LiveListTests {
         #expect(list.elements == [Item(id: 2), Item(id: 3, version: 5)])
     }
 
-    @Test("what belongs behind the last element loaded waits for its page")
+    @Test("an element after the last loaded one appears with its page")
     func pages() {
         var list = list()
         list.finish(list.beginLoading(), with: [Item(id: 1), Item(id: 3)], hasMore: true)
@@ -37,7 +37,7 @@ struct LiveListTests {
         #expect(list.elements.map(\.id) == [1, 3, 5, 9])
     }
 
-    @Test("a list whose loaded elements are all gone takes what is added")
+    @Test("a list whose loaded elements were all removed accepts additions")
     func emptied() {
         var list = list()
         list.finish(list.beginLoading(), with: [Item(id: 5)], hasMore: true)
@@ -46,7 +46,7 @@ struct LiveListTests {
         #expect(list.elements.map(\.id) == [1])
     }
 
-    @Test("a change made while a page is being read is not lost, whether the page has it or not")
+    @Test("a change made while a page is read is not lost, whether or not the page contains it")
     func changesInFlight() {
         var list = list()
         let load = list.beginLoading()
@@ -56,7 +56,7 @@ struct LiveListTests {
         #expect(list.elements == [Item(id: 1), Item(id: 2, version: 1)])
     }
 
-    @Test("a load that was overtaken changes nothing, and one that fails leaves what was there")
+    @Test("a superseded load changes nothing, and a failed load keeps the elements")
     func overtaken() {
         var list = list()
         let slow = list.beginLoading()
@@ -73,7 +73,7 @@ struct LiveListTests {
         #expect(list.elements.map(\.id) == [1])
     }
 
-    @Test("a list that shows what it was given changes elements but adds none")
+    @Test("a list of given elements changes elements but adds none")
     func asLoaded() {
         var list = LiveList<Item>(.asLoaded)
         list.finish(list.beginLoading(), with: [Item(id: 3), Item(id: 1)], hasMore: false)

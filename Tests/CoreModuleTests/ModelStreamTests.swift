@@ -50,7 +50,7 @@ struct ModelStreamTests {
     }
 
     @Test(
-        "a slow subscriber keeps what its buffer says",
+        "a slow subscriber keeps as many elements as its buffer allows",
         arguments: [
             (ModelStreamBuffer.unbounded, [1, 2, 3, 4, 5]), (.newest(2), [4, 5]), (.oldest(2), [1, 2]),
         ])
@@ -86,7 +86,7 @@ struct ModelStreamTests {
         #expect(await events?.all() == [1])
     }
 
-    @Test("a cancelled reader ends, and its subscription with it")
+    @Test("cancelling a reader ends its subscription")
     func cancellation() async throws {
         let stream = EventStream<Int>()
         let events = stream.events()
@@ -125,7 +125,7 @@ struct ModelStreamTests {
         stream.send(1)
     }
 
-    @Test("a value that is nil is a value")
+    @Test("nil is a value")
     func optionals() async {
         let values = ValueStream<Int?>(1)
         let events = values.events()

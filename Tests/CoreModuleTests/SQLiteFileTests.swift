@@ -144,7 +144,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("a refused file keeps its write-ahead log too, byte for byte")
+    @Test("the write-ahead log of a refused file is not changed")
     func refusingWithLog() async throws {
         try await withTemporaryFolder { folder in
             let original = folder.appending(path: "a.sqlite")

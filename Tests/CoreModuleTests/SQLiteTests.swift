@@ -70,7 +70,7 @@ struct SQLiteValueTests {
         #expect(error?.code == .mismatch)
     }
 
-    @Test("bytes that are not UTF-8 are an error, not another text")
+    @Test("invalid UTF-8 is an error, not a different text")
     func invalidText() async throws {
         let database = try await openNotes()
         let error = await #expect(throws: SQLiteError.self) {
@@ -79,7 +79,7 @@ struct SQLiteValueTests {
         #expect(error?.code == .corrupt)
     }
 
-    @Test("an error has both codes, the message and the SQL, and never a value")
+    @Test("an error has both codes, the message and the SQL, but no bound value")
     func errors() async throws {
         let database = try await openNotes()
         let error = await #expect(throws: SQLiteError.self) {

@@ -74,7 +74,7 @@ struct SubstringIndexTests {
         #expect(index.search("dog", in: .both, limit: 0).isEmpty)
     }
 
-    @Test("a typed n finds ñ, a typed ñ only ñ")
+    @Test("a query with n finds ñ; a query with ñ finds only ñ")
     func ownLetters() {
         var index = index([("ano", nil), ("año", nil), ("x", "mañana"), ("an\u{303}o", nil), ("AÑO nuevo", nil)])
         #expect(Set(index.search("ano", in: .both, limit: 10)) == [0, 1, 3, 4])
@@ -90,7 +90,7 @@ struct SubstringIndexTests {
         }
     }
 
-    @Test("hostile text is found by itself", arguments: hostileTexts)
+    @Test("hostile text can be searched", arguments: hostileTexts)
     func hostile(text: String) {
         var index = index([("zzz", "zz"), (text, nil), ("x", text)])
         #expect(index.search(text, in: .both, limit: 10) == [2, 1])

@@ -23,7 +23,7 @@ struct ProjectRulesTests {
         }
     }
 
-    @Test("the root package depends on no other")
+    @Test("the root package has no package dependencies")
     func noDependencies() throws {
         let manifest = try String(contentsOf: project.appending(path: "Package.swift"), encoding: .utf8)
         #expect(!manifest.contains(".package("))

@@ -31,7 +31,7 @@ struct DictEntryFormatTests {
     }
 
     @Test(
-        "FreeDict: labels, tags, notes and synonyms are no translations",
+        "FreeDict: labels, tags, notes and synonyms are not translations",
         arguments: [
             ("x /x/\n [zool.] Tier <neut> [biol.], Vieh <n>", ["Tier", "Vieh"]),
             ("x /x/\n1.  <adj>monatlich, Monat-", ["monatlich", "Monat-"]),
@@ -47,7 +47,7 @@ struct DictEntryFormatTests {
         #expect(try entry(of: "x", [text]).senses.first?.translations == translations)
     }
 
-    @Test("of several definitions the one with most examples of the word in just that form comes first")
+    @Test("of several definitions, the one with the most examples of the exact word comes first")
     func choice() throws {
         let found = try entry(
             of: "run",
@@ -102,7 +102,8 @@ struct DictEntryFormatTests {
         #expect(found.senses[0].examples == [.init(source: "in the light of smth.", target: "при свете чего-л.")])
     }
 
-    @Test("Mueller: the senses of a phrase are its translations, none of the word's; a mere reference is no example")
+    @Test(
+        "Mueller: the senses of a phrase belong to the phrase and not to the word; a mere reference is not an example")
     func muellerPhrases() throws {
         let text = """
             cat
@@ -132,7 +133,7 @@ struct DictEntryFormatTests {
         #expect(found.translation.text == "n 1: an animal; [syn: {hound}]")
     }
 
-    @Test("hostile entries are read to their end", arguments: ["fd-x", "mueller7", "wn"])
+    @Test("hostile entries are read to the end", arguments: ["fd-x", "mueller7", "wn"])
     func hostile(database: String) throws {
         for text in hostileTexts + [
             "<", ">", "[", "/", " /", " /<", "\"", "\"  - ", "1.", "1)", "_", "(((", "- -", ";,;,",

@@ -21,7 +21,7 @@ struct DictIntegrationTests {
     /// The glossary's usual words are the measure: every ninth of its concepts, whatever the rule for the first translation.
     /// `agreeing` is what was measured when the rule was chosen, less two in a hundred.
     @Test(
-        "hundreds of everyday words are translated, most of them as the glossary has them",
+        "hundreds of everyday words are translated, most of them as in the glossary",
         arguments: [
             ("fd-eng-deu", "en", "de", 250, 0.66), ("fd-deu-eng", "de", "en", 250, 0.65),
             ("fd-eng-ita", "en", "it", 150, 0.72), ("fd-ita-eng", "it", "en", 140, 0.71),
@@ -57,7 +57,7 @@ struct DictIntegrationTests {
         #expect(Double(agreed) / Double(found) >= agreeing)
     }
 
-    @Test("Haus is a house; cane goes through English; hostile text finds nothing and breaks nothing")
+    @Test("Haus is house; cane is translated through English; hostile text finds and breaks nothing")
     func words() async throws {
         let service = try service()
         let house = try await service.lookUp(WordText("Haus"), .between("de", "en"))
@@ -79,7 +79,7 @@ struct DictIntegrationTests {
         #expect(try await service.lookUp(WordText("ice cream"), .between("en", "de")).translation.text == "Eis")
     }
 
-    @Test("words are listed as their dictionaries write them, with translations, in every kind of format")
+    @Test("words are listed as in their dictionaries, with translations, in every format")
     func suggestions() async throws {
         let service = try service()
         func found(_ text: String, _ from: String, _ to: String) async throws -> [Suggestion] {

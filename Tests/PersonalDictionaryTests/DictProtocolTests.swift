@@ -12,7 +12,7 @@ struct DictProtocolTests {
         }
     }
 
-    @Test("replies of one line, with a text, and with definitions follow each other")
+    @Test("one-line replies, replies with text and replies with definitions follow each other")
     func sequence() throws {
         let found = try replies(
             """
@@ -42,14 +42,14 @@ struct DictProtocolTests {
     }
 
     @Test(
-        "a dot that was doubled is made one again, and an ellipsis is left alone",
+        "a doubled dot is undoubled, and an ellipsis is kept",
         arguments: [("..", "."), ("..x", ".x"), ("...", "..."), ("... fa", "... fa"), (".x", ".x"), ("a..", "a..")])
     func dots(sent: String, meant: String) throws {
         let found = try replies("112 info\n\(sent)\n.\n250 ok\n")
         #expect(found.first?.lines == [meant])
     }
 
-    @Test("lines of any length are taken")
+    @Test("lines of any length are accepted")
     func longLines() throws {
         let line = String(repeating: "w", count: 100_000)
         #expect(try replies("112 info\n\(line)\n.\n250 ok\n").first?.lines == [line])
@@ -63,7 +63,7 @@ struct DictProtocolTests {
     }
 
     @Test(
-        "a word is quoted so that it stays one parameter",
+        "a quoted word stays one parameter",
         arguments: [
             ("dog", "\"dog\""), ("ice cream", "\"ice cream\""), ("say \"cheese\"", "\"say \\\"cheese\\\"\""),
             ("a\\b", "\"a\\\\b\""), ("it's", "\"it's\""), ("u\u{308}ber", "\"\u{FC}ber\""),
@@ -81,7 +81,7 @@ struct DictProtocolTests {
     }
 
     @Test(
-        "a database is for the direction that its name or its title says",
+        "the name or the title of a database gives its direction",
         arguments: [
             ("fd-eng-rus", "", "en", "ru", true), ("fd-eng-rus", "", "ru", "en", false),
             ("freedict-deu-eng", "", "de", "en", true), ("x-ger-eng", "", "de", "en", true),

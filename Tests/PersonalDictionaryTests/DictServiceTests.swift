@@ -62,7 +62,7 @@ struct DictServiceTests {
         #expect(server.connectionCount == 2)
     }
 
-    @Test("look-ups at once take turns on the connection and do not mix")
+    @Test("concurrent look-ups take turns on the connection and do not mix")
     func concurrency() async throws {
         let server = try FakeDictServer(
             FakeDictServer.standard { command in
@@ -118,7 +118,7 @@ struct DictServiceTests {
             try await service.lookUp(dog(), .englishToRussian).translation.text == "собака")
     }
 
-    @Test("a server that closes in the middle of an answer is a fault of the network, and is asked again next time")
+    @Test("a server that closes in the middle of an answer is a network error, and the next look-up connects again")
     func closing() async throws {
         let server = try FakeDictServer { command, connection in
             FakeDictServer.standard { _ in
@@ -135,7 +135,7 @@ struct DictServiceTests {
         #expect(try await service.lookUp(dog(), .englishToRussian).translation.text == "собака")
     }
 
-    @Test("a server that says nothing more is given up after the time that was set")
+    @Test("a silent server times out after the configured time")
     func stall() async throws {
         let server = try FakeDictServer(FakeDictServer.standard { _ in .nothing })
         var timeout = Duration.milliseconds(200)
@@ -165,7 +165,7 @@ struct DictServiceTests {
         }
     }
 
-    @Test("an answer without end is given up")
+    @Test("an endless answer is rejected")
     func endless() async throws {
         let server = try FakeDictServer(FakeDictServer.standard { _ in .endless(bytes: 50 << 20) })
         guard case .malformedAnswer = await failure(service(server)) else {
@@ -250,7 +250,7 @@ struct DictServiceTests {
         #expect(server.connectionCount == 2)
     }
 
-    @Test("a look-up that the server keeps waiting does not keep the service from being closed")
+    @Test("the service can be closed during a slow look-up")
     func closingWhileWaiting() async throws {
         let asked = Latch()
         let server = try FakeDictServer(

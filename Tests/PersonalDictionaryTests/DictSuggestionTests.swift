@@ -67,7 +67,7 @@ struct DictSuggestionTests {
         await service.close()
     }
 
-    @Test("only so many are asked for as are wanted, and each once")
+    @Test("only as many words are looked up as were requested, each once")
     func limit() async throws {
         let server = try server(
             databases: "fd-eng-rus \"t\"\nmueller7 \"Mueller English-Russian\"\nfd-rus-eng \"t\"",
@@ -101,7 +101,7 @@ struct DictSuggestionTests {
         #expect(server.commands.contains("DEFINE fd-eng-rus \".net\""))
     }
 
-    @Test("nothing that begins so, and a server that does not list words, are no failures")
+    @Test("no match, and a server that does not list words, are not failures")
     func nothing() async throws {
         for reply in ["552 no match\n", "551 invalid strategy\n", "502 not implemented\n", "500 what?\n", "501 bad\n"] {
             let server = try FakeDictServer(FakeDictServer.standard { _ in .text(reply) })
@@ -148,7 +148,7 @@ struct DictSuggestionTests {
         #expect(await suggestions(service, "dog") == .success([listed("dogma")]))
     }
 
-    @Test("an answer that is cut short, in the list or in what is said of its words, is a fault of the network")
+    @Test("a truncated answer, in the list or in a definition, is a network error")
     func cutShort() async throws {
         let lists: [FakeDictServer.Reply] = [
             .textThenClose("152 2 matches found\nfd-eng-rus \"dogm"),

@@ -186,7 +186,7 @@ struct DictionaryStoreTests {
         }
     }
 
-    @Test("a file that is no store is refused with its own error")
+    @Test("a file that is not a store is refused with its own error")
     func refusal() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")

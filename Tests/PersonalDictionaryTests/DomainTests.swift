@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Words and languages")
 struct DomainTests {
-    @Test("a word is trimmed and composed", arguments: [("  dog\n", "dog"), ("\u{A0}e\u{301}t\u{E9}\t", "été")])
+    @Test(
+        "the text of a word is trimmed and composed",
+        arguments: [("  dog\n", "dog"), ("\u{A0}e\u{301}t\u{E9}\t", "été")])
     func trimming(typed: String, kept: String) throws {
         #expect(Array(try WordText(typed).value.unicodeScalars) == Array(kept.unicodeScalars))
     }
@@ -58,7 +60,7 @@ struct DomainTests {
         #expect(try JSONDecoder().decode(DictionaryEntry.self, from: data) == entry)
     }
 
-    @Test("errors have the names that scripts rely on")
+    @Test("error codes keep the names that scripts use")
     func codes() {
         let errors: [(DictionaryError, String)] = [
             (.emptyText, "emptyText"), (.textTooLong(length: 501), "textTooLong"),

@@ -29,7 +29,7 @@ struct GlossaryTests {
     }
 
     @Test(
-        "a word is found whatever its case, accents and stress marks",
+        "a word is found ignoring case, accents and stress marks",
         arguments: [
             ("de", "strasse", "street"), ("de", "STRASSE", "street"), ("ru", "змея\u{301}", "snake"),
             ("ru", "ребенок", "child"),
@@ -40,26 +40,26 @@ struct GlossaryTests {
         if let expected { #expect(entry.translation.text == expected) }
     }
 
-    @Test("a word typed with its accents is not taken for another without")
+    @Test("a word typed with accents does not match another one without")
     func accents() async throws {
         #expect(try await look("schön", "de", "en").senses.flatMap(\.translations).contains("beautiful"))
         #expect(try await look("schon", "de", "en").translation.text == "already")
     }
 
-    @Test("a word of several senses has them all, the usual one first")
+    @Test("a word has all its senses, the most common first")
     func senses() async throws {
         let entry = try await look("spring", "en", "de")
         #expect(entry.senses.map { $0.translations[0] } == ["Frühling", "Quelle"])
     }
 
-    @Test("what is not there is not found, and another language is not supported")
+    @Test("a missing word is not found, and another language is not supported")
     func misses() async throws {
         await #expect(throws: TranslationError.notFound) { try await look("xyzzy", "en", "ru") }
         let direction = try TranslationDirection.between("en", "fr")
         await #expect(throws: TranslationError.unsupportedDirection(direction)) { try await look("dog", "en", "fr") }
     }
 
-    @Test("the bundled glossary is whole: over a thousand concepts, each in every language, each once")
+    @Test("the bundled glossary has over a thousand concepts, each in every language, each once")
     func bundled() throws {
         let glossary = try Glossary.bundled()
         #expect(glossary.languages.map(\.code) == ["en", "ru", "de", "it"])
@@ -94,18 +94,18 @@ struct GlossaryTests {
         #expect(error?.line == line)
     }
 
-    @Test("line ends may be those of another system")
+    @Test("any line endings are accepted")
     func lineEnds() throws {
         let glossary = try Glossary(Data("partOfSpeech\ten\tru\r\nnoun\tdog\tсобака\r\n".utf8))
         #expect(glossary.count == 1 && glossary.languages.map(\.code) == ["en", "ru"])
     }
 
-    @Test("bytes that are not UTF-8 are no glossary")
+    @Test("a glossary with invalid UTF-8 is rejected")
     func notText() {
         #expect(throws: GlossaryError.self) { try Glossary(Data([0xFF, 0x00])) }
     }
 
-    @Test("never more words are suggested than were asked for")
+    @Test("at most as many words are suggested as were requested")
     func suggestionLimit() async throws {
         for text in ["s", "be", "ba", "ma", "l"] {
             for limit in [0, 1, 3, 8] {

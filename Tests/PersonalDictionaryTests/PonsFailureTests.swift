@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("PONS in good and bad weather", .timeLimit(.minutes(5)))
+@Suite("PONS: answers and failures", .timeLimit(.minutes(5)))
 struct PonsFailureTests {
     private let time = ManualTime()
     private let key = FakePonsServer.secret
@@ -78,7 +78,7 @@ struct PonsFailureTests {
     }
 
     @Test(
-        "a wrong key is refused; one that is empty or cannot be sent is not even sent",
+        "a wrong key is refused; an empty or invalid key is not sent",
         arguments: ["wrong", "", " \n", "a\r\nb", "ü"])
     func key(key: String) async throws {
         let server = try FakePonsServer()
@@ -170,7 +170,7 @@ struct PonsFailureTests {
     }
 
     @Test(
-        "an answer that breaks off is a matter of the network",
+        "a truncated answer is a network error",
         arguments: [
             FakeHTTPServer.Reply.closeMidAnswer(Array("[{\"lang\": \"en\", \"hi".utf8)), .raw([]),
             .raw(Array("HTTP/1.1 20".utf8)),
@@ -189,13 +189,13 @@ struct PonsFailureTests {
         #expect(await error(service(server.url, client: client)) == .network(Message("timed out")))
     }
 
-    @Test("an answer of 50 MB is given up")
+    @Test("an answer of 50 MB is rejected")
     func tooLong() async throws {
         let server = try FakeHTTPServer { _ in .endless(megabytes: 50) }
         #expect(await error(service(server.url)) == .malformedAnswer(Message("more than \(8 << 20) bytes")))
     }
 
-    @Test("a redirect to another host is not followed, and the key does not arrive there")
+    @Test("a redirect to another host is not followed, and the key is not sent there")
     func foreignRedirect() async throws {
         let other = try FakeHTTPServer { _ in .text("[]") }
         let server = try FakeHTTPServer { request in
@@ -216,7 +216,7 @@ struct PonsFailureTests {
         #expect(server.requests.allSatisfy { $0.headers["x-secret"] == key && $0.query["q"] == "soon-asked" })
     }
 
-    @Test("each redirect that is followed is a request more, which waits for its turn and is counted")
+    @Test("each followed redirect is one more request, which waits for its turn and counts")
     func redirectsAreCounted() async throws {
         let times = Locked<[Date]>([])
         let server = try FakeHTTPServer { [time] request in
@@ -245,7 +245,7 @@ struct PonsFailureTests {
         #expect(server.requests.allSatisfy { $0.headers["x-secret"] == key })
     }
 
-    @Test("a client that follows no redirects sends the key nowhere else either, and not round and round")
+    @Test("with a client that does not follow redirects, the key goes to no other host and redirects do not loop")
     func unfollowedRedirects() async throws {
         let client = URLSessionHTTPClient(followsRedirects: false)
         let other = try FakeHTTPServer { _ in .text("[]") }
@@ -294,7 +294,7 @@ struct PonsFailureTests {
         expectDiscretion(service)
     }
 
-    @Test("many look-ups at once each get their own entry")
+    @Test("concurrent look-ups each get their own entry")
     func many() async throws {
         let server = try FakePonsServer()
         let service = service(server.baseURL)

@@ -33,7 +33,7 @@ struct PonsMarkupTests {
     }
 
     @Test(
-        "what belongs to the text stays",
+        "marks inside the text stay",
         arguments: [
             ("<acronym title=\"something\">etw</acronym> hören", "etw hören"), ("m", "m"), ("Am f inf", "Am f inf"),
             ("m<sup>2</sup>", "m2"), ("<strong>ab</strong><b>c</i>", "abc"), ("площа\u{301}дка", "площа\u{301}дка"),
@@ -48,7 +48,7 @@ struct PonsMarkupTests {
     }
 
     @Test(
-        "what a terminal would take for commands leaves nothing behind",
+        "terminal control sequences are removed completely",
         arguments: [
             ("\u{1B}[31mred\u{1B}[0m", "red"), ("a\u{1B}[1;2Hb", "ab"), ("\u{9B}31mred", "red"),
             ("&#27;[31mred", "red"), ("x\u{1B}", "x"), ("\u{1B}[", ""), ("a\u{1B}b", "a b"), ("[31m", "[31m"),
@@ -58,7 +58,7 @@ struct PonsMarkupTests {
     }
 
     @Test(
-        "entities are resolved once, and what is none stays",
+        "entities are decoded once, and other text is unchanged",
         arguments: [
             ("&lt;a&gt; &amp; &quot;b&quot; &apos;", "<a> & \"b\" '"), ("&#39;&#x27;&#X41;&#1086;", "''Aо"),
             ("a&nbsp;&#160;&#xA0;b", "a b"), ("&amp;lt;", "&lt;"), ("&#x301;", "\u{301}"), ("&bogus; &", "&bogus; &"),
@@ -73,7 +73,7 @@ struct PonsMarkupTests {
     }
 
     @Test(
-        "white space of every kind and control characters are one space, and none at the ends",
+        "any white space and control characters become one space, and none at the ends",
         arguments: [
             ("  a \n\t\u{A0}\r\n  b\u{2003}", "a b"), ("a\u{0}\u{1B}b", "a b"), (" \n ", ""), ("a <b> </b> c", "a c"),
         ])
@@ -87,7 +87,7 @@ struct PonsMarkupTests {
     }
 
     @Test(
-        "a pronunciation loses its brackets, and is no mark",
+        "a pronunciation loses its brackets and is not a mark",
         arguments: [("[su:n]", "su:n"), (" /pɪtʃ/ ", "pɪtʃ"), ("tɔk", "tɔk"), ("[]", nil), ("", nil)]
             as [(String, String?)])
     func pronunciation(html: String, sound: String?) {
@@ -122,7 +122,7 @@ struct PonsMarkupTests {
         for end in ["", ">"] { #expect(PonsMarkup(html + end).text.utf8.count <= html.utf8.count + 1) }
     }
 
-    @Test("whatever comes, nothing is made up: the text has only what was there", arguments: 0..<20)
+    @Test("for any input, the text contains only what was in it", arguments: 0..<20)
     func random(seed: UInt64) {
         let pieces = [
             "<", ">", "span", "<span class=\"genus\">", "</span>", "&amp;", "&", ";", "#", "x", "\"", "'", "=", "class",

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("What PONS is asked", .timeLimit(.minutes(5)))
+@Suite("Requests to PONS", .timeLimit(.minutes(5)))
 struct PonsRequestTests {
     private let time = ManualTime()
     private let key = FakePonsServer.secret
@@ -29,7 +29,7 @@ struct PonsRequestTests {
         #expect(server.requests.allSatisfy { $0.headers["x-secret"] == key && $0.method == "GET" })
     }
 
-    @Test("labels may be asked for in a language, and the address may end in a slash")
+    @Test("labels can be requested in a language, and the address may end in a slash")
     func labels() async throws {
         let server = try FakePonsServer()
         let url = try #require(URL(string: server.baseURL.absoluteString + "/"))
@@ -41,7 +41,7 @@ struct PonsRequestTests {
     }
 
     @Test(
-        "any word arrives as it was typed, and only unreserved characters go unencoded",
+        "any word arrives unchanged; all but unreserved characters are encoded",
         arguments: hostileTexts + ["a+b&c=d#e;f %2B/?~-._"])
     func encoding(typed: String) async throws {
         let server = try FakeHTTPServer { _ in .answer(status: 204) }
@@ -55,7 +55,7 @@ struct PonsRequestTests {
         #expect(query.wholeMatch(of: /([A-Za-z0-9._~-]|%[0-9A-F]{2})*/) != nil)
     }
 
-    @Test("without an address it is PONS's own that is asked")
+    @Test("the default address is that of PONS")
     func publicAddress() async throws {
         let client = ScriptedHTTPClient { request throws(HTTPError) in
             throw .unreachable(Message("\(request.url.scheme ?? "") \(request.url.host() ?? "") \(request.url.path())"))

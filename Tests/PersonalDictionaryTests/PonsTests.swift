@@ -62,7 +62,9 @@ struct PonsTests {
         #expect(entry.senses == [sense])
     }
 
-    @Test("the word that was asked for, not its compounds; what has only examples is no sense, and they are kept")
+    @Test(
+        "an entry is for the word and not for its compounds; a sense with examples only is dropped and its examples are kept"
+    )
     func listen() async throws {
         let entry = try await look("Listen", "en", "it")
         #expect(entry.headword == "listen")
@@ -75,7 +77,7 @@ struct PonsTests {
             ])
     }
 
-    @Test("several parts of speech in order; stress marks stay, gender does not; a mere reference is passed over")
+    @Test("parts of speech keep their order; stress marks stay, gender is removed; a mere reference is skipped")
     func pitch() async throws {
         let entry = try await look("pitch", "en", "ru")
         #expect(entry.senses.map(\.translations) == [["площа\u{301}дка"], ["смола\u{301}"], ["броса\u{301}ть"]])
@@ -106,14 +108,14 @@ struct PonsTests {
         #expect(try await look("run", "en", "de").senses.map(\.partOfSpeech) == ["verb", "noun"])
     }
 
-    @Test("compounds of a word are not the word, and an unknown word is not found")
+    @Test("compounds do not match the word, and an unknown word is not found")
     func misses() async throws {
         await #expect(throws: TranslationError.notFound) { try await look("door", "en", "de") }
         await #expect(throws: TranslationError.notFound) { try await look("xyzzy", "en", "ru") }
     }
 
     @Test(
-        "a headword is compared without what divides it, its case, its brackets and stress marks",
+        "headwords are compared without separators, case, brackets and stress marks",
         arguments: [
             ("abbrechen", "ab|brechen"), ("testen", "tes·ten "), ("Test", "Test(e)"), ("Teste", "Test(e)"),
             ("Test(e)", "Test(e)"), ("freuen", "(sich) freuen"), ("sich freuen", "(sich) freuen"), ("HAUS", "Haus"),
@@ -143,7 +145,7 @@ struct PonsTests {
         await #expect(throws: TranslationError.notFound) { try await look("a", in: entry(rom("a", ""))) }
     }
 
-    @Test("what has an empty target is neither a sense nor an example, and does not come between")
+    @Test("an empty target is neither a sense nor an example, and does not separate others")
     func emptyTargets() async throws {
         let example = #"{"source": "<span class='example'>a b</span>", "target": "TARGET"}"#
         let arabs = [#"{"source": "", "target": "x"}"#, #"{"source": "", "target": " "}"#, example].map {
@@ -155,7 +157,7 @@ struct PonsTests {
     }
 
     @Test(
-        "an answer without what is not needed is understood",
+        "an answer without optional fields is read",
         arguments: [
             #"[{"lang": "DE", "hits": [{"type": "entry", "roms": [{"headword": "a", "wordclass": null, "arabs": [{"translations": [{"target": "x"}]}]}]}]}]"#,
             #"[{"content": [{"lang": "de", "hits": [{"type": "entry", "roms": [{"headword": "a", "arabs": [{"header": "", "translations": [{"source": null, "target": "x"}]}]}]}]}]}]"#,
@@ -170,7 +172,7 @@ struct PonsTests {
     }
 
     @Test(
-        "an answer without a fitting block is none",
+        "an answer without a matching block is not found",
         arguments: [
             "[]", #"[{"lang": "de"}]"#,
             #"[{"lang": "en", "hits": [{"type": "translation", "source": "a", "target": "x"}]}]"#,
@@ -180,7 +182,7 @@ struct PonsTests {
         await #expect(throws: TranslationError.notFound) { try await look("a", in: json) }
     }
 
-    @Test("marks of a sense survive storing, and a sense stored without them is read")
+    @Test("marks of a sense are stored, and a sense stored without marks is read")
     func coding() async throws {
         let entry = try await look("soon", "en", "it")
         let data = try JSONEncoder().encode(entry)

@@ -51,7 +51,7 @@ struct WordRepositoryContractTests {
         }
     }
 
-    @Test("refuses the same text in the same direction, whatever its case", arguments: WordRepositoryKind.allCases)
+    @Test("refuses the same text in the same direction, ignoring case", arguments: WordRepositoryKind.allCases)
     func duplicates(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
             try await repository.add(.make("1", "Schön", "de", "en", createdAt: time.now))
@@ -254,7 +254,7 @@ struct WordRepositoryContractTests {
         }
     }
 
-    @Test("finds a word by the beginning of its identifier", arguments: WordRepositoryKind.allCases)
+    @Test("finds a word by a prefix of its identifier", arguments: WordRepositoryKind.allCases)
     func prefixes(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
             for id in ["ab", "abc", "abd", "b%", "b_x"] {

@@ -92,7 +92,7 @@ struct RemindTests {
             """)
     }
 
-    @Test("it says when the next one comes, remembers the time, and ends with Ctrl-C", arguments: [true, false])
+    @Test("it prints the next reminder, remembers the time, and ends with Ctrl-C", arguments: [true, false])
     func announcement(isInterrupt: Bool) async throws {
         try await withProgram { program in
             let foreground = try Foreground(program, ["remind", "--at", "08:15"], ["TZ": "Asia/Kolkata"])
@@ -106,7 +106,7 @@ struct RemindTests {
         }
     }
 
-    @Test("one that is due is printed once, and shown on the desktop; not again on the same day")
+    @Test("a due reminder is printed once and shown on the desktop, not again on the same day")
     func delivery() async throws {
         try await withProgram { program in
             #expect(try await remind(program).first?["event"] as? String == "waiting")
@@ -128,7 +128,7 @@ struct RemindTests {
         }
     }
 
-    @Test("a notify-send that fails keeps nothing from the terminal")
+    @Test("a failing notify-send does not affect the terminal")
     func failingDesktop() async throws {
         try await withProgram { program in
             _ = try await remind(program)
@@ -142,7 +142,7 @@ struct RemindTests {
         }
     }
 
-    @Test("where the user wants so, none comes on a day with a new word")
+    @Test("if the user wants so, there is none on a day with a new word")
     func newWord() async throws {
         try await withProgram { program in
             _ = try await program.run("add", "dog", "--wait", "0")
@@ -156,7 +156,7 @@ struct RemindTests {
     }
 
     @Test(
-        "what it cannot do is an error, and no store is made",
+        "invalid usage is an error, and no store is created",
         arguments: [
             (["remind", "--at", "25:00"], "invalidDate", 1), (["remind", "--at", "7:30"], "invalidDate", 1),
             (["remind", "--at"], "usage", 2), (["remind", "now"], "usage", 2),
@@ -171,7 +171,7 @@ struct RemindTests {
         }
     }
 
-    @Test("a session has no foreground to remind in")
+    @Test("remind is refused within a session")
     func session() async throws {
         try await withProgram { program in
             let result = try await program.run(["--json"], input: "remind\n")

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Looking up again", .timeLimit(.minutes(5)))
+@Suite("Retry", .timeLimit(.minutes(5)))
 struct RetryTests {
     @Test(
-        "retry says why a word has no translation, also where the answer makes no sense or the direction is unknown",
+        "retry says why a word has no translation, also for a malformed answer or an unknown direction",
         arguments: [
             (FakeHTTPServer.Reply.text("<html>welcome</html>"), "malformedAnswer"),
             (.answer(status: 418), "malformedAnswer"), (.answer(status: 404), "unsupportedDirection"),
@@ -31,7 +31,7 @@ struct RetryTests {
         server.stop()
     }
 
-    @Test("there is nothing to retry where nothing waits")
+    @Test("there is nothing to retry if no word is waiting")
     func nothing() async throws {
         try await withTemporaryFolder { folder in
             let result = try await Program(folder: folder).run("retry")

@@ -40,7 +40,7 @@ struct RussianTests {
         pons.stop()
     }
 
-    @Test("help names what stands for something else in Russian")
+    @Test("help translates placeholders into Russian")
     func help() async throws {
         try await withProgram { program in
             let help = try await program.run("--locale", "ru", "--help").output
@@ -66,7 +66,7 @@ struct RussianTests {
         }
     }
 
-    @Test("days are written as in Russia")
+    @Test("dates have the Russian form")
     func days() async throws {
         try await withProgram { program in
             let added = try await program.run(

@@ -31,7 +31,7 @@ struct SuperappTests {
         }
     }
 
-    @Test("a word as JSON is just as documented")
+    @Test("a word as JSON has exactly the documented form")
     func wordJSON() async throws {
         try await withProgram { program in
             let result = try await program.run("--json", "add", "dog", "--from", "en", "--to", "ru")
@@ -52,7 +52,7 @@ struct SuperappTests {
         }
     }
 
-    @Test("words, favourites and languages outlive the process")
+    @Test("words, favourites and languages survive a restart")
     func persistence() async throws {
         try await withProgram { program in
             #expect(try await program.run("list").output == "No words yet; add one with: add dog\n")
@@ -82,7 +82,7 @@ struct SuperappTests {
         }
     }
 
-    @Test("the entry of a word has senses, parts of speech and where they came from")
+    @Test("the entry of a word has senses, parts of speech and sources")
     func show() async throws {
         try await withProgram { program in
             let id = try #require(
@@ -162,7 +162,7 @@ struct SuperappTests {
         }
     }
 
-    @Test("the message about a duplicate names the word that is there")
+    @Test("the message about a duplicate names the existing word")
     func duplicate() async throws {
         try await withProgram { program in
             let id = try #require(try await program.run("add", "dog", "--json").object()["id"] as? String)
@@ -171,7 +171,7 @@ struct SuperappTests {
     }
 
     @Test(
-        "a store that cannot be trusted is refused by every command, and kept",
+        "every command refuses an invalid store and does not change it",
         arguments: [("garbage", "storeDamaged"), ("newer", "storeTooNew"), ("folder", "storeUnreadable")])
     func stores(kind: String, code: String) async throws {
         try await withProgram { program in
@@ -195,7 +195,7 @@ struct SuperappTests {
     }
 
     @Test(
-        "a file or a folder that may only be read is told, and kept",
+        "a read-only file or folder is reported and not changed",
         .enabled("the binary must be within reach of another user than root") { await Program.canRunUnprivileged() },
         arguments: ["file", "folder"])
     func readOnly(kind: String) async throws {
@@ -229,7 +229,7 @@ struct SuperappTests {
         }
     }
 
-    @Test("a pipe in place of the store is refused at once, and so is another program's database, which is kept")
+    @Test("a pipe as the store is refused at once, and another program's database is refused and not changed")
     func otherThings() async throws {
         try await withProgram { program in
             let pipe = program.folder.appending(path: "pipe").systemPath
@@ -251,7 +251,7 @@ struct SuperappTests {
         }
     }
 
-    @Test("to look at a store that is not there makes none, and a tilde in its name is a tilde")
+    @Test("reading a missing store does not create it, and a tilde in its name is literal")
     func makingStores() async throws {
         try await withProgram { program in
             for arguments in [
@@ -266,7 +266,7 @@ struct SuperappTests {
         }
     }
 
-    @Test("a word may be named by its text where that names one")
+    @Test("a word can be named by its text if it is unique")
     func naming() async throws {
         try await withProgram { program in
             _ = try await program.run("add", "dog")
@@ -276,7 +276,7 @@ struct SuperappTests {
         }
     }
 
-    @Test("unreasonable input costs an error, not the session")
+    @Test("unreasonable input is an error and does not end the session")
     func unreasonable() async throws {
         try await withProgram { program in
             let marks = "a" + String(repeating: "\u{301}\u{323}", count: 50_000)
@@ -328,7 +328,7 @@ struct SuperappTests {
     /// What is written alike in every language.
     private static let syntax: Set<String> = ["from", "to", "limit", "SQLite"]
 
-    @Test("words go out to a file and come in again; a dry run changes nothing")
+    @Test("words are exported and imported again; a dry run changes nothing")
     func exchange() async throws {
         try await withProgram { program in
             let file = program.folder.appending(path: "слова.csv")
@@ -358,7 +358,7 @@ struct SuperappTests {
         }
     }
 
-    @Test("ten processes that add to one file at once lose nothing")
+    @Test("ten processes that add to one file at the same time lose nothing")
     func processes() async throws {
         try await withProgram { program in
             try await withThrowingTaskGroup(of: Program.Result.self) { group in
@@ -408,7 +408,7 @@ struct SuperappTests {
         }
     }
 
-    @Test("help, version and the tree are there; help knows every command")
+    @Test("help, version and tree work; help covers every command")
     func help() async throws {
         try await withProgram { program in
             #expect(try await program.run("--version").output.hasPrefix("superapp "))
@@ -429,7 +429,7 @@ struct SuperappTests {
         }
     }
 
-    @Test("a list ends with how many words wait, and until when, where any does; as JSON it is as ever")
+    @Test("a list ends with the number of waiting words and the date, if there are any; JSON output is unaffected")
     func waitingWords() async throws {
         try await withProgram { program in
             _ = try await program.run("add", "dog", "--wait", "0")
@@ -447,7 +447,7 @@ struct SuperappTests {
         }
     }
 
-    @Test("logging goes to standard error; at the level of information it holds no words")
+    @Test("the log goes to standard error; at info level it contains no words")
     func logging() async throws {
         try await withProgram { program in
             let debug = try await program.run("--log", "debug", "add", "dog", "--json")

@@ -53,7 +53,7 @@ struct TodoCommandTests {
         }
     }
 
-    @Test("tasks come in from files and go out to files; a dry run changes nothing, and neither does a second import")
+    @Test("tasks are imported and exported; a dry run and a second import change nothing")
     func exchange() async throws {
         try await withProgram { program in
             let file = program.folder.appending(path: "in.ics")
@@ -168,7 +168,7 @@ struct TodoCommandTests {
         }
     }
 
-    @Test("everything is gone from the server only if that is accepted")
+    @Test("the disappearance of everything from the server is applied only if it is accepted")
     func disappearance() async throws {
         try await withProgram { program in
             let server = try FakeTodoServer()
@@ -194,7 +194,7 @@ struct TodoCommandTests {
     }
 
     @Test(
-        "what is typed wrongly is told, and nothing is done",
+        "invalid input is reported and changes nothing",
         arguments: [
             (["show", "zzz"], "notFound", 1), (["restore", "7"], "notFound", 1),
             (["add", "x", "--deadline", "2026-12-01T25:00"], "invalidDate", 1),
@@ -221,7 +221,7 @@ struct TodoCommandTests {
         }
     }
 
-    @Test("lines of standard input are not synchronized by themselves")
+    @Test("a session on standard input does not synchronize automatically")
     func scripts() async throws {
         try await withProgram { program in
             let server = try FakeTodoServer()

@@ -24,7 +24,9 @@ struct TranslatorTests {
         ["DICT_URL": "dict://127.0.0.1:\(server.port)", "DICT_TIMEOUT": "3600"]
     }
 
-    @Test("PONS and a DICT server: the next one is asked where one fails, and a missing direction goes through English")
+    @Test(
+        "PONS and a DICT server: if one fails the next is called, and a missing direction is translated through English"
+    )
     func chain() async throws {
         let pons = try FakePonsServer()
         let dict = try dictServer()
@@ -58,7 +60,7 @@ struct TranslatorTests {
         pons.stop()
     }
 
-    @Test("a word is saved though nobody can be asked, and retry says why it still has no translation")
+    @Test("a word is saved although no provider can be reached, and retry says why it has no translation")
     func failures() async throws {
         let pons = try FakePonsServer(quota: 0)
         let address = pons.baseURL.absoluteString
@@ -87,7 +89,9 @@ struct TranslatorTests {
         pons.stop()
     }
 
-    @Test("retry reaches every word that somebody knows, and asks a provider that refuses the key three times at most")
+    @Test(
+        "retry translates every word that a provider knows, and calls a provider that refuses the key three times at most"
+    )
     func refusedKey() async throws {
         let pons = try FakePonsServer()
         let dict = try dictServer()
@@ -108,7 +112,7 @@ struct TranslatorTests {
         pons.stop()
     }
 
-    @Test("an address that holds more than a server and a path is refused, and not shown")
+    @Test("an address with more than a server and a path is refused and not shown")
     func address() async throws {
         try await withProgram { program in
             for address in [
@@ -122,7 +126,7 @@ struct TranslatorTests {
         }
     }
 
-    @Test("a server that lets in and says nothing keeps one command from no other server, and is asked once")
+    @Test("a server that accepts a connection and stays silent does not block other servers, and is called once")
     func stall() async throws {
         let pons = try FakeHTTPServer { _ in .stall }
         let dict = try dictServer()
@@ -143,7 +147,7 @@ struct TranslatorTests {
         pons.stop()
     }
 
-    @Test("a DICT server is told goodbye when the program ends")
+    @Test("the program disconnects from a DICT server when it ends")
     func goodbye() async throws {
         let server = try dictServer()
         // It takes a second at most for that, which may be too short on a busy machine.
@@ -158,7 +162,7 @@ struct TranslatorTests {
         #expect(server.commands.last == "QUIT")
     }
 
-    @Test("a word that nobody knew is looked up again once somebody else is asked, and by nobody twice")
+    @Test("a word that was not found is looked up at a new provider, and at none twice")
     func otherProviders() async throws {
         let dict = try FakeDictServer(
             FakeDictServer.standard { command in
@@ -190,7 +194,7 @@ struct TranslatorTests {
         }
     }
 
-    @Test("a direction that nobody has is told")
+    @Test("a direction that no provider has is reported")
     func unsupported() async throws {
         let dict = try dictServer()
         try await withProgram { program in
@@ -206,7 +210,7 @@ struct TranslatorTests {
     }
 
     @Test(
-        "a translator that is not configured is wrong usage, and what is missing is named",
+        "a translator that is not configured is wrong usage, and the message names what is missing",
         arguments: [
             (["--translator", "pons", "list"], [:], "PONS_SECRET"),
             (["--translator", "dict", "list"], [:], "DICT_URL"),

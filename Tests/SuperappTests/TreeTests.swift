@@ -28,7 +28,7 @@ struct TreeTests {
         }
     }
 
-    @Test("the picture in the README is what is drawn now")
+    @Test("the picture in the README is up to date")
     func picture() async throws {
         let svg = try await tree("--format", "svg")
         if Self.isUpdate { try svg.write(to: Self.picture, atomically: true, encoding: .utf8) }
@@ -38,7 +38,7 @@ struct TreeTests {
         #expect(try String(contentsOf: Self.readme, encoding: .utf8).contains("](Docs/Images/tree.svg)"))
     }
 
-    @Test("the text in the README is what is drawn now")
+    @Test("the tree in the README is up to date")
     func text() async throws {
         let text = try await tree()
         let (start, end) = ("<!-- tree -->\n```\n", "```\n")
@@ -52,7 +52,7 @@ struct TreeTests {
         #expect(readme.contains(start + text + end), "run once: UPDATE_TREE=1 swift test --filter TreeTests")
     }
 
-    @Test("the picture has a card with a tooltip for each feature, and is sound")
+    @Test("the picture is well formed and has a card with a tooltip for each feature")
     func svg() async throws {
         let names = try await names()
         #expect(names.count > 20 && names.first == "App")
@@ -76,7 +76,7 @@ struct TreeTests {
     }
 
     @Test(
-        "as JSON, the tree is an array of features, and a drawing one string that is the same",
+        "as JSON, the tree is an array of features, and a drawing is one string",
         arguments: FeatureTreeFormat.allCases)
     func json(format: FeatureTreeFormat) async throws {
         let output = try await tree("--format", format.rawValue, "--json")

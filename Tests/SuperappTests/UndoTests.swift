@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Undoing a removal", .timeLimit(.minutes(5)))
 struct UndoTests {
-    @Test("in a script, undo brings back what was removed last: words, or tasks")
+    @Test("in a script, undo restores the last removed words or tasks")
     func script() async throws {
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
@@ -39,7 +39,7 @@ struct UndoTests {
         }
     }
 
-    @Test("undo alone has nothing that it could bring back, and says where it has; help knows it")
+    @Test("undo outside a session is an error that explains it; help covers it")
     func usage() async throws {
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)

@@ -10,7 +10,7 @@ extension TranslationDirection {
 }
 
 extension Word {
-    /// A word as a test needs it, from English into Russian unless told otherwise.
+    /// A word for a test, from English to Russian by default.
     package static func make(
         _ id: String, _ text: String, _ source: String = "en", _ target: String = "ru", createdAt: Date,
         isFavorite: Bool = false, translation: TranslationState = .pending

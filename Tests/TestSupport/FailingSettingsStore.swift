@@ -2,7 +2,7 @@ package import CoreModule
 import Foundation
 package import PersonalDictionary
 
-/// Settings that fail while a test wants it. A test can also change the store between the caller's read and its change.
+/// Settings that can be made to fail. A test can also change the store between the caller's read and its change.
 package final class FailingSettingsStore: SettingsStore {
     package let error = Locked<StoreError?>(nil)
     package let beforeChange = Locked<(@Sendable () async throws -> Void)?>(nil)

@@ -1,7 +1,7 @@
 import CoreModule
 package import PersonalDictionary
 
-/// A word repository whose calls all fail while a test wants it.
+/// A word repository whose calls can be made to fail.
 package final class FailingWordRepository: WordRepository {
     package static let error = DictionaryError.store(
         StoreError(.unreadable, path: nil, message: Message("the disk is gone")))

@@ -60,7 +60,7 @@ package final class FakeDictServer: Sendable {
     /// How many connections were made.
     package var connectionCount: Int { listener.connectionCount }
 
-    /// How many connections are open.
+    /// The number of open connections.
     package var openConnectionCount: Int { listener.openConnectionCount }
 
     /// Ends all connections, as a server does after an idle time.

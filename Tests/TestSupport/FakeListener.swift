@@ -49,7 +49,7 @@ package final class FakeListener: Sendable {
     /// How many connections were made.
     package var connectionCount: Int { state.withLock { $0.count } }
 
-    /// How many connections are open.
+    /// The number of open connections.
     package var openConnectionCount: Int { state.withLock { $0.open.count } }
 
     /// Breaks all connections.

@@ -1,7 +1,7 @@
 package import CoreModule
 import Foundation
 
-/// Makes snapshots by hand that no app would have.
+/// Creates extreme snapshots by hand.
 package enum FeatureNodes {
     /// One feature, under no parent.
     package static func node(
@@ -14,7 +14,7 @@ package enum FeatureNodes {
             dependencies: dependencies, outputs: outputs, children: children)
     }
 
-    /// The extremes that a tree may come to.
+    /// The extreme shapes of a tree.
     package enum Shape: CaseIterable, Sendable {
         /// Each feature has one child. Their paths hold their own names only.
         case deep
@@ -22,7 +22,7 @@ package enum FeatureNodes {
         case wide
     }
 
-    /// A tree of that shape: so many levels, or so many children.
+    /// A tree of that shape, with a number of levels or children.
     package static func tree(_ shape: Shape, of count: Int) -> [FeatureNode] {
         switch shape {
         case .deep: (0..<count).reversed().reduce([]) { children, level in [node(.part("Level\(level)"), children)] }

@@ -1,7 +1,7 @@
 package import CoreModule
 package import Foundation
 
-/// A time of day that only the test moves, and the tasks that sleep by it.
+/// A clock that only the test moves, and the tasks that sleep by it.
 package final class ManualTime: Sendable {
     private struct State {
         var date: Date

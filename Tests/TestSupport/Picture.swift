@@ -6,7 +6,7 @@ package import FoundationXML
 
 /// A picture of a tree, read back from its SVG.
 package final class Picture: NSObject, XMLParserDelegate {
-    /// Where a feature's card is.
+    /// The frame of a feature's card.
     package struct Card {
         package let x: Int, y: Int, width: Int, height: Int
 
@@ -20,11 +20,11 @@ package final class Picture: NSObject, XMLParserDelegate {
     package private(set) var cards: [Card] = []
     package private(set) var tooltips: [String] = []
     package private(set) var texts: [String] = []
-    /// The groups that are open, with their places where they have one.
+    /// The open groups, with their positions, if any.
     private var groups: [(x: Int, y: Int)?] = []
     private var text = ""
 
-    /// Reads a picture; throws what the parser found wrong with it.
+    /// Reads a picture; throws the parser's error.
     package init(_ svg: String) throws {
         super.init()
         let parser = XMLParser(data: Data(svg.utf8))

@@ -1,8 +1,8 @@
-/// What the fake PONS server knows: made up for the tests, in the documented shapes.
+/// The data of the fake PONS server: invented for the tests, in the documented forms.
 package struct PonsFixture: Sendable {
     /// The dictionary.
     package let key: String
-    /// What was asked, in lower case.
+    /// The requested word, in lower case.
     package let word: String
     /// The language of the sources.
     package let language: String
@@ -103,7 +103,7 @@ package struct PonsFixture: Sendable {
              "target": "Chi-Quadrat-Test <span class=\"genus\">m</span>"}
             """#)
 
-    /// An entry with secondary ones, which belong behind the primary one.
+    /// An entry with secondary ones, which come after the primary one.
     package static let run = PonsFixture(
         key: "deen", word: "run", language: "en",
         hits: #"""
@@ -116,7 +116,7 @@ package struct PonsFixture: Sendable {
                  {"source": "<strong class=\"headword\">run</strong>", "target": "laufen"}]}]}]}}
             """#)
 
-    /// Compounds of what was asked for, and not the word itself.
+    /// Compounds of the requested word, without the word itself.
     package static let door = PonsFixture(
         key: "deen", word: "door", language: "en",
         hits: #"""

@@ -54,7 +54,7 @@ package final class SettableTime: Sendable {
         }
     }
 
-    /// Sets the clock forwards or backwards; no time passes.
+    /// Sets the clock forward or back; no time passes.
     package func set(by duration: TimeInterval) {
         shift.withLock { $0 += duration }
     }

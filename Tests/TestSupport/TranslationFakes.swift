@@ -106,7 +106,7 @@ package final class ScriptedSuggestions: WordSuggesting {
         self.answer = answer
     }
 
-    /// The texts that were asked for, in order.
+    /// The requested texts, in order.
     package var texts: [String] { asked.withLock { $0 } }
 
     package func suggestions(

@@ -5,7 +5,7 @@ import Testing
 @Suite("Text in columns")
 struct DisplayWidthTests {
     @Test(
-        "a character takes the columns that a terminal gives it",
+        "a character has the width that terminals use",
         arguments: [
             ("a", 1), ("я", 1), ("ё", 1), ("e\u{301}", 1), ("→", 1), ("★", 1), ("…", 1), ("\u{AD}", 1),
             ("犬", 2), ("か", 2), ("が", 2), ("か\u{3099}", 2), ("Ａ", 2), ("ｱ", 1), ("한", 2),
@@ -44,7 +44,7 @@ struct DisplayWidthTests {
         }
     }
 
-    @Test("nothing is emphasized under NO_COLOR, on a dumb terminal or without one")
+    @Test("nothing is emphasized with NO_COLOR, on a dumb terminal or without a terminal")
     func style() {
         let style = Style(environment: ["TERM": "xterm", "NO_COLOR": ""], isTerminal: true)
         #expect(style.apply([.bold, .cyan], to: "x") == "\u{1B}[1;36mx\u{1B}[0m")
@@ -54,7 +54,7 @@ struct DisplayWidthTests {
         #expect(Style(environment: [:], isTerminal: false).apply([.bold], to: "x") == "x")
     }
 
-    @Test("a line of several parts is cut as one")
+    @Test("a line of several parts is truncated as a whole")
     func styledText() {
         let line = StyledText("犬", .bold) + " собака" + StyledText("!", .dim)
         #expect(line.width == 10)

@@ -5,7 +5,7 @@ import Testing
 struct FrameTests {
     private let plain = Style(environment: [:], isTerminal: false)
 
-    @Test("only lines that differ are painted, and none is wider or lower than the window")
+    @Test("only changed lines are painted, and none is outside the window")
     func painting() {
         var painter = FramePainter(style: plain)
         let size = WindowSize(columns: 5, rows: 2)

@@ -10,7 +10,7 @@ struct KeyDecoderTests {
         .control("a"), .control("z"), .text("😀"), .paste("a\u{1B}[D\nб"), .unknown, .backspace,
     ]
 
-    @Test("bytes make the same keys wherever they are split")
+    @Test("bytes decode to the same keys wherever they are split")
     func splitting() {
         let bytes = Array(Self.input.utf8)
         for length in 1...bytes.count {
@@ -25,7 +25,7 @@ struct KeyDecoderTests {
     }
 
     @Test(
-        "the sequences of the usual terminals are known",
+        "the sequences of common terminals are decoded",
         arguments: [
             ("[H", .home), ("OH", .home), ("[1~", .home), ("[7~", .home), ("[F", .end), ("[4~", .end), ("[C", .right),
             ("[D", .left), ("[1;3D", .wordLeft), ("[5~", .pageUp), ("[6~", .pageDown), ("[Z", .backTab),
@@ -36,7 +36,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode("\u{1B}\(sequence)".utf8) == [key])
     }
 
-    @Test("an escape is the key where nothing follows in time, or another escape does")
+    @Test("Escape is a key if nothing follows in time, or another Escape does")
     func escape() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]) == [] && decoder.isUndecided)
@@ -49,7 +49,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode("\u{1B}[1;".utf8) == [] && decoder.timeOut() == [.unknown])
     }
 
-    @Test("bytes that are no text are shown as such, and what follows is read")
+    @Test("invalid bytes are shown as such, and the following ones are decoded")
     func invalid() {
         var decoder = KeyDecoder()
         #expect(

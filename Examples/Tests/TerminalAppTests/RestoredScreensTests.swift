@@ -94,7 +94,7 @@ struct RestoredScreensTests {
         }
     }
 
-    @Test("a hint that is too long for the window keeps its end")
+    @Test("a hint that is too long keeps its end")
     func hint() async throws {
         try await withTerminal { terminal, _ in
             try await terminal.wait { $0[23].hasPrefix("Enter open") && $0[23].hasSuffix(" · ? help") }

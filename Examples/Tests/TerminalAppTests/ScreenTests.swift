@@ -211,7 +211,7 @@ struct ScreenTests {
         }
     }
 
-    @Test("it speaks the user's language")
+    @Test("it uses the user's language")
     func russian() async throws {
         try await withTerminal(["--locale", "ru"]) { terminal, _ in
             try await terminal.wait { $0[0] == " Главный экран" && $0[1].hasSuffix("; n — добавить") }

@@ -31,7 +31,7 @@ struct TextFieldTests {
     }
 
     @Test(
-        "keys change the line as they do in a shell",
+        "keys edit the line as in a shell",
         arguments: [
             ("dog", "dog|"), ("dg<left>o", "do|g"), ("собака<back><back>", "соба|"), ("犬猫<left><left><del>", "|猫"),
             ("cafe\u{301}<back>", "caf|"), ("👨‍👩‍👧‍👦!<left><left><right><back>", "|!"), ("ab<home>c<end>d", "cabd|"),
@@ -48,7 +48,7 @@ struct TextFieldTests {
         #expect(editor.before + "|" + editor.after == expected)
     }
 
-    @Test("a mark that meets a letter behind the cursor leaves the cursor between whole characters")
+    @Test("a combining mark that joins the next letter keeps the cursor between characters")
     func marks() {
         var editor = TextField()
         type("\u{301}<home>e", &editor)
@@ -83,7 +83,7 @@ struct TextFieldTests {
         #expect(editor.before == "cat" && editor.after.isEmpty)
     }
 
-    @Test("the window shows what is around the cursor, and is never wider than it is")
+    @Test("the visible part contains the cursor and is never too wide")
     func window() {
         var editor = TextField()
         type("собака 日本語 dog", &editor)

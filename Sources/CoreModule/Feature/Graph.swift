@@ -24,7 +24,7 @@ public protocol ScreenGraph: Graph {
 
 /// The graph of a feature that is only a view model: of a screen if the view model has a title.
 public final class PartGraph<ViewModel: AnyObject>: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
     /// The view model to bind to.
     public let viewModel: ViewModel

@@ -11,7 +11,7 @@ public import Foundation
 public struct Localizer: Sendable {
     /// The reader's locale.
     public let locale: Locale
-    /// The reader's time zone.
+    /// The user's time zone.
     public let timeZone: TimeZone
     private let language: String
     private let tables: [MessageTable]

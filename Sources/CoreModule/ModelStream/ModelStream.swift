@@ -1,6 +1,6 @@
 /// The reading side of a model stream. Give it to a feature that receives.
 public protocol ModelStreamReader<Element>: Sendable {
-    /// What the stream carries.
+    /// The type of the elements.
     associatedtype Element: Sendable
 
     /// Subscribes, and returns the elements from now on. The subscription exists when the call returns: the subscriber
@@ -21,7 +21,7 @@ extension ModelStreamReader {
 
 /// The writing side of a model stream. Give it to a feature that sends.
 public protocol ModelStreamWriter<Element>: Sendable {
-    /// What the stream carries.
+    /// The type of the elements.
     associatedtype Element: Sendable
 
     /// Sends an element to all subscribers. All of them receive all elements in one order, the order of the calls.

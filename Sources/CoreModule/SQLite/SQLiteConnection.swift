@@ -82,7 +82,7 @@ public final class SQLiteConnection {
         guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: script) }
     }
 
-    /// How many statements are kept prepared.
+    /// The number of cached statements.
     package var preparedStatementCount: Int { statements.count }
 
     /// Runs the body between BEGIN and COMMIT. If the body or the commit fails, or the task is cancelled, it rolls back and

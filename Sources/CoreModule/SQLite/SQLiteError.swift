@@ -43,7 +43,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let locked = Code(rawValue: SQLITE_LOCKED)
         /// Other connections kept taking the write-ahead log's locks for some seconds.
         public static let lockingProtocol = Code(rawValue: SQLITE_PROTOCOL)
-        /// The file may be read only.
+        /// The file is read-only.
         public static let readOnly = Code(rawValue: SQLITE_READONLY)
         /// The call was interrupted.
         public static let interrupted = Code(rawValue: SQLITE_INTERRUPT)
@@ -63,7 +63,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let misuse = Code(rawValue: SQLITE_MISUSE)
         /// The number of a parameter or column is out of range.
         public static let range = Code(rawValue: SQLITE_RANGE)
-        /// The file is no SQLite database.
+        /// The file is not a SQLite database.
         public static let notADatabase = Code(rawValue: SQLITE_NOTADB)
     }
 

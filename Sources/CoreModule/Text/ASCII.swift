@@ -1,4 +1,4 @@
-/// The bytes of ASCII that text formats are made of.
+/// The ASCII bytes that text formats use.
 extension UInt8 {
     package static let tab = UInt8(ascii: "\t")
     package static let lineFeed = UInt8(ascii: "\n")
@@ -14,7 +14,7 @@ extension UInt8 {
     package var isLineBreak: Bool { self == .lineFeed || self == .carriageReturn }
     package var isWhiteSpace: Bool { self == .space || self == .tab || isLineBreak }
     package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-    /// Whether it is a letter of ASCII.
+    /// Whether it is an ASCII letter.
     package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
     /// The value of a hexadecimal digit in either case; nil for any other byte.
     package var hexadecimalValue: UInt8? {
@@ -27,7 +27,7 @@ extension UInt8 {
     }
     /// Whether it is a byte of a UTF-8 character other than the first.
     package var isContinuation: Bool { self & 0b1100_0000 == 0b1000_0000 }
-    /// The upper-case letter if it is a letter of ASCII, otherwise itself.
+    /// The upper-case letter if it is an ASCII letter, otherwise itself.
     package var uppercased: UInt8 { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) ? self - 32 : self }
 }
 

@@ -3,8 +3,8 @@ package enum HTMLEntity {
     /// The longest reference, with the `&` and the `;`.
     package static let maximumLength = 12
 
-    /// The number of the character that a reference names; nil if it is no reference. The number may be no character's:
-    /// `&#xD800;` and `&#0;` are references.
+    /// The number of the character that a reference names; nil if it is not a reference. The number may be invalid as a
+    /// character: `&#xD800;` and `&#0;` are references.
     /// - Parameter name: the text between `&` and `;`, in upper and lower case as it stands.
     package static func codePoint(_ name: some StringProtocol) -> UInt32? {
         guard name.hasPrefix("#") else { return names[String(name)] }

@@ -1,10 +1,10 @@
 extension String {
     /// The text as it can be shown in one line.
     ///
-    /// Line breaks and tabs become spaces; other control characters, which could move a terminal's cursor, are left out. So are
-    /// characters that turn the direction of writing, since they would also turn what follows, and code points that are no
-    /// characters, which XML does not allow.
-    /// - Parameter controlMark: stands for each line break, tab and control character if not nil.
+    /// Line breaks and tabs become spaces; other control characters, which could move a terminal's cursor, are left
+    /// out. So are characters that change the direction of writing, because they would affect the following text too,
+    /// and noncharacters, which XML does not allow.
+    /// - Parameter controlMark: if not nil, replaces each line break, tab and control character.
     public func onOneLine(controlMark: String? = nil) -> String {
         var result = ""
         for scalar in unicodeScalars {

@@ -2,6 +2,7 @@ extension RandomAccessCollection {
     /// The index of the first element that satisfies a condition, or `endIndex` if none does: a binary search.
     ///
     /// No element that satisfies the condition may come before one that does not. O(log n).
+    @inline(__always)  // Searching calls it for each match, and the closure is small.
     package func partitioningIndex(
         where belongsInSecondPartition: (Element) throws -> Bool
     ) rethrows -> Index {

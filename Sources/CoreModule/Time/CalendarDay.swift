@@ -74,7 +74,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertib
     }
 }
 
-/// A text that is no day of the calendar, or is not written as `YYYY-MM-DD`.
+/// A text that is not a valid day in the form `YYYY-MM-DD`.
 public struct InvalidCalendarDay: Error, Hashable, Sendable {
     /// The text.
     public let text: String

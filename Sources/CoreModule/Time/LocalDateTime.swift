@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A day and a time of day without a time zone, as a clock on the wall shows them.
+/// A day and a time of day without a time zone.
 public struct LocalDateTime: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The day.
     public let day: CalendarDay
@@ -11,7 +11,7 @@ public struct LocalDateTime: Hashable, Sendable, Comparable, CustomStringConvert
     /// The second, from 0 to 60: the last is a leap second.
     public let second: Int
 
-    /// Makes a time; nil if no clock shows it.
+    /// Creates a time; nil if it is invalid.
     public init?(_ day: CalendarDay, hour: Int, minute: Int, second: Int = 0) {
         guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second) else { return nil }
         self.day = day
@@ -50,7 +50,7 @@ public struct LocalDateTime: Hashable, Sendable, Comparable, CustomStringConvert
     /// Larger than any offset from UTC, in seconds.
     private static let largestOffset = 200_000
 
-    /// The seconds since 1970 on a clock that was never set forward or back.
+    /// The seconds since 1970 in local time, as if the clock had never changed.
     package var secondsOfClock: Int { ((day.daysSince1970 * 24 + hour) * 60 + minute) * 60 + second }
 
     /// Makes the time of a number of seconds; one outside the years 1 to 9999 becomes the first or the last second of them.

@@ -1,7 +1,7 @@
 public import CoreModule
 import TodoList
 
-/// Makes the whole app: the root of the feature tree.
+/// Builds the whole app: the root of the feature tree.
 ///
 /// ```swift
 /// let dependencies = try await AppDependencies.open(AppConfiguration(storage: .memory))

@@ -6,7 +6,7 @@ public import TodoList
 public struct AppDependencies: Sendable {
     /// The user's data.
     public let store: DictionaryStore
-    /// What looks words up.
+    /// The translation services.
     public let translation: TranslationServices
     /// The languages that the dictionary offers.
     public let languages: LanguageCatalog

@@ -3,7 +3,7 @@ public import Foundation
 
 /// The whole app, for a front end.
 public final class AppGraph: Graph {
-    /// The app's lifetime.
+    /// The lifetime of the app.
     public let scope: FeatureScope
     /// The screens that are open above the main screen. Features of your own open theirs with it too.
     public let navigation: NavigationStack

@@ -3,16 +3,16 @@ public import Foundation
 import TodoList
 
 extension MessageTable {
-    /// What `PersonalDictionary` says.
+    /// The texts of `PersonalDictionary`.
     public static let personalDictionary = MessageTable(.module)
 }
 
 extension Localizer {
-    /// What the library and those that it stands on say.
+    /// A localizer with the texts of the library and of the libraries below it.
     /// - Parameters:
     ///   - locale: the user's language and customs.
     ///   - timeZone: the user's time zone.
-    ///   - tables: the embedder's own, which come before the library's.
+    ///   - tables: your own tables, which are searched before the library's.
     public static func personalDictionary(
         locale: Locale = .current, timeZone: TimeZone = .autoupdatingCurrent, tables: [MessageTable] = []
     ) -> Localizer {
@@ -20,12 +20,12 @@ extension Localizer {
             locale: locale, timeZone: timeZone, tables: tables + [.personalDictionary, .todoList, .coreModule])
     }
 
-    /// A part of speech as services name it, where the tables know it; else as it is.
+    /// The translated part of speech if the tables have it; otherwise the service's own text.
     public func partOfSpeech(_ name: String) -> String {
         text(forKey: "partOfSpeech.\(name)") ?? name
     }
 
-    /// Who a translation comes from.
+    /// The provider of a translation, for the user.
     public func provider(_ provider: TranslationProvider) -> String {
         if let pivot = provider.pivot {
             let names = pivot.providers.map(self.provider).joined(separator: ", ")

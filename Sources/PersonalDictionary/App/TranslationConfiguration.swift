@@ -8,10 +8,10 @@ public import Foundation
 public struct TranslationConfiguration: Sendable {
     /// One provider.
     public enum Provider: Sendable {
-        /// The glossary that comes with the library.
+        /// The bundled glossary.
         case glossary
-        /// PONS Online Dictionary, with a key, at its usual address or at another, and how long an answer may take. At
-        /// most one request a second and a thousand in any 31 days: what a free key allows.
+        /// PONS Online Dictionary, with a key, its usual or another address, and a time-out. At most one request a
+        /// second and a thousand in any 31 days, as a free key allows.
         case pons(Secret, url: URL? = nil, timeout: Duration = .seconds(15))
         /// A DICT server, how long it may take to connect, and to answer, and its limits: none by default, as suits a
         /// server of your own.
@@ -33,7 +33,7 @@ public struct TranslationConfiguration: Sendable {
     /// How long to wait for one provider before asking the next as well; also how long the queue waits for one word
     /// before it begins the next. If nil, each is waited for until it has answered.
     public var hedgingDelay: Duration?
-    /// A random number from 0 to 1, for the time between tries.
+    /// The jitter between tries, a random number from 0 to 1.
     package var jitter: @Sendable () -> Double = { .random(in: 0...1) }
 
     /// Describes the providers.
@@ -181,7 +181,7 @@ extension TranslationConfiguration.Provider {
         switch self {
         case .glossary: TranslationProvider.glossary.rawValue
         case .pons(_, nil, _): TranslationProvider.pons.rawValue
-        // No more of the address: whatever else there is may be a secret.
+        // No more of the address, because the rest may be a secret.
         case .pons(_, let url?, _):
             "\(TranslationProvider.pons)(\(url.host() ?? "")\(url.port.map { ":\($0)" } ?? ""))"
         case .dict(let server, _, _): "\(TranslationProvider.dict)(\(server.host):\(server.port))"

@@ -44,7 +44,7 @@ extension TranslationError: ExplainedError {
 }
 
 extension TranslationFailure: ExplainedError {
-    /// What went wrong, for a person.
+    /// What went wrong, for the user.
     public var explanation: Message {
         guard let retryDate, reason.retryDate == nil || isReserved else { return reason.explanation }
         return Message("\(reason.explanation); it is asked again after \(retryDate)")

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// How a look-up of a word ended.
+/// The outcome of a look-up.
 public enum LookUpOutcome: Hashable, Sendable {
-    /// A service knew the word.
+    /// A service has the word.
     case found(DictionaryEntry)
-    /// No service knows the word. The providers that were asked are added to those that were asked before.
+    /// No service has the word. The asked providers are added to the earlier ones.
     case notFound(askedOf: Set<TranslationProvider> = [])
     /// A service failed. The date is the earliest for the next try.
     case failed(until: Date?)

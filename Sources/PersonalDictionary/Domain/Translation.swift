@@ -6,7 +6,7 @@ public enum TranslationState: Hashable, Sendable {
     case pending
     /// There is a translation.
     case translated(Translation)
-    /// No service knows the word.
+    /// No service has the word.
     case notFound
     /// A service failed. The next try comes after a date, in whole milliseconds; if nil, as soon as possible.
     case failed(until: Date?)

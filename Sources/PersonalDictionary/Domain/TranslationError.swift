@@ -1,9 +1,9 @@
 public import CoreModule
 public import Foundation
 
-/// Why a look-up has no answer.
+/// The failure of a look-up.
 public enum TranslationError: LoggedError, Hashable, Sendable {
-    /// The service does not know the word.
+    /// The service does not have the word.
     case notFound
     /// The service does not translate in this direction.
     case unsupportedDirection(TranslationDirection)
@@ -13,7 +13,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     case rateLimited(until: Date?)
     /// There is no way to the service: no network, no such host, no connection. Nothing was sent.
     case unreachable(Message)
-    /// The service failed when it was asked: no answer in time, a broken connection, a fault of its own.
+    /// The request failed: a time-out, a broken connection, an error of the service.
     case network(Message)
     /// The service's answer cannot be understood.
     case malformedAnswer(Message)

@@ -6,8 +6,8 @@ public enum WordSelection: Hashable, Sendable {
     case favorites
     /// The words whose translation is pending or failed, oldest first.
     case awaitingTranslation
-    /// The words that no service knew and for which at least one of these providers was not asked, oldest first.
-    /// None if the set is empty.
+    /// The words that were not found and that at least one of these providers was not asked for, oldest first. None if
+    /// the set is empty.
     case notFound(notAskedOf: Set<TranslationProvider>)
 
     /// Whether the oldest word comes first.

@@ -7,7 +7,7 @@ public struct NotifySendNotifier: ReminderNotifying {
     private let executable: URL
     private let timeout: Duration
 
-    /// Makes a notifier of a program that takes `notify-send`'s arguments.
+    /// Creates a notifier for a program with the arguments of `notify-send`.
     /// - Parameters:
     ///   - executable: the program.
     ///   - timeout: how long it may run before it is killed.

@@ -3,7 +3,7 @@ public import Foundation
 
 /// The daily reminder.
 public final class PushNotificationGraph: Graph {
-    /// The feature's lifetime.
+    /// The lifetime of the feature.
     public let scope: FeatureScope
     /// Shows the reminders, and stores the user's settings.
     public let reminder: DailyReminder
@@ -38,7 +38,7 @@ public final class PushNotificationGraph: Graph {
     }
 }
 
-/// Takes the user from a notification to the screen for a new word.
+/// Opens the screen for a new word from a notification.
 public final class NotificationRouter: Router {
     private let router: ScreenRouter<Void, NewWordGraph>
     private weak var opened: NewWordGraph?

@@ -1,7 +1,7 @@
 import CoreModule
 public import Foundation
 
-/// What an app decides about its daily reminder; what its user decides is in ``ReminderSettings``.
+/// The app's configuration of the daily reminder. ``ReminderSettings`` are the user's.
 public struct ReminderConfiguration: Sendable {
     /// Shows the reminder. If nil, there is none, for instance because the system's own scheduler shows it.
     public var notifier: (any ReminderNotifying)?
@@ -13,7 +13,7 @@ public struct ReminderConfiguration: Sendable {
     /// After how long at most the clock, the zone and the settings are read again, and a failed delivery is tried again.
     public var longestWait: Duration
 
-    /// Makes a configuration; without a notifier there is no reminder.
+    /// Creates a configuration. Without a notifier there is no reminder.
     public init(
         notifier: (any ReminderNotifying)? = nil, notification: ReminderNotification? = nil,
         timeZone: (@Sendable () -> TimeZone)? = nil, longestWait: Duration = .seconds(300)

@@ -22,7 +22,7 @@ package struct ReminderSchedule: Hashable, Sendable {
     /// The first reminder after a moment.
     package func next(after date: Date) -> Date {
         let date = Self.clamped(date)
-        // A zone's clocks may fall back into the day before.
+        // The clocks may go back into the day before.
         var number = dayNumber(at: date) - 1
         while true {
             if let moment = moment(onDay: number), moment > date { return moment }
@@ -56,7 +56,7 @@ package struct ReminderSchedule: Hashable, Sendable {
 
     /// The first moment at which the zone's clocks show this number of seconds since 1970-01-01 00:00, or more.
     private func firstMoment(notBefore local: Int) -> Date {
-        // No offset is a day or more, so the moment lies within a day of the same time in Greenwich.
+        // No offset is a day or more, so the date is within a day of the same time in GMT.
         var start = local - Self.secondsPerDay
         let end = local + Self.secondsPerDay
         while start < end {

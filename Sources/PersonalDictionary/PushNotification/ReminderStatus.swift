@@ -13,7 +13,7 @@ public struct ReminderStatus: Hashable, Sendable {
     }
 }
 
-/// Why the daily reminder does not work at the moment.
+/// The failure of the daily reminder.
 public enum ReminderFailure: Error, Hashable, Sendable {
     /// The store cannot be read or written.
     case store(DictionaryError)

@@ -1,6 +1,6 @@
 import CoreModule
 
-/// Stores words in a SQLite file. What was written survives a loss of power, and several processes may share the file.
+/// Stores words in a SQLite file. Stored changes survive a loss of power, and several processes can share the file.
 final class SQLiteWordRepository: WordRepository {
     private let database: SQLiteDatabase
     private let index = WordSearchIndex()
@@ -136,7 +136,7 @@ private final class SQLiteWordTransaction: WordTransaction {
         try converting {
             let keys = try index.search(query, on: connection)
             guard !keys.isEmpty else { return [] }
-            // One statement for all, which keeps their order.
+            // One statement for all, in order.
             return try connection.query(
                 """
                 WITH found(place, number) AS (SELECT key, value FROM json_each(?))

@@ -76,7 +76,7 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
         try await read("count words", "", \.description) { words throws(DictionaryError) in try words.wordCount() }
     }
 
-    /// Returns what a service said about a word.
+    /// Returns the dictionary entry of a word.
     public func entry(of id: WordID) async throws(DictionaryError) -> DictionaryEntry? {
         try await read("read entry", "\(id)", { $0 == nil ? "none" : "one" }) { words throws(DictionaryError) in
             try words.entry(of: id)
@@ -99,7 +99,7 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
         }
     }
 
-    /// Returns the words that no service knew and for which at least one of these providers was not asked, oldest first.
+    /// Returns the words that were not found and that at least one of these providers was not asked for, oldest first.
     /// None if no provider is given.
     public func notFoundWords(
         notAskedOf providers: Set<TranslationProvider>, limit: Int
@@ -109,7 +109,7 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
         }
     }
 
-    /// Returns the providers that were asked for a word that no service knew. Empty for any other word.
+    /// Returns the asked providers of a word that was not found. Empty for any other word.
     public func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider> {
         try await read("read asked providers", "\(id)", Self.names) { words throws(DictionaryError) in
             try words.askedProviders(of: id)

@@ -11,7 +11,7 @@ public protocol WordFetching: Sendable {
     func favoriteWords(_ page: WordPage) async throws(DictionaryError) -> [Word]
     /// Returns the word with an identifier. Throws ``DictionaryError/notFound(_:)``.
     func word(_ id: WordID) async throws(DictionaryError) -> Word
-    /// Returns the only word whose identifier begins with a text. A whole identifier is never ambiguous.
+    /// Returns the only word whose identifier begins with a text. A complete identifier is never ambiguous.
     ///
     /// Throws ``DictionaryError/notFound(_:)``, or ``DictionaryError/ambiguousID(_:matches:)`` with at most ten matches.
     func word(idPrefix: String) async throws(DictionaryError) -> Word
@@ -19,7 +19,8 @@ public protocol WordFetching: Sendable {
     func words(_ text: WordText) async throws(DictionaryError) -> [Word]
     /// Returns the number of words.
     func wordCount() async throws(DictionaryError) -> Int
-    /// Returns what a service said about a word. Nil if no service was asked or knew it, or the user wrote the translation.
+    /// Returns the dictionary entry of a word. Nil if there was no look-up, no service has the word, or the user wrote
+    /// the translation.
     func entry(of id: WordID) async throws(DictionaryError) -> DictionaryEntry?
 }
 

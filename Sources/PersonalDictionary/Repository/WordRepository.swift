@@ -1,6 +1,6 @@
 public import CoreModule
 
-/// Stores words. It knows no rules: ``Vocabulary`` has the rules, and calls it.
+/// Stores words. It contains no rules: ``Vocabulary`` has them, and calls it.
 ///
 /// To store words in your own way, implement a repository and a ``WordTransaction``. Several tasks may call a repository at the same
 /// time. A transaction is synchronous, so nothing can come between its steps: run its body where your store may block, such as on an

@@ -1,14 +1,14 @@
-/// One look-up: what is asked, and how.
+/// A look-up request.
 package struct LookUpRequest: Sendable {
-    /// Whether an earlier answer will do.
+    /// The cache policy.
     package enum CachePolicy: Hashable, Sendable {
-        /// An answer that was kept is used.
+        /// A cached answer is used.
         case useCache
-        /// Every provider is asked again, also one that rests after failures.
+        /// Every provider is called again, also one in back-off after failures.
         case reload
     }
 
-    /// What the answer is for.
+    /// The priority.
     package enum Priority: Hashable, Sendable {
         /// A word that the user is still typing: half of each long limit is left to saved words.
         case typing

@@ -65,7 +65,7 @@ struct ExchangeCSVTests {
         #expect(readExchange(example.file, .csv, chunk: chunk).map(\.summary) == example.lines)
     }
 
-    @Test("columns are found by name, in any case and order, and unknown ones are ignored")
+    @Test("columns are found by name, in any case and order; unknown ones are ignored")
     func columns() throws {
         let file = """
             createdAt,Note,TEXT, Translation ,isfavorite,targetLang,sourcelang,id,status,provider,translatedAt,updatedAt,text
@@ -154,7 +154,7 @@ struct ExchangeCSVTests {
     }
 
     @Test(
-        "a format is known by the end of a file's name",
+        "the extension of a file name selects the format",
         arguments: [
             ("a.csv", .csv), ("a.TSV", .tsv), ("/x.csv/a b.txt", .tsv), ("слова.jsonl", .jsonl),
             ("a.tar.ndjson", .jsonl),

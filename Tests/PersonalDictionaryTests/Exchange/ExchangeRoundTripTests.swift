@@ -85,7 +85,7 @@ struct ExchangeRoundTripTests {
         #expect(try readExchange(file, format, chunk: 5).map { try $0.result.get() } == expected)
     }
 
-    @Test("the files look as they should")
+    @Test("the files have the documented form")
     func files() throws {
         let now = Date(millisecondsSince1970: 1_795_255_200_000)
         let word = try Word.make(

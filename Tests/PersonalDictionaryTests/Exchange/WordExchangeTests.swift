@@ -79,7 +79,7 @@ struct WordExchangeTests {
     }
 
     @Test(
-        "an export into an empty store gives the same words, favourites and provenance, and a second import changes nothing",
+        "an export imported into an empty store gives the same words, favourites and sources; a second import changes nothing",
         arguments: WordRepositoryKind.allCases, ExchangeFormat.allCases)
     func roundTrip(kind: WordRepositoryKind, format: ExchangeFormat) async throws {
         try await kind.withWords { words in
@@ -139,7 +139,7 @@ struct WordExchangeTests {
     }
 
     @Test(
-        "a folder cannot be read, and a file in no folder cannot be written; an export that fails leaves the old file")
+        "a folder cannot be imported, a missing folder cannot be exported to, and a failed export keeps the old file")
     func files() async throws {
         try await withTemporaryFolder { folder in
             let failing = FailingWordRepository(InMemoryWordRepository())

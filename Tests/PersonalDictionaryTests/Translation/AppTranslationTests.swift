@@ -142,7 +142,7 @@ struct AppTranslationTests {
         }
     }
 
-    @Test("a thousand words that are looked up again go out one after the other, within the limits")
+    @Test("a thousand words are looked up again one by one, within the limits")
     func noStampede() async throws {
         let sent = Locked<[Date]>([])
         let service = ScriptedTranslationService { [time] _, _ throws(TranslationError) in
@@ -176,7 +176,7 @@ struct AppTranslationTests {
     // MARK: What costs a request
 
     @Test(
-        "a direction that PONS does not have costs one request, not one for each word, and is asked for again on request"
+        "a direction that PONS lacks costs one request in total, and is tried again when the user asks"
     )
     func unsupportedDirection() async throws {
         let server = try FakePonsServer()
@@ -206,7 +206,7 @@ struct AppTranslationTests {
         server.stop()
     }
 
-    @Test("a redirect counts like a request: the two keep the pace and the budget")
+    @Test("a redirect counts as a request: both respect rate and budget")
     func redirects() async throws {
         let times = Locked<[Date]>([])
         let server = try FakeHTTPServer { [time] request in
@@ -248,7 +248,7 @@ struct AppTranslationTests {
 
     // MARK: Providers that are out
 
-    @Test("a week without a network costs nothing of a budget, however often it is tried")
+    @Test("a week without a network uses no budget, however many tries")
     func offline() async throws {
         let port = try FakeSocket.refusedPort()
         let url = try #require(URL(string: "http://127.0.0.1:\(port)/v1"))
@@ -270,7 +270,7 @@ struct AppTranslationTests {
         #expect(try await dependencies.store.requests.reserve(provider, [limit], now: time.now) != .granted)
     }
 
-    @Test("a provider that refuses the key is not asked for each word, and costs no other's words any time")
+    @Test("a provider that refuses the key is not asked for each word, and does not delay other providers' words")
     func wrongKey() async throws {
         let refusing = try FakePonsServer()
         let dict = try FakeDictServer(
@@ -340,7 +340,7 @@ struct AppTranslationTests {
         spent.stop()
     }
 
-    @Test("what the path of an address may hide is neither in the log nor in the store, whatever comes back")
+    @Test("the path of a provider's address is neither in the log nor in the store, whatever the response")
     func secretPath() async throws {
         let log = InMemoryLogHandler()
         let logger = Logger(label: "app", minimumLevel: .debug, handler: log, clock: time.clock)
@@ -426,7 +426,7 @@ struct AppTranslationTests {
         app.detach()
     }
 
-    @Test("two DICT servers are two providers: what one does not know the other is asked for")
+    @Test("two DICT servers are two providers: a word that one does not know is looked up in the other")
     func twoServers() async throws {
         let empty = try FakeDictServer(FakeDictServer.standard { _ in .text("552 no match\n") })
         let full = try FakeDictServer(FakeDictServer.standard { _ in FakeDictServer.definition("dog /d/\nсобака") })
@@ -439,7 +439,7 @@ struct AppTranslationTests {
         #expect(connections == 1 && full.commands.count(where: { $0.hasPrefix("DEFINE") }) == 1)
     }
 
-    @Test("to look a word up again asks the service again, whatever it has said before")
+    @Test("looking a word up again calls the service, whatever its last answer")
     func refresh() async throws {
         let isKnown = Locked(false)
         let server = try FakeDictServer(

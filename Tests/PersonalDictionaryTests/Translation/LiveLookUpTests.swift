@@ -40,7 +40,7 @@ struct LiveLookUpTests {
         return (app, app.mainScreen.mainNavigator.toNewWord.router.open().viewModel)
     }
 
-    @Test("saved words, the glossary and what was looked up before are offered at once; a service only after a pause")
+    @Test("saved words, the glossary and cached answers are suggested at once; services only after a pause")
     func typing() async throws {
         try await store.vocabulary.add(.make("1", "Dogma", createdAt: time.now))
         let entry = try DictionaryEntry.make("dogged", ["упорный"], at: time.now)
@@ -65,7 +65,7 @@ struct LiveLookUpTests {
         app.detach()
     }
 
-    @Test("a text that was overtaken is not asked for, and what came of it is never shown")
+    @Test("a superseded text is not looked up, and its results are never shown")
     func overtaken() async throws {
         let (app, model) = try makeScreen()
         for text in ["c", "ca", "cat"] {
@@ -99,7 +99,7 @@ struct LiveLookUpTests {
         app.detach()
     }
 
-    @Test("an unknown word brings no suggestion and no failure; too long a text is not looked up")
+    @Test("an unknown word gives no suggestion and no failure; a text that is too long is not looked up")
     func unknown() async throws {
         let (app, model) = try makeScreen()
         model.text = "unknown"
@@ -144,7 +144,7 @@ struct LiveLookUpTests {
     }
 
     @Test(
-        "what services list is offered after the pause, behind what is known; a word that is known is not listed again")
+        "words that services list are suggested after the pause, behind known words and without repeating them")
     func remoteWords() async throws {
         try await store.vocabulary.add(.make("1", "Dogma", createdAt: time.now))
         let first = ScriptedSuggestions { text throws(TranslationError) in
@@ -186,7 +186,7 @@ struct LiveLookUpTests {
         app.detach()
     }
 
-    @Test("a service that is slow to say a word keeps back nothing of what others list, and the other way round")
+    @Test("a slow look-up does not delay lists of other services, and a slow list does not delay look-ups")
     func oneIsSlow() async throws {
         let latch = Latch()
         let listsAtOnce = ScriptedSuggestions { _ throws(TranslationError) in [listed("dogfish")] }
@@ -205,7 +205,7 @@ struct LiveLookUpTests {
         app.detach()
     }
 
-    @Test("a list for a text that was overtaken is cancelled, and never shown")
+    @Test("a list for a superseded text is cancelled and never shown")
     func overtakenList() async throws {
         let asked = Latch()
         let cancelled = Latch()
@@ -246,7 +246,7 @@ struct LiveLookUpTests {
 
     // MARK: What is on the device
 
-    @Test("saved words of another direction take no room from those of this one")
+    @Test("saved words of another direction do not displace those of the current one")
     func savedInDirection() async throws {
         try await store.vocabulary.add(.make("ru", "dogfight", createdAt: time.now))
         time.advance(by: 1)
@@ -260,7 +260,7 @@ struct LiveLookUpTests {
         app.detach()
     }
 
-    @Test("what was looked up before is offered whatever its case and accents")
+    @Test("cached answers are suggested ignoring case and accents")
     func foldedCache() async throws {
         let entry = try DictionaryEntry.make("Dögged", ["упорный"], at: time.now)
         try await store.cache.keep(.found(entry), of: .dict, to: WordText("Dögged"), .englishToRussian, at: time.now)

@@ -10,7 +10,7 @@ struct LookUpLoggingTests {
     private let log = InMemoryLogHandler()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }
 
-    @Test("the log has each look-up, a fault as a warning, and the word at debug level only")
+    @Test("each look-up is logged, a failure as a warning, and the word at debug level only")
     func lookUps() async throws {
         let logger = Logger(label: "t", minimumLevel: .debug, handler: log)
         for service in [fakes.knowing("x"), fakes.failing(.unauthorized)] {
@@ -24,7 +24,7 @@ struct LookUpLoggingTests {
         #expect(warnings.allSatisfy { event in !event.metadata.contains { $0.value.contains("dog") } })
     }
 
-    @Test("the log has each list of words in the same way")
+    @Test("each list of words is logged in the same way")
     func lists() async throws {
         let words = ScriptedSuggestions { text throws(TranslationError) in
             guard text == "dog" else { throw .network(Message("down")) }

@@ -23,7 +23,7 @@ struct PivotLookUpTests {
         PivotLookUp(service, legs: legs ?? service, through: .english)
     }
 
-    @Test("a direction that is missing is reached through a third language, and the entry says so")
+    @Test("a missing direction is translated through a third language, and the entry says so")
     func missingDirection() async throws {
         let service = pivot(pivotable())
         let entry = try await service.lookUp(LookUpRequest(WordText("cane"), .between("it", "ru")))

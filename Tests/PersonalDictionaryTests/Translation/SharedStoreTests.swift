@@ -39,7 +39,7 @@ struct SharedStoreTests {
         }
     }
 
-    @Test("each word is asked for once, by whichever process has its turn first")
+    @Test("each word is looked up once, by the process whose turn comes first")
     func onceEach() async throws {
         try await withStores { mine, theirs in
             for number in 0..<10 {
@@ -131,7 +131,7 @@ struct SharedStoreTests {
             words: words, clock: time.clock, sleeper: time.sleeper, jitter: { 0 }, logger: .disabled)
     }
 
-    @Test("what a process with fewer providers does not know is still asked for by one that has more")
+    @Test("a word that a process with fewer providers did not find is looked up by one with more")
     func fewerProvidersFirst() async throws {
         try await withStores { mine, theirs in
             // Some were not found before, and some are new.

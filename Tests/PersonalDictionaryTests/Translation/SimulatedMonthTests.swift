@@ -7,7 +7,7 @@ import Testing
 @Suite("Simulated months of look-ups", .timeLimit(.minutes(10)))
 struct SimulatedMonthTests {
     @Test(
-        "in a month of outages no limit is exceeded, and every word is done within a day of when the limits allow",
+        "in a month of outages no limit is exceeded, and every word is finished within a day of what the limits allow",
         arguments: UInt64(1)...4)
     func month(seed: UInt64) async throws {
         try await SimulatedMonth(seed: seed).run()

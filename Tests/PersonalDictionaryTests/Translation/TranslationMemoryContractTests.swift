@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("What is remembered of services, in memory and in a file", .timeLimit(.minutes(3)))
+@Suite("Every store of the translation services", .timeLimit(.minutes(3)))
 struct TranslationMemoryContractTests {
     private let time = ManualTime()
 
@@ -81,7 +81,7 @@ struct TranslationMemoryContractTests {
     }
 
     @Test(
-        "a clock that is set back neither frees a request nor blocks for longer than the window",
+        "setting the clock back neither frees a request nor blocks longer than the window",
         arguments: Kind.allCases)
     func clockSetBack(kind: Kind) async throws {
         try await withStore(kind) { store in
@@ -142,7 +142,7 @@ struct TranslationMemoryContractTests {
         }
     }
 
-    @Test("a direction that is not there is remembered for each service, with its date", arguments: Kind.allCases)
+    @Test("missing directions are kept for each service, with their date", arguments: Kind.allCases)
     func directions(kind: Kind) async throws {
         try await withStore(kind) { store in
             let now = time.now
@@ -171,7 +171,7 @@ struct TranslationMemoryContractTests {
     }
 
     @Test(
-        "kept entries are found by how their words begin, shorter ones first, whatever the characters",
+        "cached entries are found by prefix, shorter words first, for any characters",
         arguments: Kind.allCases)
     func prefixes(kind: Kind) async throws {
         try await withStore(kind) { store in
@@ -191,7 +191,7 @@ struct TranslationMemoryContractTests {
         }
     }
 
-    @Test("kept entries are found whatever case and accents, as words are", arguments: Kind.allCases)
+    @Test("cached entries are found ignoring case and accents", arguments: Kind.allCases)
     func foldedPrefixes(kind: Kind) async throws {
         try await withStore(kind) { store in
             for text in ["Über", "überall", "ÜBERHAUPT", "uva"] {
@@ -209,7 +209,7 @@ struct TranslationMemoryContractTests {
         }
     }
 
-    @Test("what a store of an earlier version has kept is found so too")
+    @Test("cached entries of an earlier version are found too")
     func earlierVersion() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")

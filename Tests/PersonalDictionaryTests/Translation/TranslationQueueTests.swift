@@ -22,7 +22,7 @@ struct TranslationQueueTests {
 
     private func found(_ text: String) -> ScriptedTranslationService { fakes.knowing(text, .glossary) }
 
-    @Test("what waits is looked up, the oldest first; what is done is left alone")
+    @Test("waiting words are looked up, oldest first; finished words are not")
     func waiting() async throws {
         for (id, text) in [("1", "a"), ("2", "b"), ("3", "c")] {
             time.advance(by: 1)
@@ -152,7 +152,7 @@ struct TranslationQueueTests {
         await task.value
     }
 
-    @Test("a thousand words of a week offline go out at the provider's pace, and stop at its budget")
+    @Test("after a week offline, a thousand words are looked up at the provider's rate and stop at its budget")
     func catchingUp() async throws {
         for number in 0..<1000 {
             try await words.add(
@@ -196,7 +196,7 @@ struct TranslationQueueTests {
         #expect(requests.count - answered.count < 7 * 24 * 4 + 100)
     }
 
-    @Test("a word that can be translated on the device is, at once, while the network is waited for")
+    @Test("a word that the device can translate is translated at once, while others wait for the network")
     func immediately() async throws {
         let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
         let glossary = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
@@ -217,7 +217,7 @@ struct TranslationQueueTests {
         }
     }
 
-    @Test("when the network is back, what waits is caught up with, one after the other")
+    @Test("when the network is back, waiting words are looked up one by one")
     func recovery() async throws {
         for number in 0..<20 {
             try await words.add(.make("\(number)", "w\(number)", createdAt: time.now + Double(number)))
@@ -240,7 +240,7 @@ struct TranslationQueueTests {
         }
     }
 
-    @Test("a word that was put off is not asked for before its time, not even after a restart")
+    @Test("a deferred word is not looked up before its date, also after a restart")
     func putOff() async throws {
         try await words.add(.make("1", "dog", createdAt: time.now))
         let service = ScriptedTranslationService { _, _ throws(TranslationError) in
@@ -453,7 +453,7 @@ struct TranslationQueueTests {
 
     // MARK: What takes long
 
-    @Test("a word whose look-up takes long keeps no other from being looked up, and has its answer when that comes")
+    @Test("a slow look-up does not delay other words, and its answer is used when it comes")
     func slowWord() async throws {
         let latch = Latch()
         let service = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
@@ -515,7 +515,7 @@ struct TranslationQueueTests {
         .malformedAnswer(Message("<html>")),
     ]
 
-    @Test("a provider that is out keeps no word from another that knows it", arguments: faults)
+    @Test("a provider that is down does not keep words from another", arguments: faults)
     func twoProviders(error: TranslationError) async throws {
         let texts = ["rare 1", "known 1", "rare 2", "rare 3", "rare 4", "rare 5", "rare 6", "known 2"]
         for (number, text) in texts.enumerated() {
@@ -551,7 +551,7 @@ struct TranslationQueueTests {
     }
 
     @Test(
-        "a service that says when to come back is left alone until then, whatever waits, and is asked by the user only")
+        "before its retry date a service is called only when the user asks")
     func retryAfter() async throws {
         let back = time.now + 7 * 86400
         let early = Locked(0)
@@ -591,7 +591,7 @@ struct TranslationQueueTests {
         }
     }
 
-    @Test("an import or an undone removal cuts no provider's pause short")
+    @Test("an import or an undo does not shorten a provider's pause")
     func pauseOutlivesReload() async throws {
         let until = time.now + 3600
         let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .rateLimited(until: until) }
@@ -610,7 +610,7 @@ struct TranslationQueueTests {
         await task.value
     }
 
-    @Test("one fault of everybody's is one warning")
+    @Test("one failure of all providers is one warning")
     func warnings() async throws {
         for number in 0..<9 { try await words.add(.make("\(number)", "w\(number)", createdAt: time.now)) }
         let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
@@ -628,7 +628,7 @@ struct TranslationQueueTests {
         withExtendedLifetime(changes) {}
     }
 
-    @Test("a queue that runs is not run twice")
+    @Test("a running queue cannot be started twice")
     func runTwice() async throws {
         let changes = WordStream()
         let queue = queue(found("x"))

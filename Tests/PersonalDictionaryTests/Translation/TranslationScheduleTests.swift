@@ -18,7 +18,7 @@ struct TranslationScheduleTests {
 
     private func after(_ seconds: TimeInterval) -> Date { start.addingTimeInterval(seconds) }
 
-    @Test("one word at a time, in the order in which they came, each once")
+    @Test("one word at a time, in order of arrival, each once")
     func order() {
         var schedule = schedule("1", "2", "1")
         #expect(schedule.waitingCount == 2)
@@ -81,7 +81,7 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: after(1e6)) == .rest)
     }
 
-    @Test("words that are added now go before those that have been waiting")
+    @Test("newly added words come before waiting ones")
     func added() {
         var schedule = schedule("1", "2")
         for id in ["3", "4"] { schedule.add(WordID(id), rank: .added, now: start) }
@@ -110,7 +110,7 @@ struct TranslationScheduleTests {
         return schedule.pausedUntil?.timeIntervalSince(now)
     }
 
-    @Test("without a network it asks later and later, with another word each time, and goes on when one has an answer")
+    @Test("without a network it waits longer and longer, tries another word each time, and continues after an answer")
     func network() {
         let down = TranslationError.network(Message("down"))
         var schedule = schedule("1", "2", "3", "4")
@@ -328,7 +328,7 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: start) == .wait(until: after(5)))
     }
 
-    @Test("an answer that makes no sense puts off its word for a minute, and longer each time")
+    @Test("a malformed answer defers its word for a minute, and longer each time")
     func malformed() {
         let nonsense = TranslationError.malformedAnswer(Message(""))
         var schedule = schedule("1")
@@ -363,7 +363,7 @@ struct TranslationScheduleTests {
         #expect(fault(&schedule, "5", down, at: after(2)) == 4)
     }
 
-    @Test("a word that was removed and came back while it was looked up waits again")
+    @Test("a word that is removed and restored during its look-up waits again")
     func cameBack() {
         var schedule = schedule("1")
         _ = schedule.next(now: start)
@@ -407,7 +407,7 @@ struct TranslationScheduleTests {
     }
 
     @Test(
-        "a fault puts off its word and no other",
+        "a failure defers its word and no other",
         arguments: [
             TranslationError.unauthorized, .network(Message("")), .unreachable(Message("")),
             .malformedAnswer(Message("")), .cancelled,
@@ -446,7 +446,7 @@ struct TranslationScheduleTests {
         }
     }
 
-    @Test("a word that was removed while it is looked up does not wait")
+    @Test("a word that is removed during its look-up does not wait")
     func removedInFlight() {
         var schedule = schedule("1")
         _ = schedule.next(now: start)

@@ -14,8 +14,8 @@ package struct FallbackLookUp: LookUpService {
     package struct Provider: Sendable {
         let name: TranslationProvider
         let service: any LookUpService
-        /// Whether it answers from what is on the device. That it does not know this word says nothing of the next one:
-        /// the queue asks it for each word first.
+        /// Whether it works without a network. That it does not know this word says nothing of the next one: the queue
+        /// asks it for each word first.
         let isOnDevice: Bool
 
         package init(_ name: TranslationProvider, _ service: any LookUpService, isOnDevice: Bool = false) {

@@ -34,7 +34,7 @@ actor DictConnection {
             }
         }
         let connection = DictConnection(opened, to: server, timeout: timeout)
-        // All at once: the greeting needs no answer.
+        // In one write, because the greeting needs no answer.
         let replies = try await connection.exchange(["CLIENT superapp", "SHOW DB"], hasGreeting: true)
         let (greeting, databases) = (replies[0], replies[2])
         guard greeting.status == 220 else { throw connection.refusal(greeting) }

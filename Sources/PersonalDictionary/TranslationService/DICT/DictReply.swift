@@ -38,7 +38,7 @@ package struct DictReplyParser {
 
     package init() {}
 
-    /// Takes the next line, without its end.
+    /// Parses the next line, without its end.
     /// - Returns: the reply that it completes.
     package mutating func take(_ line: String) throws(DictSyntaxError) -> DictReply? {
         switch position {
@@ -90,8 +90,8 @@ package struct DictReplyParser {
 
 /// The syntax of words in commands and replies (RFC 2229, section 2.2).
 package enum DictSyntax {
-    /// The longest word that fits into a command with any database's name, in bytes: a command has 1024 at most
-    /// (section 2.3).
+    /// The longest word that fits into a command with any database name, in bytes: a command has at most 1024 (section
+    /// 2.3).
     private static let maximumSize = 900
 
     /// A word as a parameter: in quotes, with quotes and backslashes escaped, in NFC. Nil if it is too long for a

@@ -20,7 +20,7 @@ public actor DictTranslationService: TranslationService, LookUpService {
     ///   - server: the server.
     ///   - databases: the names of the databases to ask, as the server lists them; if nil, all.
     ///   - clock: the time of day.
-    ///   - timeout: how long the server may take to connect, and to answer.
+    ///   - timeout: the maximum time for connecting, and for an answer.
     ///   - sleeper: waits by the clock, to limit ``close()``; if nil, real time is used.
     public init(
         server: DictServer, databases: Set<String>? = nil, clock: WallClock, timeout: Duration = .seconds(10),
@@ -55,7 +55,7 @@ public actor DictTranslationService: TranslationService, LookUpService {
 
     package var waitingCount: Int { gate.waitingCount }
 
-    /// How long ``close()`` may take.
+    /// The maximum time of ``close()``.
     private static let goodbyeLimit: Duration = .seconds(1)
 
     /// Ends the connection politely, if there is one; the next look-up opens a new one. It takes a second at most: a

@@ -11,7 +11,7 @@ enum MuellerFormat {
         var reading = DictEntryFormat.Reading(
             headword: DictEntryFormat.normalized(lines.first ?? ""), senses: [])
         var partOfSpeech: String?
-        /// Whether the last example's translations follow.
+        /// Whether translations of the last example follow.
         var isPhraseOpen = false
         for item in items(lines.dropFirst()) {
             var text = item[...]

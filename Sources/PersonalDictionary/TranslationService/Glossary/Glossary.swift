@@ -112,7 +112,7 @@ public struct Glossary: Sendable {
     }
 }
 
-/// A line of a glossary that cannot be read.
+/// An invalid line of a glossary.
 public struct GlossaryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line's number, from 1.
     public let line: Int

@@ -10,7 +10,7 @@ public actor GlossaryTranslationService: TranslationService {
     /// - Parameters:
     ///   - glossary: if nil, the one that comes with the library: everyday concepts in English, Russian, German and
     ///     Italian. It is read at the first look-up.
-    ///   - clock: stamps the entries.
+    ///   - clock: dates the entries.
     public init(_ glossary: Glossary? = nil, clock: WallClock) {
         self.glossary = glossary
         self.clock = clock
@@ -39,7 +39,7 @@ public actor GlossaryTranslationService: TranslationService {
 }
 
 extension Glossary {
-    /// The glossary that comes with the library. Throws ``GlossaryError``, or Foundation's error if it cannot be read.
+    /// The bundled glossary. Throws ``GlossaryError``, or Foundation's error if it cannot be read.
     public static func bundled() throws -> Glossary {
         guard let url = Bundle.module.url(forResource: "glossary", withExtension: "tsv") else {
             throw GlossaryError(line: 0, reason: "the file is missing from the library's resources")

@@ -2,18 +2,18 @@
 public struct Suggestion: Hashable, Sendable, Identifiable {
     /// Where a suggestion comes from.
     public enum Source: Hashable, Sendable {
-        /// The user has saved it already.
+        /// A saved word of the user.
         case saved(WordID)
         /// It comes from a provider: an earlier answer, or one to a request just now.
         case provider(TranslationProvider)
     }
 
-    /// The whole word.
+    /// The complete word.
     public let text: String
     /// Its translation; nil if a saved word has none yet, or if a provider only lists the word. The word is looked up
     /// when the user chooses it.
     public let translation: String?
-    /// Where it comes from.
+    /// Its source.
     public let source: Source
 
     /// Describes a suggestion.

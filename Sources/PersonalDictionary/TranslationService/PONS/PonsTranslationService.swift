@@ -9,7 +9,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     private static let publicAddress = "https://api.pons.com/v1"
     private static let maximumRedirects = 5
 
-    /// The languages that parts of speech can be named in.
+    /// The languages that PONS offers for parts of speech.
     public static let languages: Set<Language> = Set(
         ["de", "el", "en", "es", "fr", "it", "pl", "pt", "ru", "sl", "tr", "zh"].map { Language(code: $0) })
 
@@ -27,7 +27,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     ///   - secret: the key that PONS has given to the user.
     ///   - baseURL: where the interface is; if nil, `https://api.pons.com/v1`.
     ///   - client: sends the requests.
-    ///   - clock: stamps the entries.
+    ///   - clock: dates the entries.
     ///   - language: the language of the names of parts of speech; if nil, PONS uses English.
     ///   - beforeRedirect: called before a redirect on the same host is followed, which is one more request: to wait
     ///     for its turn, and to count it. It is not called if the client follows redirects by itself.
@@ -72,7 +72,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         }
     }
 
-    /// The answer behind any redirects.
+    /// The response after redirects.
     private func answer(
         to request: HTTPRequest, _ direction: TranslationDirection
     ) async throws(TranslationError) -> HTTPResponse {
@@ -94,7 +94,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     }
 
     private func request(_ text: WordText, _ direction: TranslationDirection) throws(TranslationError) -> HTTPRequest {
-        // A key read from a file ends in a line break, which must not begin another header field.
+        // A key read from a file may end with a line break, which must not start another header field.
         let key = secret.reveal().trimmingCharacters(in: .whitespacesAndNewlines)
         guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .unauthorized }
         var fields = [("q", text.value), ("l", Self.dictionary(direction)), ("in", direction.source.code)]

@@ -1,4 +1,4 @@
-/// The words of a store that wait to be looked up by certain providers.
+/// The waiting words of a store, for a set of providers.
 ///
 /// Those are the words that are pending or failed, and the words to recheck: no provider knew them, and one of the
 /// providers was not asked, for example because another process looked the word up. For the user they stay as they are

@@ -11,7 +11,7 @@ public import Foundation
 /// A word that no provider knew is looked up again if one of the queue's providers was not asked for it: behind all
 /// others, and it keeps its state until a provider knows it.
 public actor TranslationQueue {
-    /// How long a word is put off that cannot be read or written, in seconds.
+    /// How long a word is deferred that cannot be read or written, in seconds.
     private static let storeDelay = 60.0
 
     private let services: TranslationServices
@@ -151,8 +151,8 @@ public actor TranslationQueue {
 
     /// Looks up the words that wait, and then each word that is added, until the changes end or the task is cancelled.
     ///
-    /// Subscribe to the changes before calling, so that no word is missed in between. A call while another is under way
-    /// does nothing.
+    /// Subscribe to the changes before calling, so that no word is missed. A second call while one is running does
+    /// nothing.
     public func run(on changes: ModelStreamEvents<WordChange>) async {
         guard !isRunning else { return }
         isRunning = true

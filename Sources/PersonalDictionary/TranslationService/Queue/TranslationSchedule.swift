@@ -12,7 +12,7 @@ package struct TranslationSchedule {
     package enum Step: Hashable, Sendable {
         case lookUp(WordID)
         case wait(until: Date)
-        /// Nothing, until something happens.
+        /// Wait for an event.
         case rest
     }
 
