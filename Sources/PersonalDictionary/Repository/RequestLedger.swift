@@ -50,7 +50,7 @@ extension RequestLedger {
         try await edit(provider) { $0.reserve(limits, now: now) }
     }
 
-    /// Grants nothing until a date that the provider named; see ``RequestRecord/pause(until:now:)``.
+    /// Grants nothing until a date that the provider named.
     public func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
         try await edit(provider) { $0.pause(until: date, now: now) }
     }
