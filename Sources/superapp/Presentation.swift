@@ -43,10 +43,8 @@ struct Presentation {
     }
 
     /// The report of an import, of words or of tasks.
-    init(
-        added: Int, updated: Int, unchanged: Int, rejected: [(line: Int, reason: Message)], isTrial: Bool,
-        in localizer: Localizer
-    ) {
+    init(_ report: ImportReport, isTrial: Bool, in localizer: Localizer) {
+        let (added, updated, unchanged, rejected) = (report.added, report.updated, report.unchanged, report.rejected)
         let summary =
             isTrial
             ? Message("would be added \(added), updated \(updated), unchanged \(unchanged)")

@@ -14,10 +14,7 @@ extension Session {
             let report = try await app.exchange.importWords(
                 from: try open(path), named: path, format: format, isTrial: arguments.has("--dry-run")
             ) { [localizer] in progress.show(localizer(Message("\(count: $0.total) words read"))) }
-            return Presentation(
-                added: report.added, updated: report.updated, unchanged: report.unchanged,
-                rejected: report.rejected.map { ($0.line, $0.reason) }, isTrial: arguments.has("--dry-run"),
-                in: localizer)
+            return Presentation(report, isTrial: arguments.has("--dry-run"), in: localizer)
         } catch {
             throw CommandLineError(error)
         }
@@ -68,10 +65,7 @@ extension Session {
         do {
             let report = try await exchange.importTodos(
                 from: file, named: path, format: format, isTrial: arguments.has("--dry-run"))
-            return Presentation(
-                added: report.added, updated: report.updated, unchanged: report.unchanged,
-                rejected: report.rejected.map { ($0.line, $0.reason) }, isTrial: arguments.has("--dry-run"),
-                in: localizer)
+            return Presentation(report, isTrial: arguments.has("--dry-run"), in: localizer)
         } catch {
             throw CommandLineError(error)
         }
