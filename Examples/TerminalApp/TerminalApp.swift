@@ -36,7 +36,7 @@ struct TerminalApp: AsyncParsableCommand {
         let localizer = Localizer.personalDictionary(locale: locale, tables: [MessageTable(.module)])
         let server = TodoServer(environment)
         var configuration = AppConfiguration(storage: storage(environment), translation: translation(environment))
-        configuration.locale = locale
+        configuration.environment = AppEnvironment(localizer: .personalDictionary(locale: locale))
         configuration.todoSynchronization = server.synchronization
         let dependencies: AppDependencies
         do {

@@ -69,9 +69,10 @@ struct Superapp {
             dependencies = try await AppDependencies.open(
                 AppConfiguration(
                     storage: options.storage, translation: options.translation,
-                    reminder: .terminal(console, logger: logger.labelled("reminder")), locale: options.locale,
-                    clock: clock, todoSynchronization: todoServer.synchronization(isAutomatic: isAutomatic),
-                    logger: logger))
+                    reminder: .terminal(console, logger: logger.labelled("reminder")),
+                    todoSynchronization: todoServer.synchronization(isAutomatic: isAutomatic),
+                    environment: AppEnvironment(
+                        clock: clock, localizer: .personalDictionary(locale: options.locale), logger: logger)))
         } catch {
             throw CommandLineError(error)
         }

@@ -149,7 +149,7 @@ func finishTheTask(in bytes: [UInt8], at date: Date) throws -> [UInt8] {
 // Docs/Decisions/0016-logging.md
 
 @MainActor
-func star(_ id: WordID, in words: any WordEditing, _ actions: UserActions, clock: WallClock) async -> Word? {
+func star(_ id: WordID, in words: Vocabulary, _ actions: UserActions, clock: WallClock) async -> Word? {
     do {
         return try await actions.perform("star word", "\(id)") { () throws(DictionaryError) in
             try await words.setFavorite(true, of: id, at: clock.now())

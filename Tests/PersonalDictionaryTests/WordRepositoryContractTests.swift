@@ -410,9 +410,9 @@ struct WordRepositoryContractTests {
                 try await repository.read { words throws(DictionaryError) in try words.words(selection, page) }.map(
                     \.id)
             }
-            #expect(try await page(.first(.max)) == expected)
-            #expect(try await page(.first(2)) == Array(expected.prefix(2)))
-            #expect(try await page(.first(0)).isEmpty)
+            #expect(try await page(WordPage(limit: .max)) == expected)
+            #expect(try await page(WordPage(limit: 2)) == Array(expected.prefix(2)))
+            #expect(try await page(WordPage(limit: 0)).isEmpty)
             guard let first = numbers.first, let last = numbers.last else { continue }
             let place = known[first].position
             #expect(try await page(WordPage(after: place, limit: 3)) == Array(expected.dropFirst().prefix(3)))

@@ -1,4 +1,5 @@
 package import CoreModule
+package import Foundation
 package import PersonalDictionary
 
 /// A translation service that answers what a test says, when the test says so; also a part of a chain.
@@ -92,6 +93,19 @@ extension TranslationServices {
             ScriptedTranslationService { _, direction throws(TranslationError) in throw .unsupportedDirection(direction)
             },
             clock: clock)
+    }
+}
+
+extension RequestLedger {
+    /// Grants one request, and returns nil; otherwise returns when to come back.
+    package func reserve(
+        _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
+    ) async throws(DictionaryError) -> Date? {
+        try await edit(provider) { $0.reserve(limits, now: now) }
+    }
+
+    package func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
+        try await edit(provider) { $0.pause(until: date, now: now) }
     }
 }
 

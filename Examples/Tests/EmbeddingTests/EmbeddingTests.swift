@@ -16,7 +16,10 @@ struct EmbeddingTests {
     }
 
     private func english() -> AppConfiguration {
-        AppConfiguration(storage: .memory, locale: Locale(identifier: "en"), clock: clock)
+        AppConfiguration(
+            storage: .memory,
+            environment: AppEnvironment(
+                clock: clock, localizer: .personalDictionary(locale: Locale(identifier: "en"))))
     }
 
     private func withFile<Value>(_ body: (URL) async throws -> Value) async throws -> Value {

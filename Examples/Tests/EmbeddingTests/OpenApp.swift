@@ -6,8 +6,9 @@ import PersonalDictionary
 @MainActor
 func openApp(_ file: URL, tree: FeatureTree) async throws(DictionaryError) -> AppGraph {
     var configuration = AppConfiguration(storage: .file(file))
-    configuration.locale = Locale(identifier: "ru")
-    configuration.logger = Logger(label: "app", minimumLevel: .warning, handler: StandardErrorLogHandler())
+    configuration.environment = AppEnvironment(
+        localizer: .personalDictionary(locale: Locale(identifier: "ru")),
+        logger: Logger(label: "app", minimumLevel: .warning, handler: StandardErrorLogHandler()))
     let dependencies = try await AppDependencies.open(configuration)
     let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
     app.startTranslating()

@@ -21,7 +21,8 @@ struct ShoutingService: TranslationService {
 func withOwnTranslator(clock: WallClock) -> AppConfiguration {
     AppConfiguration(
         storage: .memory,
-        translation: TranslationConfiguration([.service(ShoutingService(clock: clock)), .glossary]), clock: clock)
+        translation: TranslationConfiguration([.service(ShoutingService(clock: clock)), .glossary]),
+        environment: AppEnvironment(clock: clock))
 }
 
 /// The app over a custom word repository, with every part passed in.

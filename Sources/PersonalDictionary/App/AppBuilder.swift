@@ -45,24 +45,24 @@ public struct AppBuilder: Builder {
             logger: logger.labelled("translation"))
 
         let wordList = WordListDependencies(
-            words: words, removed: WordRemovalUndo(words: words, identifiers: identifiers), changes: changes,
-            translator: queue, clock: clock, navigator: navigation)
+            entry: DictionaryEntryDependencies(
+                words: words, removed: WordRemovalUndo(words: words, identifiers: identifiers), changes: changes,
+                translator: queue, clock: clock),
+            navigator: navigation)
         let newWord = NewWordDependencies(
             words: words, changes: changes,
             langPicker: LangPickerDependencies(
                 languages: dependencies.languages, direction: direction, settings: settings),
-            liveLookUp: LiveLookUp(saved: words, cache: store.cache, services: dependencies.translation),
+            liveLookUp: LiveLookUp(words: words, cache: store.cache, services: dependencies.translation),
             clock: clock, sleeper: sleeper, identifiers: identifiers)
         let toNewWord = RouteDependencies(navigator: navigation) { parent in
             NewWordBuilder(dependencies: newWord, parent: parent)
         }
-        let search = SearchDependencies(
-            mode: searchMode,
-            wordList: SearchWordListDependencies(words: words, text: searchText, mode: searchMode, wordList: wordList))
+        let search = SearchWordListDependencies(text: searchText, mode: searchMode, wordList: wordList)
         let todoList = TodoListDependencies(
             todos: store.todos, clock: clock, identifiers: identifiers,
-            synchronization: dependencies.todoSynchronization, timeZone: environment.timeZone, navigator: navigation,
-            logger: logger)
+            synchronization: dependencies.todoSynchronization, timeZone: environment.localizer.timeZone,
+            navigator: navigation, logger: logger)
         todoList.synchronizeAutomatically(in: scope)
         let mainScreen = MainScreenDependencies(
             navigator: MainNavigatorDependencies(

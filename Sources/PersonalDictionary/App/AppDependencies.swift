@@ -29,7 +29,7 @@ public struct AppDependencies: Sendable {
         self.translation = translation
         self.languages = languages
         self.direction = direction
-        self.reminder = reminder.completed(environment.localizer, environment.timeZone)
+        self.reminder = reminder.completed(environment.localizer)
         self.todoSynchronization = todoSynchronization
         self.environment = environment
     }
@@ -44,7 +44,8 @@ public struct AppDependencies: Sendable {
 
     /// Opens what a configuration names. Throws ``DictionaryError/store(_:)`` if the store cannot be used; it is then unchanged.
     public static func open(_ configuration: AppConfiguration) async throws(DictionaryError) -> AppDependencies {
-        let logger = configuration.logger.labelled("store")
+        let environment = configuration.environment
+        let logger = environment.logger.labelled("store")
         let store: DictionaryStore
         switch configuration.storage {
         case .file(let url):
@@ -61,13 +62,10 @@ public struct AppDependencies: Sendable {
             await store.close()
             throw .store(error)
         }
-        let environment = AppEnvironment(
-            clock: configuration.clock, sleeper: configuration.sleeper, identifiers: configuration.identifiers,
-            localizer: .personalDictionary(locale: configuration.locale, timeZone: configuration.timeZone),
-            timeZone: configuration.timeZone, logger: configuration.logger)
+        let language = environment.localizer.locale.language.languageCode.map { Language(code: $0.identifier) }
         let services = configuration.translation.services(
-            store: store, language: configuration.locale.language.languageCode.map { Language(code: $0.identifier) },
-            clock: environment.clock, sleeper: environment.sleeper, logger: environment.logger.labelled("translation"))
+            store: store, language: language, clock: environment.clock, sleeper: environment.sleeper,
+            logger: environment.logger.labelled("translation"))
         return AppDependencies(
             store: store, translation: services, languages: configuration.languages,
             direction: configuration.languages.direction(preferring: saved), reminder: configuration.reminder,

@@ -37,13 +37,10 @@ public struct WordPage: Hashable, Sendable {
     public var limit: Int
 
     /// The first words of a list whose newest word comes first.
-    public static func newest(_ limit: Int) -> WordPage { first(limit) }
+    public static func newest(_ limit: Int) -> WordPage { WordPage(limit: limit) }
 
-    /// The first words of a list.
-    public static func first(_ limit: Int) -> WordPage { WordPage(after: nil, limit: limit) }
-
-    /// Creates a page.
-    public init(after start: WordPosition?, limit: Int) {
+    /// Creates a page, by default at the beginning of the list.
+    public init(after start: WordPosition? = nil, limit: Int) {
         self.start = start
         self.limit = max(0, limit)
     }

@@ -77,10 +77,12 @@ package struct ExchangeWriter: Sendable {
         if let entry {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            guard let json = try? encoder.encode(WrittenEntry(entry: entry)) else {
-                throw ExchangeProblem(reason: Message("the entry cannot be written"))
+            do {
+                let json = try encoder.encode(WrittenEntry(entry: entry))
+                members.append("\"entry\":\(String(decoding: json, as: UTF8.self))")
+            } catch {
+                throw ExchangeProblem(reason: Message("the entry cannot be written: \(String(describing: error))"))
             }
-            members.append("\"entry\":\(String(decoding: json, as: UTF8.self))")
         }
         return "{\(members.joined(separator: ","))}"
     }

@@ -17,7 +17,7 @@ extension WordExchange {
         let writer = ExchangeWriter(format: format)
         try write(writer.header(), file, name)
         var count = 0
-        var page = WordPage.first(Self.pageSize)
+        var page = WordPage(limit: Self.pageSize)
         while !Task.isCancelled {
             let batch = try await words.words(page)
             var bytes: [UInt8] = []

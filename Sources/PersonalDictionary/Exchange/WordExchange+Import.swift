@@ -4,7 +4,7 @@ public import Foundation
 extension WordExchange {
     /// Imports a file from its current position. Standard input works too.
     ///
-    /// An import removes nothing (see ``WordEditing/merge(_:makeFallbackID:)``), and importing a file twice changes nothing. Each batch
+    /// An import removes nothing (see ``Vocabulary/merge(_:makeFallbackID:)``), and importing a file twice changes nothing. Each batch
     /// is stored before it is counted. A cancelled task stops between two batches. An import that stops half-way can be run again.
     /// - Parameters:
     ///   - file: the file.

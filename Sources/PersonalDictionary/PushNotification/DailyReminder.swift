@@ -7,7 +7,7 @@ public import Foundation
 /// The day is stored as settled before its notification is shown: of several processes one shows it, once.
 public actor DailyReminder {
     private let repository: ReminderRepository
-    private let words: any WordFetching
+    private let words: Vocabulary
     private let configuration: ReminderConfiguration
     private let clock: WallClock
     private let sleep: InterruptibleSleep
@@ -18,7 +18,7 @@ public actor DailyReminder {
     private var changeCount = 0
 
     package init(
-        repository: ReminderRepository, words: any WordFetching, configuration: ReminderConfiguration,
+        repository: ReminderRepository, words: Vocabulary, configuration: ReminderConfiguration,
         clock: WallClock, sleeper: Sleeper, logger: Logger
     ) {
         self.repository = repository

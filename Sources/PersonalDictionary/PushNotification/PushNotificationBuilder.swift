@@ -3,7 +3,7 @@ import CoreModule
 /// What the daily reminder uses from outside.
 struct PushNotificationDependencies {
     let repository: ReminderRepository
-    let words: any WordFetching
+    let words: Vocabulary
     let configuration: ReminderConfiguration
     let toNewWord: RouteDependencies<NewWordBuilder>
     let clock: WallClock

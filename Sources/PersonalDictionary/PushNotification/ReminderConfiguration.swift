@@ -7,8 +7,8 @@ public struct ReminderConfiguration: Sendable {
     public var notifier: (any ReminderNotifying)?
     /// The notification. If nil, the library's own text in the app's language is used.
     public var notification: ReminderNotification?
-    /// Returns the user's current time zone; called each time the clock is read. If nil, the app's ``AppConfiguration/timeZone`` is
-    /// used, and without an app the system's.
+    /// Returns the user's current time zone; called each time the clock is read. If nil, the one of the app's localizer
+    /// is used, and without an app the system's.
     public var timeZone: (@Sendable () -> TimeZone)?
     /// After how long at most the clock, the zone and the settings are read again, and a failed delivery is tried again.
     public var longestWait: Duration
@@ -29,7 +29,8 @@ public struct ReminderConfiguration: Sendable {
     var currentTimeZone: TimeZone { (timeZone ?? Self.systemTimeZone)() }
 
     /// The same configuration, with an app's time zone and language where it has none itself.
-    func completed(_ localizer: Localizer, _ zone: TimeZone) -> ReminderConfiguration {
+    func completed(_ localizer: Localizer) -> ReminderConfiguration {
+        let zone = localizer.timeZone
         var result = self
         result.notification = notification ?? .localized(localizer)
         // On some systems `autoupdatingCurrent` does not follow the system's zone by itself.

@@ -32,6 +32,8 @@ public actor InMemoryWordRepository: WordRepository {
 /// The words of an ``InMemoryWordRepository``, with what is needed to roll a transaction back.
 private final class InMemoryWords: WordTransaction {
     private struct Record {
+        /// Its number in the index.
+        let key: Int64
         var word: Word
         var entry: DictionaryEntry?
         var askedProviders: Set<TranslationProvider> = []
@@ -39,6 +41,9 @@ private final class InMemoryWords: WordTransaction {
 
     private var records: [WordID: Record] = [:]
     private var ids: [String: Set<WordID>] = [:]
+    /// The search index, and the words of its keys. Nil until the first search, so that a dry run does not build it.
+    private var searchIndex: (index: WordIndex, ids: [Int64: WordID])?
+    private var lastKey: Int64 = 0
     /// What the records were before each step of the transaction.
     private var undo: [(id: WordID, record: Record?)] = []
 
@@ -75,12 +80,27 @@ private final class InMemoryWords: WordTransaction {
 
     func askedProviders(of id: WordID) -> Set<TranslationProvider> { records[id]?.askedProviders ?? [] }
 
+    /// The first search indexes all words.
+    func search(_ query: WordQuery) -> [Word] {
+        if searchIndex == nil {
+            searchIndex = (WordIndex(), [:])
+            for record in records.values { addToIndex(record) }
+        }
+        return searchIndex?.index.search(query).compactMap { searchIndex?.ids[$0] }.compactMap { word($0) } ?? []
+    }
+
+    private func addToIndex(_ record: Record) {
+        searchIndex?.index.insert(record.word, key: record.key)
+        searchIndex?.ids[record.key] = record.word.id
+    }
+
     // MARK: Writing
 
     func insert(_ word: Word) throws(DictionaryError) {
         let same = words(identity: word.text.identity).first { $0.direction == word.direction }
         if let present = same ?? self.word(word.id) { throw .duplicate(of: present.id) }
-        change(word.id, Record(word: word))
+        lastKey += 1
+        change(word.id, Record(key: lastKey, word: word))
     }
 
     func update(_ word: Word) { edit(word.id) { $0.word = word } }
@@ -105,8 +125,16 @@ private final class InMemoryWords: WordTransaction {
     }
 
     private func set(_ id: WordID, _ record: Record?) {
-        if let before = records[id] { ids[before.word.text.identity]?.remove(id) }
+        if let before = records[id] {
+            ids[before.word.text.identity]?.remove(id)
+            if record == nil {
+                searchIndex?.index.remove(before.key)
+                searchIndex?.ids[before.key] = nil
+            }
+        }
         records[id] = record
-        if let record { ids[record.word.text.identity, default: []].insert(id) }
+        guard let record else { return }
+        ids[record.word.text.identity, default: []].insert(id)
+        addToIndex(record)
     }
 }

@@ -42,28 +42,6 @@ public protocol RequestLedger: Sendable {
     ) async throws(DictionaryError) -> Value
 }
 
-extension RequestLedger {
-    /// Grants one request to a provider and records it, or returns when to come back.
-    public func reserve(
-        _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
-    ) async throws(DictionaryError) -> RequestGrant {
-        try await edit(provider) { $0.reserve(limits, now: now) }
-    }
-
-    /// Grants nothing until a date that the provider named.
-    public func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
-        try await edit(provider) { $0.pause(until: date, now: now) }
-    }
-}
-
-/// The answer to a request.
-public enum RequestGrant: Hashable, Sendable {
-    /// The request may be sent.
-    case granted
-    /// Not before this time.
-    case wait(until: Date)
-}
-
 /// The requests to one provider that count for its limits, and its pause.
 public struct RequestRecord: Hashable, Sendable {
     /// A time in which nothing is granted, and when it was set.
@@ -105,12 +83,13 @@ public struct RequestRecord: Hashable, Sendable {
         return RequestLimit.earliest(limits, after: sent, now: now)
     }
 
-    /// Grants one request and records it, or returns when to come back.
-    mutating func reserve(_ limits: [RequestLimit], now: Date) -> RequestGrant {
+    /// Grants one request and records it.
+    /// - Returns: nil if it is granted; otherwise when to come back.
+    package mutating func reserve(_ limits: [RequestLimit], now: Date) -> Date? {
         let earliest = turn(limits, now: now)
-        guard earliest <= now else { return .wait(until: earliest) }
+        guard earliest <= now else { return earliest }
         sent = (sent + [now]).suffix(limits.map(\.count).max() ?? 0)
-        return .granted
+        return nil
     }
 
     /// Takes the grant of a time back: its request never left this device.
@@ -121,7 +100,7 @@ public struct RequestRecord: Hashable, Sendable {
 
     /// Grants nothing until a date that the provider named. If an earlier pause ends later, that end holds. A clock
     /// that is set back later makes the pause no longer.
-    mutating func pause(until date: Date, now: Date) {
+    package mutating func pause(until date: Date, now: Date) {
         pause = Pause(setAt: now, until: max(pause?.seen(at: now).until ?? date, date))
     }
 }

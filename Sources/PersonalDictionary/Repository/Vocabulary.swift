@@ -7,7 +7,9 @@ public import Foundation
 /// words run one after the other, so the changes are published in the order in which they were made.
 ///
 /// The providers that did not know a word are stored with the word, because another process may ask other providers.
-public final class Vocabulary: WordFetching, WordSearching, WordEditing {
+///
+/// Every method throws ``DictionaryError/store(_:)`` if the store fails; then nothing has changed.
+public final class Vocabulary: Sendable {
     /// Up to this number, words that are added together are published one by one.
     static let maximumPublishedWords = 50
 
@@ -46,14 +48,16 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
         }
     }
 
-    /// Returns the word with an identifier.
+    /// Returns the word with an identifier. Throws ``DictionaryError/notFound(_:)``.
     public func word(_ id: WordID) async throws(DictionaryError) -> Word {
         try await read("read word", "\(id)", \.logText) { words throws(DictionaryError) in
             try Self.word(id, in: words)
         }
     }
 
-    /// Returns the only word whose identifier begins with a text.
+    /// Returns the only word whose identifier begins with a text. A complete identifier is never ambiguous.
+    ///
+    /// Throws ``DictionaryError/notFound(_:)``, or ``DictionaryError/ambiguousID(_:matches:)`` with at most ten matches.
     public func word(idPrefix: String) async throws(DictionaryError) -> Word {
         try await read("read word", idPrefix, \.logText) { words throws(DictionaryError) in
             if let word = try words.word(WordID(idPrefix)) { return word }
@@ -64,7 +68,7 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
         }
     }
 
-    /// Returns the words with a text, newest first.
+    /// Returns the words with a text, one for each direction in which it was added, newest first.
     public func words(_ text: WordText) async throws(DictionaryError) -> [Word] {
         try await read("read words of a text", text.value, Self.count) { words throws(DictionaryError) in
             try words.words(identity: text.identity).sorted { $0.position < $1.position }
@@ -76,14 +80,16 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
         try await read("count words", "", \.description) { words throws(DictionaryError) in try words.wordCount() }
     }
 
-    /// Returns the dictionary entry of a word.
+    /// Returns the dictionary entry of a word. Nil if there was no look-up, no service has the word, or the user wrote
+    /// the translation.
     public func entry(of id: WordID) async throws(DictionaryError) -> DictionaryEntry? {
         try await read("read entry", "\(id)", { $0 == nil ? "none" : "one" }) { words throws(DictionaryError) in
             try words.entry(of: id)
         }
     }
 
-    /// Returns the words that match a query, best first.
+    /// Returns the words that match a query: exact matches first, then prefixes, then the rest; newest first among
+    /// equals.
     public func search(_ query: WordQuery) async throws(DictionaryError) -> [Word] {
         try await read("search words", "\(query.text) in \(query.mode)", Self.count) {
             words throws(DictionaryError) in try words.search(query)
@@ -95,7 +101,7 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
     /// Returns the words whose translation is pending or failed, oldest first.
     public func wordsAwaitingTranslation(limit: Int) async throws(DictionaryError) -> [Word] {
         try await read("read waiting words", "", Self.count) { words throws(DictionaryError) in
-            try words.words(.awaitingTranslation, .first(limit))
+            try words.words(.awaitingTranslation, WordPage(limit: limit))
         }
     }
 
@@ -105,7 +111,7 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
         notAskedOf providers: Set<TranslationProvider>, limit: Int
     ) async throws(DictionaryError) -> [Word] {
         try await read("read unknown words", Self.names(providers), Self.count) { words throws(DictionaryError) in
-            try words.words(.notFound(notAskedOf: providers), .first(limit))
+            try words.words(.notFound(notAskedOf: providers), WordPage(limit: limit))
         }
     }
 
@@ -142,14 +148,15 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
 
     // MARK: Editing
 
-    /// Adds a word.
+    /// Adds a word. Throws ``DictionaryError/duplicate(of:)`` if there is a word with the same ``WordText/identity`` and
+    /// direction, or with the same identifier.
     public func add(_ word: Word) async throws(DictionaryError) {
         try await write("add word", word.logText, publishing: { [.added(word)] }) { words throws(DictionaryError) in
             try words.insert(word)
         }
     }
 
-    /// Adds words, all or none. More than 50 are published as ``WordChange/reloaded``.
+    /// Adds words, all or none. Throws like adding one word. More than 50 are published as ``WordChange/reloaded``.
     public func add(_ words: [Word]) async throws(DictionaryError) {
         try await write(
             "add words", Self.count(words),
@@ -159,7 +166,12 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
         }
     }
 
-    /// Adds imported words or merges them with those that are there, all or none. Published as ``WordChange/reloaded``.
+    /// Adds imported words, all or none. A word that is there, with the same ``WordText/identity`` and direction, is
+    /// merged; see ``ImportedWord``. Published as ``WordChange/reloaded``.
+    /// - Parameters:
+    ///   - imported: the words to import.
+    ///   - makeFallbackID: makes the identifier of a new word whose own identifier another word has.
+    /// - Returns: the outcome of each word, in their order.
     public func merge(
         _ imported: [ImportedWord], makeFallbackID: @escaping @Sendable () -> WordID
     ) async throws(DictionaryError) -> [ImportOutcome] {
@@ -177,7 +189,7 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
         }
     }
 
-    /// Adds a word to the favourites or removes it from them, and returns it.
+    /// Adds a word to the favourites or removes it from them, and returns it. Throws ``DictionaryError/notFound(_:)``.
     @discardableResult
     public func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) async throws(DictionaryError) -> Word {
         try await write(
@@ -192,7 +204,8 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
         }
     }
 
-    /// Stores the user's own translation, and returns the word.
+    /// Stores the user's own translation, which no look-up replaces, and returns the word. Throws
+    /// ``DictionaryError/notFound(_:)``.
     @discardableResult
     public func setUserTranslation(
         _ text: String, of id: WordID, at date: Date
@@ -206,7 +219,8 @@ public final class Vocabulary: WordFetching, WordSearching, WordEditing {
         }
     }
 
-    /// Removes words, all or none, and returns them with their entries.
+    /// Removes words, all or none. Throws ``DictionaryError/notFound(_:)`` if one is not there.
+    /// - Returns: the removed words with their entries, each once. Merging them undoes the removal.
     @discardableResult
     public func remove(_ ids: [WordID]) async throws(DictionaryError) -> [ImportedWord] {
         try await write(

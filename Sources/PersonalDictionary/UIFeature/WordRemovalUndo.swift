@@ -9,10 +9,10 @@ final class WordRemovalUndo {
     var words: [Word] { removed.map(\.word) }
 
     private var removed: [ImportedWord] = []
-    private let repository: any WordEditing
+    private let repository: Vocabulary
     private let identifiers: IdentifierGenerator
 
-    init(words: any WordEditing, identifiers: IdentifierGenerator) {
+    init(words: Vocabulary, identifiers: IdentifierGenerator) {
         repository = words
         self.identifiers = identifiers
     }

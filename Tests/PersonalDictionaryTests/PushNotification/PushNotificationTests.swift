@@ -18,7 +18,7 @@ struct PushNotificationTests {
             direction: .englishToRussian, reminder: configuration ?? rig.configuration,
             environment: AppEnvironment(
                 clock: rig.time.clock, sleeper: rig.time.sleeper, identifiers: .sequence(prefix: "w"),
-                timeZone: timeZone))
+                localizer: .personalDictionary(timeZone: timeZone)))
         return AppBuilder(dependencies: dependencies, parent: tree.root).build()
     }
 

@@ -236,7 +236,7 @@ struct LiveLookUpTests {
         let list = ScriptedSuggestions { _ throws(TranslationError) in [listed("dogfish")] }
         let (app, model) = try makeScreen(remote: [list])
         model.text = "dog"
-        await waitUntil { model.suggestions.count == LiveLookUp.limit }
+        await waitUntil { model.suggestions.count == 8 }
         await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
         #expect(list.texts.isEmpty)

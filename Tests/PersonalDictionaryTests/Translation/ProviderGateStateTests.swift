@@ -148,16 +148,16 @@ struct ProviderGateStateTests {
     @Test("a short wait for a turn is waited, a long one refused, and a granted request opens the gate")
     func turns() {
         var state = state()
-        #expect(state.turn(.wait(until: after(2)), since: start, now: start) == .wait(until: after(2)))
+        #expect(state.turn(grantedAt: after(2), since: start, now: start) == .wait(until: after(2)))
         #expect(state.status(now: start) == GateStatus())
         // Others may go first again and again.
         #expect(
-            state.turn(.wait(until: after(2.5)), since: start, now: after(2))
+            state.turn(grantedAt: after(2.5), since: start, now: after(2))
                 == .refuse(.rateLimited(until: after(2.5))))
         #expect(
-            state.turn(.wait(until: after(60)), since: start, now: start) == .refuse(.rateLimited(until: after(60))))
+            state.turn(grantedAt: after(60), since: start, now: start) == .refuse(.rateLimited(until: after(60))))
         #expect(state.status(now: start).closedUntil == after(60))
-        #expect(state.turn(.granted, since: after(1), now: after(1)) == .go)
+        #expect(state.turn(grantedAt: nil, since: after(1), now: after(1)) == .go)
         #expect(state.status(now: after(1)) == GateStatus())
     }
 }

@@ -27,20 +27,19 @@ struct TranslationMemoryContractTests {
         try await withStore(kind) { store in
             let limits = [RequestLimit(2, per: .seconds(10)), RequestLimit(3, per: .seconds(100))]
             let start = time.now
-            func reserve(_ seconds: TimeInterval, _ provider: TranslationProvider = .dict) async throws -> RequestGrant
-            {
+            func reserve(_ seconds: TimeInterval, _ provider: TranslationProvider = .dict) async throws -> Date? {
                 try await store.requests.reserve(provider, limits, now: start + seconds)
             }
-            #expect(try await reserve(0) == .granted)
-            #expect(try await reserve(4) == .granted)
-            #expect(try await reserve(5) == .wait(until: start + 10))
-            #expect(try await reserve(5, .glossary) == .granted)
-            #expect(try await reserve(10) == .granted)
-            #expect(try await reserve(50) == .wait(until: start + 100))
-            #expect(try await reserve(100) == .granted)
+            #expect(try await reserve(0) == nil)
+            #expect(try await reserve(4) == nil)
+            #expect(try await reserve(5) == start + 10)
+            #expect(try await reserve(5, .glossary) == nil)
+            #expect(try await reserve(10) == nil)
+            #expect(try await reserve(50) == start + 100)
+            #expect(try await reserve(100) == nil)
             try await store.requests.pause(.dict, until: start + 500, now: start)
-            #expect(try await reserve(300) == .wait(until: start + 500))
-            #expect(try await reserve(500) == .granted)
+            #expect(try await reserve(300) == start + 500)
+            #expect(try await reserve(500) == nil)
         }
     }
 
@@ -52,31 +51,31 @@ struct TranslationMemoryContractTests {
             {
                 try await store.requests.pause(provider, until: start + end, now: start + seconds)
             }
-            func reserve(_ provider: TranslationProvider, at seconds: TimeInterval) async throws -> RequestGrant {
+            func reserve(_ provider: TranslationProvider, at seconds: TimeInterval) async throws -> Date? {
                 try await store.requests.reserve(provider, [], now: start + seconds)
             }
             // A request that was under way already is told a shorter one; then another a longer one.
             try await pause(.dict, until: 500, at: 0)
             try await pause(.dict, until: 60, at: 1)
-            #expect(try await reserve(.dict, at: 60) == .wait(until: start + 500))
+            #expect(try await reserve(.dict, at: 60) == start + 500)
             try await pause(.dict, until: 600, at: 2)
-            #expect(try await reserve(.dict, at: 500) == .wait(until: start + 600))
+            #expect(try await reserve(.dict, at: 500) == start + 600)
             try await pause(.dict, until: 610, at: 600)
-            #expect(try await reserve(.dict, at: 605) == .wait(until: start + 610))
-            #expect(try await reserve(.dict, at: 610) == .granted)
+            #expect(try await reserve(.dict, at: 605) == start + 610)
+            #expect(try await reserve(.dict, at: 610) == nil)
             // As the clock that was set back sees it, the first ends at -400.
             try await pause(.pons, until: 600, at: 0)
             try await pause(.pons, until: -990, at: -1000)
-            #expect(try await reserve(.pons, at: -500) == .wait(until: start - 400))
-            #expect(try await reserve(.pons, at: -400) == .granted)
+            #expect(try await reserve(.pons, at: -500) == start - 400)
+            #expect(try await reserve(.pons, at: -400) == nil)
             try await pause(.glossary, until: 600, at: 0)
             try await pause(.glossary, until: -300, at: -1000)
-            #expect(try await reserve(.glossary, at: -400) == .wait(until: start - 300))
+            #expect(try await reserve(.glossary, at: -400) == start - 300)
             // No longer than it was when it was last looked at.
             let later = TranslationProvider(rawValue: "later")
             try await pause(later, until: 600, at: 0)
             try await pause(later, until: 510, at: 500)
-            #expect(try await reserve(later, at: -1000) == .wait(until: start - 900))
+            #expect(try await reserve(later, at: -1000) == start - 900)
         }
     }
 
@@ -88,16 +87,16 @@ struct TranslationMemoryContractTests {
             let limits = [RequestLimit(1, per: .seconds(10))]
             let start = time.now
             let first = try await store.requests.reserve(.dict, limits, now: start)
-            #expect(first == .granted)
+            #expect(first == nil)
             let earlier = start - 1_000_000
             let second = try await store.requests.reserve(.dict, limits, now: earlier)
-            #expect(second == .wait(until: earlier + 10))
+            #expect(second == earlier + 10)
             // To look again makes it no longer.
-            #expect(try await store.requests.reserve(.dict, limits, now: earlier + 5) == .wait(until: earlier + 10))
-            #expect(try await store.requests.reserve(.dict, limits, now: earlier + 10) == .granted)
+            #expect(try await store.requests.reserve(.dict, limits, now: earlier + 5) == earlier + 10)
+            #expect(try await store.requests.reserve(.dict, limits, now: earlier + 10) == nil)
             try await store.requests.pause(.glossary, until: start + 60, now: start)
-            #expect(try await store.requests.reserve(.glossary, limits, now: earlier) == .wait(until: earlier + 60))
-            #expect(try await store.requests.reserve(.glossary, limits, now: earlier + 60) == .granted)
+            #expect(try await store.requests.reserve(.glossary, limits, now: earlier) == earlier + 60)
+            #expect(try await store.requests.reserve(.glossary, limits, now: earlier + 60) == nil)
         }
     }
 
@@ -106,7 +105,7 @@ struct TranslationMemoryContractTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let limits = [RequestLimit(2, per: .seconds(1000))]
-            for expected in [RequestGrant.granted, .granted, .wait(until: time.now + 1000)] {
+            for expected in [nil, nil, time.now + 1000] {
                 let store = try await DictionaryStore.open(file)
                 let other = try await DictionaryStore.open(file)
                 #expect(try await store.requests.reserve(.dict, limits, now: time.now) == expected)

@@ -130,10 +130,11 @@ package final class ProviderGate: Sendable {
         while true {
             guard !Task.isCancelled, await isStillWanted() else { throw .cancelled }
             let now = clock.now()
-            let grant = try await stored("reserve request", result: { $0 == .granted ? "granted" : "wait" }) {
-                () throws(DictionaryError) in try await ledger.reserve(provider, limits, now: now)
+            let date = try await stored("reserve request", result: { $0 == nil ? "granted" : "wait" }) {
+                () throws(DictionaryError) in
+                try await ledger.edit(provider) { [limits] in $0.reserve(limits, now: now) }
             }
-            switch state.withLock({ $0.turn(grant, since: start, now: now) }) {
+            switch state.withLock({ $0.turn(grantedAt: date, since: start, now: now) }) {
             case .go: return now
             case .wait(let date): try await sleep(until: date)
             case .refuse(let error): throw error
@@ -183,7 +184,8 @@ package final class ProviderGate: Sendable {
 
     private func pause(until date: Date) async throws(TranslationError) {
         try await stored("pause requests") { () throws(DictionaryError) in
-            try await ledger.pause(provider, until: date, now: clock.now())
+            let now = clock.now()
+            try await ledger.edit(provider) { $0.pause(until: date, now: now) }
         }
     }
 

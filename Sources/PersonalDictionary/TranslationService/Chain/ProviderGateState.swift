@@ -67,11 +67,13 @@ package struct ProviderGateState {
         return .unavailable(TranslationFailure(rest.reason, retryDate: rest.until, providers: [provider]))
     }
 
-    /// What to do, given what the ledger says.
-    /// - Parameter start: since when the request waits: others may go first again and again.
-    package mutating func turn(_ grant: RequestGrant, since start: Date, now: Date) -> Turn {
+    /// What to do with a request.
+    /// - Parameters:
+    ///   - date: when the ledger grants it; nil if it has granted it now.
+    ///   - start: since when the request waits: others may go first again and again.
+    package mutating func turn(grantedAt date: Date?, since start: Date, now: Date) -> Turn {
         adjust(to: now)
-        guard case .wait(let date) = grant else {
+        guard let date else {
             limit = nil
             return .go
         }

@@ -1,57 +1,48 @@
 import CoreModule
-import Foundation
 
 /// Suggestions for a word while the user types it: at once from the device, and after a pause from the services.
-public struct LiveLookUp: Sendable {
+struct LiveLookUp: Sendable {
     /// The largest number of suggestions.
-    public static let limit = 8
+    static let limit = 8
 
-    let saved: any WordSearching
+    let words: Vocabulary
     /// The earlier answers of services.
     let cache: any TranslationCache
     let services: TranslationServices
 
     /// Suggestions that need no network: saved words that begin with the text, then the glossary's, then words that
-    /// were looked up before. If one of these sources fails, returns what the others have, and the first failure.
-    public func localSuggestions(
-        _ text: WordText, _ direction: TranslationDirection
-    ) async -> (suggestions: [Suggestion], failure: DictionaryError?) {
+    /// were looked up before.
+    func localSuggestions(_ text: WordText, _ direction: TranslationDirection) async -> SuggestionAnswer {
         var answers = [await savedWords(text, direction)]
         if let glossary = services.localSuggestions {
             answers.append(await Self.words(text, direction, from: glossary))
         }
         answers.append(await earlierAnswers(text, direction))
-        return Self.merged(answers)
+        return SuggestionAnswer(merging: answers)
     }
 
     /// Words that begin with the text, from the services that list words. All are asked at once; the words come in the
-    /// order of the services. If one of them fails, returns what the others have, and the first failure.
-    public func remoteSuggestions(
-        _ text: WordText, _ direction: TranslationDirection
-    ) async -> (suggestions: [Suggestion], failure: DictionaryError?) {
-        let answers = await withTaskGroup(of: (Int, Answer).self) { group in
+    /// order of the services.
+    func remoteSuggestions(_ text: WordText, _ direction: TranslationDirection) async -> SuggestionAnswer {
+        await withTaskGroup(of: (Int, SuggestionAnswer).self) { group in
             for (number, source) in services.remoteSuggestions.enumerated() {
                 // A function of its own returns the answer: if both branches of a typed `do` return a captured value,
                 // optimized code of Swift 6.3.1 mixes the numbers up.
                 group.addTask { (number, await Self.words(text, direction, from: source)) }
             }
-            var answers: [Int: Answer] = [:]
+            var answers: [Int: SuggestionAnswer] = [:]
             for await (number, answer) in group { answers[number] = answer }
-            return answers.sorted { $0.key < $1.key }.map(\.value)
+            return SuggestionAnswer(merging: answers.sorted { $0.key < $1.key }.map(\.value))
         }
-        return Self.merged(answers)
     }
 
-    /// The services' answer to the whole word; nil if none knows it, or if the rest of its limit is reserved for saved
-    /// words.
-    public func lookUp(
-        _ text: WordText, _ direction: TranslationDirection
-    ) async throws(TranslationError) -> Suggestion? {
+    /// The services' answer to the whole word; empty if none knows it.
+    func word(_ text: WordText, _ direction: TranslationDirection) async -> SuggestionAnswer {
         do throws(TranslationError) {
-            return Self.suggestion(try await services.lookUp(LookUpRequest(text, direction, priority: .typing)))
+            let entry = try await services.lookUp(LookUpRequest(text, direction, priority: .typing))
+            return SuggestionAnswer(suggestions: [Suggestion(entry)])
         } catch {
-            if error == .notFound || error.isNoAnswer { return nil }
-            throw error
+            return error == .notFound ? SuggestionAnswer() : SuggestionAnswer(error)
         }
     }
 
@@ -67,72 +58,68 @@ public struct LiveLookUp: Sendable {
             }.prefix(limit))
     }
 
-    private typealias Answer = Result<[Suggestion], DictionaryError>
-
-    /// What all answers have, and the first failure.
-    private static func merged(
-        _ answers: [Answer]
-    ) -> (suggestions: [Suggestion], failure: DictionaryError?) {
-        var suggestions: [Suggestion] = []
-        var failure: DictionaryError?
-        for answer in answers {
-            switch answer {
-            case .success(let words): suggestions += words
-            case .failure(let error): failure = failure ?? error
-            }
-        }
-        return (distinct(suggestions), failure)
-    }
-
-    private func savedWords(_ text: WordText, _ direction: TranslationDirection) async -> Answer {
+    private func savedWords(_ text: WordText, _ direction: TranslationDirection) async -> SuggestionAnswer {
         let key = TextFolding.fold(text.value, .search)
         let query = WordQuery(text.value, mode: .word, direction: direction, limit: Self.limit)
         do throws(DictionaryError) {
             // The search returns words that begin with the text before words that contain it.
-            let words = try await saved.search(query).filter { TextFolding.fold($0.text.value, .search).hasPrefix(key) }
-            return .success(
-                words.map {
+            let found = try await words.search(query).filter { TextFolding.fold($0.text.value, .search).hasPrefix(key) }
+            return SuggestionAnswer(
+                suggestions: found.map {
                     let translation = $0.translation.translation?.text
                     return Suggestion(text: $0.text.value, translation: translation, source: .saved($0.id))
                 })
         } catch {
-            return .failure(error)
+            return SuggestionAnswer(failure: error)
         }
     }
 
-    private func earlierAnswers(_ text: WordText, _ direction: TranslationDirection) async -> Answer {
+    private func earlierAnswers(_ text: WordText, _ direction: TranslationDirection) async -> SuggestionAnswer {
         do throws(DictionaryError) {
             let entries = try await cache.entries(beginningWith: text.value, direction, limit: Self.limit)
-            return .success(entries.map(Self.suggestion))
+            return SuggestionAnswer(suggestions: entries.map { Suggestion($0) })
         } catch {
-            return .failure(error)
+            return SuggestionAnswer(failure: error)
         }
     }
 
-    /// It is no failure if a source lacks the direction, or if its limit is reserved for saved words.
     private static func words(
         _ text: WordText, _ direction: TranslationDirection, from source: any WordSuggesting
-    ) async -> Answer {
+    ) async -> SuggestionAnswer {
         do throws(TranslationError) {
-            return .success(try await source.suggestions(beginningWith: text, direction, limit: limit))
+            return SuggestionAnswer(
+                suggestions: try await source.suggestions(beginningWith: text, direction, limit: limit))
         } catch {
-            return error.isNoAnswer ? .success([]) : .failure(.translation(error))
+            return SuggestionAnswer(error)
         }
-    }
-
-    private static func suggestion(_ entry: DictionaryEntry) -> Suggestion {
-        Suggestion(text: entry.headword, translation: entry.translation.text, source: .provider(entry.provider))
     }
 }
 
-extension TranslationError {
-    /// Whether the service lacks the direction, or its limit is reserved for saved words.
-    fileprivate var isNoAnswer: Bool {
-        if case .unsupportedDirection = self { true } else { failure?.isReserved == true }
+/// The suggestions of one or several sources, and the failure of the first source that failed.
+struct SuggestionAnswer: Sendable {
+    var suggestions: [Suggestion] = []
+    var failure: DictionaryError?
+}
+
+extension SuggestionAnswer {
+    /// What all answers have, and the first failure.
+    init(merging answers: [SuggestionAnswer]) {
+        suggestions = LiveLookUp.distinct(answers.flatMap(\.suggestions))
+        failure = answers.lazy.compactMap(\.failure).first
+    }
+
+    /// It is no failure if a service lacks the direction, or if the rest of its limit is reserved for saved words.
+    init(_ error: TranslationError) {
+        if case .unsupportedDirection = error { return }
+        if error.failure?.isReserved != true { failure = .translation(error) }
     }
 }
 
 extension Suggestion {
+    fileprivate init(_ entry: DictionaryEntry) {
+        self.init(text: entry.headword, translation: entry.translation.text, source: .provider(entry.provider))
+    }
+
     /// Whether a provider lists the word without a translation.
     fileprivate var isListedOnly: Bool {
         if case .provider = source { translation == nil } else { false }

@@ -3,7 +3,7 @@ import PersonalDictionary
 
 /// What the statistics use from outside: protocols as narrow as possible.
 struct StatisticsDependencies {
-    let words: any WordFetching
+    let words: Vocabulary
     let changes: any ModelStreamReader<WordChange>
     let localizer: Localizer
 }

@@ -19,9 +19,9 @@ final class StatisticsViewModel {
     /// The changes since the load began; nil if no load is under way.
     @ObservationIgnored private var held: [WordChange]?
     @ObservationIgnored private var lastLoad = 0
-    private let words: any WordFetching
+    private let words: Vocabulary
 
-    init(words: any WordFetching) {
+    init(words: Vocabulary) {
         self.words = words
     }
 

@@ -2,7 +2,7 @@ public import CoreModule
 
 /// What the screen of a word uses from outside.
 struct DictionaryEntryDependencies {
-    let words: any WordFetching & WordEditing
+    let words: Vocabulary
     let removed: WordRemovalUndo
     let changes: any ModelStreamReader<WordChange>
     let translator: TranslationQueue

@@ -14,7 +14,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// How many changes of the word the stream has brought. Each is newer than the result of an action that began before it.
     @ObservationIgnored private var changeCount = 0
     private let loader: Loader<DictionaryEntry?, DictionaryError>
-    private let words: any WordFetching & WordEditing
+    private let words: Vocabulary
     private let removed: WordRemovalUndo
     private let translator: TranslationQueue
     private let clock: WallClock

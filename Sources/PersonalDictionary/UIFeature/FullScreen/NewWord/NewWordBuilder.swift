@@ -2,7 +2,7 @@ public import CoreModule
 
 /// What the screen for a new word uses from outside.
 struct NewWordDependencies {
-    let words: any WordEditing
+    let words: Vocabulary
     let changes: any ModelStreamReader<WordChange>
     let langPicker: LangPickerDependencies
     let liveLookUp: LiveLookUp

@@ -21,7 +21,7 @@ public final class NewWordViewModel {
     private var saving: Word?
     private let suggestionList: SuggestionList
     private let catalog: LanguageCatalog
-    private let words: any WordEditing
+    private let words: Vocabulary
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
     private let actions: ActionState<DictionaryError>
@@ -45,7 +45,7 @@ public final class NewWordViewModel {
     /// The screen's title.
     public var title: Message { Message("New word") }
 
-    /// Words that begin with the text, with their known translations, at most ``LiveLookUp/limit``. Those on the device come at
+    /// Words that begin with the text, with their known translations, at most eight. Those on the device come at
     /// once; those of the services when the user stops typing.
     public var suggestions: [Suggestion] { suggestionList.suggestions }
 

@@ -49,7 +49,7 @@ final class SuggestionList {
             // Lists are read only if there is room for more suggestions.
             let hasRoom = self.map { $0.suggestions.count < LiveLookUp.limit } ?? false
             // Each answer is shown when it comes, so that a slow one does not delay the other.
-            await withTaskGroup(of: (Origin, Answer).self) { group in
+            await withTaskGroup(of: (Origin, SuggestionAnswer).self) { group in
                 group.addTask { (.word, await liveLookUp.word(text, direction)) }
                 if hasRoom { group.addTask { (.lists, await liveLookUp.remoteSuggestions(text, direction)) } }
                 for await (origin, answer) in group where !Task.isCancelled { self?.show(answer, from: origin) }
@@ -62,7 +62,7 @@ final class SuggestionList {
         do { return try WordText(typed) } catch { return nil }
     }
 
-    private func show(_ answer: Answer, from origin: Origin) {
+    private func show(_ answer: SuggestionAnswer, from origin: Origin) {
         found[origin] = answer.suggestions
         let all = LiveLookUp.distinct(Origin.allCases.flatMap { found[$0] ?? [] })
         // Equal suggestions are not set again, which would notify observers.
@@ -78,17 +78,4 @@ private enum Origin: CaseIterable {
     case device
     /// The services' lists of words.
     case lists
-}
-
-private typealias Answer = (suggestions: [Suggestion], failure: DictionaryError?)
-
-extension LiveLookUp {
-    fileprivate func word(_ text: WordText, _ direction: TranslationDirection) async -> Answer {
-        do throws(TranslationError) {
-            let suggestion = try await lookUp(text, direction)
-            return (suggestion.map { [$0] } ?? [], nil)
-        } catch {
-            return ([], .translation(error))
-        }
-    }
 }

@@ -1,22 +1,16 @@
 public import CoreModule
 
-/// What the search screen uses from outside.
-struct SearchDependencies {
-    let mode: SearchModeStream
-    let wordList: SearchWordListDependencies
-}
-
 /// Makes the search screen. The user types the text into the search field of the main navigator.
 struct SearchBuilder: Builder {
     static let feature = Feature.screen("Search")
-    let dependencies: SearchDependencies
+    let dependencies: SearchWordListDependencies
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> SearchGraph {
         SearchGraph(
             scope: scope,
             modePicker: SearchModePickerBuilder(dependencies: .init(mode: dependencies.mode), parent: scope).build(),
-            searchWordList: SearchWordListBuilder(dependencies: dependencies.wordList, parent: scope).build())
+            searchWordList: SearchWordListBuilder(dependencies: dependencies, parent: scope).build())
     }
 }
 

@@ -7,11 +7,13 @@ struct FavoriteWordListBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> NewestWordsGraph {
-        NewestWordsGraph(
-            scope: scope, dependencies, title: Message("Favorites"), emptyMessage: Message("No favourite words"),
-            source: WordListSource(includes: \.isFavorite) {
-                [words = dependencies.words] page throws(DictionaryError) in
-                try await words.favoriteWords(page)
-            })
+        let words = dependencies.entry.words
+        let source = WordListSource(includes: \.isFavorite) { page throws(DictionaryError) in
+            try await words.favoriteWords(page)
+        }
+        let wordList = WordListBuilder(
+            dependencies: dependencies, title: Message("Favorites"), emptyMessage: Message("No favourite words"),
+            source: source, parent: scope)
+        return NewestWordsGraph(scope: scope, wordList: wordList.build())
     }
 }

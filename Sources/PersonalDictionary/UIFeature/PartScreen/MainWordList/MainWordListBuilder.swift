@@ -7,12 +7,15 @@ struct MainWordListBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> NewestWordsGraph {
-        NewestWordsGraph(
-            scope: scope, dependencies, title: Message("Main"), emptyMessage: Message("No words yet"),
-            source: WordListSource { _ in
-                true
-            } fetch: { [words = dependencies.words] page throws(DictionaryError) in
-                try await words.words(page)
-            })
+        let words = dependencies.entry.words
+        let source = WordListSource { _ in
+            true
+        } fetch: { page throws(DictionaryError) in
+            try await words.words(page)
+        }
+        let wordList = WordListBuilder(
+            dependencies: dependencies, title: Message("Main"), emptyMessage: Message("No words yet"), source: source,
+            parent: scope)
+        return NewestWordsGraph(scope: scope, wordList: wordList.build())
     }
 }

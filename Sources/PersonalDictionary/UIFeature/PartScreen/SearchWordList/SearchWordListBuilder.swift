@@ -2,9 +2,8 @@ public import CoreModule
 
 /// What the list of found words uses from outside.
 struct SearchWordListDependencies {
-    let words: any WordSearching
     let text: any ModelStreamReader<String>
-    let mode: any ModelStreamReader<SearchMode>
+    let mode: SearchModeStream
     let wordList: WordListDependencies
 }
 
@@ -15,11 +14,15 @@ struct SearchWordListBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> SearchWordListGraph {
-        let wordList = WordListBuilder(dependencies: dependencies.wordList, source: nil, parent: scope).build()
-        let viewModel = SearchWordListViewModel(words: dependencies.words, rows: wordList.viewModel, scope: scope)
+        let wordList = WordListBuilder(
+            dependencies: dependencies.wordList, title: Message("Search"), emptyMessage: Message("Nothing found"),
+            source: nil, parent: scope
+        ).build()
+        let viewModel = SearchWordListViewModel(
+            words: dependencies.wordList.entry.words, rows: wordList.viewModel, scope: scope)
         scope.observe(dependencies.text.events(buffer: .newest(1)), with: viewModel) { $0.text = $1 }
         scope.observe(dependencies.mode.events(buffer: .newest(1)), with: viewModel) { $0.mode = $1 }
-        scope.observe(dependencies.wordList.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
+        scope.observe(dependencies.wordList.entry.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
             viewModel.search()
         }
         return SearchWordListGraph(scope: scope, viewModel: viewModel, wordList: wordList)

@@ -20,11 +20,11 @@ public final class SearchWordListViewModel {
         didSet { if limit != oldValue { search() } }
     }
 
-    private let repository: any WordSearching
+    private let repository: Vocabulary
     private let rows: WordListViewModel
     private let searching: LatestTask
 
-    init(words: any WordSearching, rows: WordListViewModel, scope: FeatureScope) {
+    init(words: Vocabulary, rows: WordListViewModel, scope: FeatureScope) {
         repository = words
         self.rows = rows
         searching = LatestTask(in: scope)
@@ -34,7 +34,7 @@ public final class SearchWordListViewModel {
     /// Whether a search is running.
     public var isSearching: Bool { searching.isRunning }
     /// The title of the list's screen, with the text that is searched for.
-    public var title: Message { text.isEmpty ? Message("Search") : Message("Search “\(text)”") }
+    public var title: Message { text.isEmpty ? rows.title : Message("Search “\(text)”") }
     /// The loading phase of the list.
     public var phase: ListPhase<DictionaryError> { rows.phase }
     /// The found words, best match first.
@@ -42,7 +42,7 @@ public final class SearchWordListViewModel {
     /// Whether the search found nothing.
     public var isEmpty: Bool { rows.isEmpty }
     /// The text to show if there are no words.
-    public var emptyMessage: Message { Message("Nothing found") }
+    public var emptyMessage: Message { rows.emptyMessage }
 
     /// Searches again, for example after a failure.
     public func search() {

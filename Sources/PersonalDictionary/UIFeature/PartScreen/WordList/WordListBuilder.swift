@@ -2,11 +2,8 @@ public import CoreModule
 
 /// What a list of words uses from outside.
 struct WordListDependencies {
-    let words: any WordFetching & WordEditing
-    let removed: WordRemovalUndo
-    let changes: any ModelStreamReader<WordChange>
-    let translator: TranslationQueue
-    let clock: WallClock
+    /// What the list uses as well.
+    let entry: DictionaryEntryDependencies
     let navigator: any Navigator
 }
 
@@ -14,18 +11,18 @@ struct WordListDependencies {
 struct WordListBuilder: Builder {
     static let feature = Feature.part("WordList")
     let dependencies: WordListDependencies
+    let title: Message
+    let emptyMessage: Message
     /// If nil, ``WordListViewModel/show(_:)`` passes the words.
     let source: WordListSource?
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> WordListGraph {
-        let viewModel = WordListViewModel(source: source, dependencies, scope: scope)
-        scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
-        let entry = DictionaryEntryDependencies(
-            words: dependencies.words, removed: dependencies.removed, changes: dependencies.changes,
-            translator: dependencies.translator, clock: dependencies.clock)
+        let viewModel = WordListViewModel(
+            dependencies.entry, title: title, emptyMessage: emptyMessage, source: source, scope: scope)
+        scope.observe(dependencies.entry.changes.events(), with: viewModel) { $0.apply($1) }
         let toEntry = ScreenRouter(navigator: dependencies.navigator) { (word: Word) in
-            DictionaryEntryBuilder(dependencies: entry, word: word, parent: scope)
+            DictionaryEntryBuilder(dependencies: dependencies.entry, word: word, parent: scope)
         }
         return WordListGraph(scope: scope, viewModel: viewModel, toEntry: toEntry)
     }

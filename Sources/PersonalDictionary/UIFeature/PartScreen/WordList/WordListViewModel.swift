@@ -9,16 +9,25 @@ public final class WordListViewModel {
     /// How many words are loaded at a time.
     public static let pageSize = 50
 
+    /// The title of the list's screen.
+    public let title: Message
+    /// The text to show if there are no words.
+    public let emptyMessage: Message
     private let list: ListLoader<Word, DictionaryError>
     private let reloading: LatestTask
     private let actions: ActionState<DictionaryError>
     private let source: WordListSource?
-    private let repository: any WordFetching & WordEditing
+    private let repository: Vocabulary
     private let removed: WordRemovalUndo
     private let translator: TranslationQueue
     private let clock: WallClock
 
-    init(source: WordListSource?, _ dependencies: WordListDependencies, scope: FeatureScope) {
+    init(
+        _ dependencies: DictionaryEntryDependencies, title: Message, emptyMessage: Message, source: WordListSource?,
+        scope: FeatureScope
+    ) {
+        self.title = title
+        self.emptyMessage = emptyMessage
         self.source = source
         repository = dependencies.words
         removed = dependencies.removed
@@ -43,14 +52,14 @@ public final class WordListViewModel {
 
     // MARK: Loading
 
-    /// Loads the list from its beginning.
+    /// Loads the list from its beginning. Call it when the list appears, and to try again after a failure.
     /// - Parameter count: how many words to load at most.
     public func load(first count: Int = pageSize) async {
         guard let fetch = source?.fetch else { return }
         await list.load(limit: count) { () throws(DictionaryError) in try await fetch(.newest(count)) }
     }
 
-    /// Loads the next page, if there is one.
+    /// Loads the next page, if there is one. Call it when the last row appears.
     public func loadMore() async {
         guard let fetch = source?.fetch, hasMore else { return }
         // If all loaded words were removed, the list begins anew.
