@@ -33,7 +33,8 @@ struct LiveListTests {
         list.finish(list.beginLoading(), with: [Item(id: 1), Item(id: 3)], hasMore: true)
         list.apply(.put(Item(id: 9)))
         #expect(list.elements.map(\.id) == [1, 3])
-        list.finish(list.beginLoading(), appending: [Item(id: 3), Item(id: 5), Item(id: 9)], hasMore: false)
+        list.finish(
+            list.beginLoading(), with: [Item(id: 3), Item(id: 5), Item(id: 9)], isContinuation: true, hasMore: false)
         #expect(list.elements.map(\.id) == [1, 3, 5, 9])
     }
 

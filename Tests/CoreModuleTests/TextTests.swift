@@ -49,13 +49,30 @@ struct TextFoldingTests {
     }
 }
 
+/// An entry of the index, as a test remembers it.
+private struct Entry {
+    let key: Int64
+    let recency: Int64
+    let word: String
+    let translation: String?
+    var group: Int64 = 0
+}
+
+extension SubstringIndex {
+    fileprivate mutating func insert(_ entry: Entry) {
+        insert(
+            key: entry.key, recency: entry.recency, word: entry.word, translation: entry.translation,
+            group: entry.group)
+    }
+}
+
 @Suite("Substring index")
 struct SubstringIndexTests {
     private func index(_ entries: [(word: String, translation: String?)]) -> SubstringIndex {
         var index = SubstringIndex()
         for (number, entry) in entries.enumerated() {
             index.insert(
-                .init(key: Int64(number), recency: Int64(number), word: entry.word, translation: entry.translation))
+                key: Int64(number), recency: Int64(number), word: entry.word, translation: entry.translation)
         }
         return index
     }
@@ -100,7 +117,7 @@ struct SubstringIndexTests {
     func manyChanges() {
         var generator = SeededGenerator(seed: 5)
         var index = SubstringIndex()
-        var model: [Int64: SubstringIndex.Entry] = [:]
+        var model: [Int64: Entry] = [:]
         for step in 0..<20_000 {
             let key = Int64.random(in: 0..<3000, using: &generator)
             if step % 5 == 0 {
@@ -108,7 +125,7 @@ struct SubstringIndexTests {
                 model[key] = nil
             } else {
                 let recency = Int64.random(in: 0..<1000, using: &generator)
-                let entry = SubstringIndex.Entry(
+                let entry = Entry(
                     key: key, recency: recency, word: "mañana \(key)", translation: "\(step % 7)")
                 index.insert(entry)
                 model[key] = entry
@@ -119,7 +136,7 @@ struct SubstringIndexTests {
         check(&index, model)
     }
 
-    private func check(_ index: inout SubstringIndex, _ model: [Int64: SubstringIndex.Entry]) {
+    private func check(_ index: inout SubstringIndex, _ model: [Int64: Entry]) {
         #expect(index.count == model.count)
         for (query, scope) in [
             ("ñana 1", SubstringIndex.Scope.word), ("3", .translation), ("man", .both), ("99", .both),
@@ -136,7 +153,7 @@ struct SubstringIndexTests {
         var index = SubstringIndex(leastDisorder: 0)
         let extremes: [Int64] = [.min, -1, 0, 1, 255, 256, 1 << 40, .max]
         for (place, key) in extremes.enumerated() {
-            index.insert(.init(key: key, recency: extremes[extremes.count - 1 - place], word: "x", translation: nil))
+            index.insert(key: key, recency: extremes[extremes.count - 1 - place], word: "x", translation: nil)
             #expect(index.search("x", in: .word, limit: 1) == [.min])
         }
         #expect(index.search("x", in: .word, limit: 10) == extremes)
@@ -156,7 +173,7 @@ struct SubstringIndexTests {
             }.joined()
         }
         var index = SubstringIndex(leastDisorder: Int.random(in: 0...40, using: &generator))
-        var model: [Int64: SubstringIndex.Entry] = [:]
+        var model: [Int64: Entry] = [:]
         for _ in 0..<400 {
             if Int.random(in: 0..<20, using: &generator) == 0 { _ = index.search("a", in: .both, limit: 1) }
             let key = Int64.random(in: 0..<60, using: &generator)
@@ -164,7 +181,7 @@ struct SubstringIndexTests {
                 index.remove(key)
                 model[key] = nil
             } else {
-                let entry = SubstringIndex.Entry(
+                let entry = Entry(
                     key: key, recency: Int64.random(in: 0..<5, using: &generator), word: text(12),
                     translation: Bool.random(using: &generator) ? text(12) : nil, group: key % 3 - 1)
                 index.insert(entry)
@@ -194,7 +211,7 @@ struct SubstringIndexTests {
     }
 
     private func plainSearch(
-        _ query: String, in scope: SubstringIndex.Scope, _ entries: [Int64: SubstringIndex.Entry]
+        _ query: String, in scope: SubstringIndex.Scope, _ entries: [Int64: Entry]
     ) -> [Int64] {
         let needle = Array(TextFolding.fold(query, .search).utf8)
         guard !needle.isEmpty else { return [] }

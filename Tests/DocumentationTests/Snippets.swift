@@ -72,9 +72,9 @@ func countNotes() async throws -> Int64 {
 
 func findPartsOfWords() {
     var index = SubstringIndex()
-    index.insert(.init(key: 1, recency: 1, word: "Hotdog", translation: "хот-дог"))
-    index.insert(.init(key: 2, recency: 2, word: "dog", translation: "собака"))
-    index.insert(.init(key: 3, recency: 3, word: "Dogma", translation: nil))
+    index.insert(key: 1, recency: 1, word: "Hotdog", translation: "хот-дог")
+    index.insert(key: 2, recency: 2, word: "dog", translation: "собака")
+    index.insert(key: 3, recency: 3, word: "Dogma", translation: nil)
     print(index.search("DOG", in: .word, limit: 10))  // [2, 3, 1]
     print(index.search("соба", in: .translation, limit: 10))  // [2]
 }
@@ -149,13 +149,11 @@ func finishTheTask(in bytes: [UInt8], at date: Date) throws -> [UInt8] {
 // Docs/Decisions/0016-logging.md
 
 @MainActor
-func star(_ id: WordID, in words: Vocabulary, _ actions: UserActions, clock: WallClock) async -> Word? {
-    do {
-        return try await actions.perform("star word", "\(id)") { () throws(DictionaryError) in
-            try await words.setFavorite(true, of: id, at: clock.now())
-        }
-    } catch {
-        return nil
+func star(
+    _ id: WordID, in words: Vocabulary, _ actions: ActionState<DictionaryError>, clock: WallClock
+) async -> Word? {
+    await actions.perform("star word", "\(id)") { () throws(DictionaryError) in
+        try await words.setFavorite(true, of: id, at: clock.now())
     }
 }
 

@@ -205,9 +205,8 @@ private func index(of words: [Word]) -> SubstringIndex {
     var index = SubstringIndex()
     for (key, word) in words.enumerated() {
         index.insert(
-            .init(
-                key: Int64(key), recency: word.createdAt.milliseconds, word: word.text.value,
-                translation: word.translation.translation?.text))
+            key: Int64(key), recency: word.createdAt.milliseconds, word: word.text.value,
+            translation: word.translation.translation?.text)
     }
     // The first search puts everything in order.
     _ = index.search("e", in: .both, limit: 1)

@@ -1,4 +1,4 @@
-package import Dispatch
+import Dispatch
 
 /// A value that is set once and awaited by one task. For calls that answer by a callback, race with a timer and may be
 /// cancelled: the first to set the value wins.
@@ -33,9 +33,11 @@ package final class Promise<Value: Sendable>: Sendable {
     }
 
     /// Sets the value after a delay if it is not set by then.
-    package func set(_ value: Value, after delay: Duration, on queue: DispatchQueue = .global()) {
+    package func set(_ value: Value, after delay: Duration) {
         let milliseconds = Int(clamping: delay.milliseconds)
-        queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in self?.set(value) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
+            self?.set(value)
+        }
     }
 
     /// Waits for the value. Only one task may wait.

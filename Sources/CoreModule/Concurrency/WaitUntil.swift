@@ -9,12 +9,11 @@ import Observation
 @MainActor
 @discardableResult
 public func waitUntil(
-    timeout: Duration = .seconds(60), clock: some Clock<Duration> = ContinuousClock(),
-    _ condition: @MainActor () -> Bool
+    timeout: Duration = .seconds(60), _ condition: @MainActor () -> Bool
 ) async -> Bool {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let timer = Task {
-        do { try await clock.sleep(for: timeout) } catch { return }
+        do { try await Task.sleep(for: timeout) } catch { return }
         continuation.finish()
     }
     defer {

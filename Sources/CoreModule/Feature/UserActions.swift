@@ -18,21 +18,7 @@ public struct UserActions: Sendable {
         logger.info(name, ["feature": feature.description, "subject": subject()])
     }
 
-    /// Logs an action, performs it, and logs its failure: as a warning if something is wrong, else at ``Logger/Level/info``,
-    /// with the error's code. The action runs in the caller's isolation.
-    public func perform<Value, Failure: LoggedError>(
-        _ name: String, _ subject: @autoclosure () -> String = "", isolation: isolated (any Actor)? = #isolation,
-        _ action: () async throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        note(name, subject())
-        do throws(Failure) {
-            return try await action()
-        } catch {
-            noteFailure(of: name, error)
-            throw error
-        }
-    }
-
+    /// Logs the failure of an action: as a warning if something is wrong, else at ``Logger/Level/info``, with the error's code.
     func noteFailure(of name: String, _ error: some LoggedError) {
         logger.log(
             error.logLevel >= .warning ? .warning : .info, "\(name) could not be done",

@@ -28,23 +28,19 @@ where Element.ID: Sendable {
 
     /// Loads the list from its beginning. The limit is how many elements `read` returns at most; nil if it returns all.
     public func load(limit: Int? = nil, _ read: Read) async {
-        await load(limit: limit, isContinued: false, read)
+        await load(limit: limit, isContinuation: false, read)
     }
 
     /// Loads the elements that follow the last one.
     public func loadMore(limit: Int, _ read: Read) async {
-        await load(limit: limit, isContinued: true, read)
+        await load(limit: limit, isContinuation: true, read)
     }
 
-    private func load(limit: Int?, isContinued: Bool, _ read: Read) async {
+    private func load(limit: Int?, isContinuation: Bool, _ read: Read) async {
         let load = list.beginLoading()
         do throws(Failure) {
-            let elements = try await read()
-            let hasMore = elements.count == limit
-            let isShown =
-                isContinued
-                ? list.finish(load, appending: elements, hasMore: hasMore)
-                : list.finish(load, with: elements, hasMore: hasMore)
+            let read = try await read()
+            let isShown = list.finish(load, with: read, isContinuation: isContinuation, hasMore: read.count == limit)
             if isShown { phase = .loaded }
         } catch {
             if list.fail(load), !Task.isCancelled { phase = .failed(error) }

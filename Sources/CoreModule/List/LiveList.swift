@@ -47,26 +47,17 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         return Load(number: lastLoad)
     }
 
-    /// Ends a load with the elements from the list's beginning.
+    /// Ends a load with the elements from the list's beginning, or with those that follow the last one if it is a continuation.
     /// - Returns: false if the load was overtaken; then nothing changes.
     @discardableResult
-    public mutating func finish(_ load: Load, with elements: [Element], hasMore: Bool) -> Bool {
-        guard end(load) else { return false }
-        self.elements = elements
+    public mutating func finish(
+        _ load: Load, with read: [Element], isContinuation: Bool = false, hasMore: Bool
+    ) -> Bool {
+        guard let changes = end(load) else { return false }
+        let known = Set(isContinuation ? elements.map(\.id) : [])
+        elements = (isContinuation ? elements : []) + read.filter { !known.contains($0.id) }
         self.hasMore = hasMore
-        applyHeld()
-        return true
-    }
-
-    /// Ends a load with the elements that follow the last one.
-    /// - Returns: false if the load was overtaken; then nothing changes.
-    @discardableResult
-    public mutating func finish(_ load: Load, appending more: [Element], hasMore: Bool) -> Bool {
-        guard end(load) else { return false }
-        let known = Set(elements.map(\.id))
-        elements += more.filter { !known.contains($0.id) }
-        self.hasMore = hasMore
-        applyHeld()
+        for change in changes { perform(change) }
         return true
     }
 
@@ -74,9 +65,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     /// - Returns: false if the load was overtaken.
     @discardableResult
     public mutating func fail(_ load: Load) -> Bool {
-        guard end(load) else { return false }
-        held = []
-        return true
+        end(load) != nil
     }
 
     /// Applies a change.
@@ -85,16 +74,13 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         perform(change)
     }
 
-    private mutating func end(_ load: Load) -> Bool {
-        guard isLoading, load.number == lastLoad else { return false }
+    /// Ends a load, unless it was overtaken.
+    /// - Returns: the changes that arrived meanwhile; nil if it was overtaken.
+    private mutating func end(_ load: Load) -> [Change]? {
+        guard isLoading, load.number == lastLoad else { return nil }
         isLoading = false
-        return true
-    }
-
-    private mutating func applyHeld() {
-        let changes = held
-        held = []
-        for change in changes { perform(change) }
+        defer { held = [] }
+        return held
     }
 
     private mutating func perform(_ change: Change) {

@@ -11,7 +11,7 @@ public import Foundation
 ///
 /// The English text is the key in the `.strings` tables, with `%@` for an argument and `%d` for a count:
 /// `"the text has %@ characters; %@ are allowed"`.
-public struct Message: Hashable, Sendable {
+public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The key in the tables: the English text with placeholders, and `%%` for a percent sign.
     public let key: String
     /// The values of the placeholders, in the order of the English text.
@@ -31,70 +31,57 @@ public struct Message: Hashable, Sendable {
         indirect case message(Message)
     }
 
-    /// Makes a message from an English text.
-    public init(_ text: Text) {
-        self.init(key: text.key, arguments: text.arguments)
-    }
-
     /// Makes a message from a key that is no sentence.
     public init(key: String, arguments: [Argument] = []) {
         self.key = key
         self.arguments = arguments
     }
 
-    /// The English text of a message, as a literal.
-    public struct Text: Hashable, Sendable, ExpressibleByStringInterpolation {
-        let key: String
-        let arguments: [Argument]
+    /// Makes a message from an English text without placeholders.
+    public init(stringLiteral text: String) {
+        self.init(key: StringInterpolation.escape(text))
+    }
 
-        /// A text without placeholders.
-        public init(stringLiteral value: String) {
-            key = Interpolation.escape(value)
-            arguments = []
+    /// Makes a message from an English text with placeholders.
+    public init(stringInterpolation text: StringInterpolation) {
+        self.init(key: text.key, arguments: text.arguments)
+    }
+
+    /// Collects the pieces of a literal.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var key = ""
+        var arguments: [Argument] = []
+
+        /// Starts a text.
+        public init(literalCapacity: Int, interpolationCount: Int) {}
+
+        /// Appends a piece of the literal.
+        public mutating func appendLiteral(_ literal: String) { key += Self.escape(literal) }
+
+        /// Inserts a text: a name, an identifier, user input.
+        public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            append("%@", .text(value.description))
         }
 
-        /// A text with placeholders.
-        public init(stringInterpolation: Interpolation) {
-            key = stringInterpolation.key
-            arguments = stringInterpolation.arguments
+        /// Inserts a number.
+        public mutating func appendInterpolation(_ number: Int) { append("%@", .number(number)) }
+
+        /// Inserts a number that selects the plural form.
+        public mutating func appendInterpolation(count: Int) { append("%d", .count(count)) }
+
+        /// Inserts a date.
+        public mutating func appendInterpolation(_ date: Date) { append("%@", .date(date)) }
+
+        /// Inserts another message.
+        public mutating func appendInterpolation(_ message: Message) { append("%@", .message(message)) }
+
+        private mutating func append(_ placeholder: String, _ argument: Argument) {
+            key += placeholder
+            arguments.append(argument)
         }
 
-        /// Collects the pieces of the literal.
-        public struct Interpolation: StringInterpolationProtocol {
-            var key = ""
-            var arguments: [Argument] = []
-
-            /// Starts a text.
-            public init(literalCapacity: Int, interpolationCount: Int) {}
-
-            /// Appends a piece of the literal.
-            public mutating func appendLiteral(_ literal: String) { key += Self.escape(literal) }
-
-            /// Inserts a text: a name, an identifier, user input.
-            public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
-                append("%@", .text(value.description))
-            }
-
-            /// Inserts a number.
-            public mutating func appendInterpolation(_ number: Int) { append("%@", .number(number)) }
-
-            /// Inserts a number that selects the plural form.
-            public mutating func appendInterpolation(count: Int) { append("%d", .count(count)) }
-
-            /// Inserts a date.
-            public mutating func appendInterpolation(_ date: Date) { append("%@", .date(date)) }
-
-            /// Inserts another message.
-            public mutating func appendInterpolation(_ message: Message) { append("%@", .message(message)) }
-
-            private mutating func append(_ placeholder: String, _ argument: Argument) {
-                key += placeholder
-                arguments.append(argument)
-            }
-
-            static func escape(_ literal: String) -> String {
-                literal.contains("%") ? literal.replacingOccurrences(of: "%", with: "%%") : literal
-            }
+        static func escape(_ literal: String) -> String {
+            literal.contains("%") ? literal.replacingOccurrences(of: "%", with: "%%") : literal
         }
     }
 }

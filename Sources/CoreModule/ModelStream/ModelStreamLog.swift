@@ -1,5 +1,5 @@
 /// Logs what a stream sends and what its subscribers receive, at debug level, since elements may be private.
-struct ModelStreamLog: Sendable {
+final class ModelStreamLog: Sendable {
     private let name: String
     private let logger: Logger
     private let describe: @Sendable (any Sendable) -> String

@@ -6,14 +6,13 @@ final class ModelStreamStorage: Sendable {
     typealias Element = any Sendable
     /// Wakes a reader that has found nothing: with true if there is an element now, with false at the end of the subscription.
     typealias Waker = @Sendable (_ hasMore: Bool) -> Void
+    private typealias Reader = (subscriber: Int, wake: Waker)
 
     private struct Subscriber {
         let id: Int
         let buffer: ModelStreamBuffer
         /// The elements that are not read yet. A slice, since taking its first element is O(1).
         var waiting: ArraySlice<Element>
-        /// Only while no element waits.
-        var wakers: [Waker] = []
 
         /// Keeps an element until it is read, and returns the one that the buffer drops.
         mutating func keep(_ element: Element) -> Element? {
@@ -33,6 +32,8 @@ final class ModelStreamStorage: Sendable {
     private struct State {
         /// In ascending order of their identifiers.
         var subscribers: [Subscriber] = []
+        /// The readers that wait. An element wakes all of them, since it is for every subscriber.
+        var readers: [Reader] = []
         var lastID = 0
         var isFinished = false
         /// The newest element, if the stream keeps it.
@@ -43,13 +44,9 @@ final class ModelStreamStorage: Sendable {
             return index < subscribers.count && subscribers[index].id == id ? index : nil
         }
 
-        mutating func takeWakers() -> [Waker] {
-            var wakers: [Waker] = []
-            for index in subscribers.indices where !subscribers[index].wakers.isEmpty {
-                wakers += subscribers[index].wakers
-                subscribers[index].wakers = []
-            }
-            return wakers
+        mutating func takeReaders() -> [Reader] {
+            defer { readers = [] }
+            return readers
         }
     }
 
@@ -78,7 +75,7 @@ final class ModelStreamStorage: Sendable {
 
     /// Delivers an element to all subscribers, unless the stream has ended.
     func send(_ element: Element) {
-        let (wakers, dropped) = state.withLock { state -> ([Waker], [Element]) in
+        let (readers, dropped) = state.withLock { state -> ([Reader], [Element]) in
             guard !state.isFinished else { return ([], []) }
             var dropped: [Element] = []
             if let current = state.current {
@@ -88,20 +85,20 @@ final class ModelStreamStorage: Sendable {
             for index in state.subscribers.indices {
                 if let rest = state.subscribers[index].keep(element) { dropped.append(rest) }
             }
-            return (state.takeWakers(), dropped)
+            return (state.takeReaders(), dropped)
         }
-        for wake in wakers { wake(true) }
+        for reader in readers { reader.wake(true) }
         // Released outside the lock: an element may do anything when it is released.
         withExtendedLifetime(dropped) {}
     }
 
     /// Ends the stream. Subscribers can still read the elements that wait for them.
     func finish() {
-        let wakers = state.withLock { state in
+        let readers = state.withLock { state in
             state.isFinished = true
-            return state.takeWakers()
+            return state.takeReaders()
         }
-        for wake in wakers { wake(false) }
+        for reader in readers { reader.wake(false) }
     }
 
     /// Takes the first element that waits for a subscriber.
@@ -121,7 +118,7 @@ final class ModelStreamStorage: Sendable {
             guard let index = state.index(of: id) else { return false }
             guard state.subscribers[index].waiting.isEmpty else { return true }
             guard !state.isFinished else { return false }
-            state.subscribers[index].wakers.append(wake)
+            state.readers.append((id, wake))
             return nil
         }
         if let hasMore { wake(hasMore) }
@@ -129,8 +126,15 @@ final class ModelStreamStorage: Sendable {
 
     /// Removes a subscriber. More calls do nothing.
     func unsubscribe(_ id: Int) {
-        let removed = state.withLock { state in state.index(of: id).map { state.subscribers.remove(at: $0) } }
-        for wake in removed?.wakers ?? [] { wake(false) }
+        let removed = state.withLock { state -> (subscriber: Subscriber, readers: [Reader])? in
+            guard let index = state.index(of: id) else { return nil }
+            let readers = state.readers.filter { $0.subscriber == id }
+            state.readers.removeAll { $0.subscriber == id }
+            return (state.subscribers.remove(at: index), readers)
+        }
+        for reader in removed?.readers ?? [] { reader.wake(false) }
+        // Released outside the lock: an element may do anything when it is released.
+        withExtendedLifetime(removed) {}
     }
 }
 

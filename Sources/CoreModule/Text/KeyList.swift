@@ -1,12 +1,12 @@
 /// Keys by position, and the position of a key: by binary search while the keys ascend, as row numbers do; otherwise by a table
 /// that is made when it is first needed.
 struct KeyList: Sendable {
-    private var keys: PackedIntegers
+    private var keys: [Int64]
     private var isAscending: Bool
     private var places: [Int64: Int]?
 
-    init(_ keys: [Int64] = [], room: Int = 0) {
-        self.keys = PackedIntegers(keys, room: room)
+    init(_ keys: [Int64] = []) {
+        self.keys = keys
         isAscending = zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
     }
 
@@ -23,10 +23,10 @@ struct KeyList: Sendable {
     /// The position of a key, the last one if there are several.
     mutating func place(of key: Int64) -> Int? {
         if isAscending {
-            let place = (0..<count).partitioningIndex { keys[$0] >= key }
+            let place = keys.partitioningIndex { $0 >= key }
             return place < count && keys[place] == key ? place : nil
         }
-        let places = places ?? Dictionary((0..<count).map { (keys[$0], $0) }) { $1 }
+        let places = places ?? Dictionary(zip(keys, keys.indices)) { $1 }
         self.places = places
         return places[key]
     }

@@ -7,7 +7,7 @@
 /// Entries that were added or changed later are in a tail, which is always searched completely. When the tail and the removed
 /// entries exceed a sixteenth of all, the next search settles everything again. So a change costs O(log n) on average.
 ///
-/// It takes about twenty bytes for each entry beside its folded texts, if keys ascend with age.
+/// It takes 36 bytes for each entry beside its folded texts, if keys ascend with age.
 public struct SubstringIndex: Sendable {
     /// The texts of an entry to search.
     public enum Scope: String, Sendable, Hashable, Codable, CaseIterable {
@@ -17,29 +17,6 @@ public struct SubstringIndex: Sendable {
         case translation
         /// Either.
         case both
-    }
-
-    /// An entry to add.
-    public struct Entry: Sendable {
-        /// The entry's number, unique.
-        public let key: Int64
-        /// A larger number is newer; if equal, the larger key is newer.
-        public let recency: Int64
-        /// The word.
-        public let word: String
-        /// Its translation, if there is one.
-        public let translation: String?
-        /// The number of the group of the entry. A search may be limited to one group.
-        public let group: Int64
-
-        /// Makes an entry.
-        public init(key: Int64, recency: Int64, word: String, translation: String?, group: Int64 = 0) {
-            self.group = group
-            self.key = key
-            self.recency = recency
-            self.word = word
-            self.translation = translation
-        }
     }
 
     // A record is: wordMark, folded word, translationMark, folded translation. The marks cannot occur in UTF-8, so no match
@@ -52,8 +29,8 @@ public struct SubstringIndex: Sendable {
     private(set) var buffer: [UInt8] = [wordMark]
     /// The offset of the record of each slot.
     private(set) var starts: [UInt32] = []
-    private(set) var recencies = PackedIntegers()
-    private(set) var groups = PackedIntegers()
+    private(set) var recencies: [Int64] = []
+    private(set) var groups: [Int64] = []
     private var settledKeys = KeyList()
     private var tailKeys = KeyList()
     /// The slots of removed entries.
@@ -85,17 +62,20 @@ public struct SubstringIndex: Sendable {
     var settledCount: Int { settledKeys.count }
 
     /// Adds an entry, or replaces the one with the same key.
-    public mutating func insert(_ entry: Entry) {
-        remove(entry.key)
+    /// - Parameters:
+    ///   - recency: a larger number is newer; if equal, the larger key is newer.
+    ///   - group: a search may be limited to the entries of one group.
+    public mutating func insert(key: Int64, recency: Int64, word: String, translation: String?, group: Int64 = 0) {
+        remove(key)
         buffer.removeLast()
         starts.append(UInt32(buffer.count))
-        tailKeys.append(entry.key)
-        recencies.append(entry.recency)
-        groups.append(entry.group)
+        tailKeys.append(key)
+        recencies.append(recency)
+        groups.append(group)
         buffer.append(Self.wordMark)
-        append(entry.word)
+        append(word)
         buffer.append(Self.translationMark)
-        if let translation = entry.translation { append(translation) }
+        if let translation { append(translation) }
         buffer.append(Self.wordMark)
     }
 
@@ -163,14 +143,13 @@ public struct SubstringIndex: Sendable {
         let isOlder = { (old.recencies[$0], old.key($0)) < (old.recencies[$1], old.key($1)) }
         if !zip(order, order.dropFirst()).allSatisfy(isOlder) { order.sort(by: isOlder) }
 
-        let room = order.count / 16
         self = SubstringIndex(leastDisorder: leastDisorder)
         buffer.reserveCapacity(old.buffer.count + old.buffer.count / 16)
-        starts.reserveCapacity(order.count + room)
+        starts.reserveCapacity(order.count + order.count / 16)
         for slot in order { copyRecord(slot, of: old) }
-        recencies = PackedIntegers(order.map { old.recencies[$0] }, room: room)
-        groups = PackedIntegers(order.map { old.groups[$0] }, room: room)
-        settledKeys = KeyList(order.map(old.key), room: room)
+        recencies = order.map { old.recencies[$0] }
+        groups = order.map { old.groups[$0] }
+        settledKeys = KeyList(order.map(old.key))
         wordOrder = PrefixOrder(count: settledCount) { prefix(at: wordPosition($0)) }
         translationOrder = PrefixOrder(count: settledCount) { prefix(at: translationPosition($0)) }
     }

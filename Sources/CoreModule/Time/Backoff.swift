@@ -1,10 +1,12 @@
+public import Foundation
+
 /// How long to wait after failures: exponentially longer up to a limit, and shortened at random, so that clients that failed at
 /// the same time do not retry at the same time.
 public struct Backoff: Sendable, Hashable {
     /// The wait after the first failure.
-    public let first: Duration
+    private let first: Duration
     /// How many times longer each further wait is.
-    public let factor: Double
+    private let factor: Double
     /// The longest wait.
     public let longest: Duration
 
@@ -16,10 +18,11 @@ public struct Backoff: Sendable, Hashable {
         self.longest = longest
     }
 
-    /// The wait after a number of failures in a row, from 1. The jitter, from 0 to 1, shortens it by up to half.
-    public func delay(afterFailures count: Int, jitter: Double) -> Duration {
-        var seconds = first.seconds
-        for _ in 1..<max(2, min(count, 64)) where count > 1 { seconds = min(seconds * factor, longest.seconds) }
-        return .seconds(min(seconds, longest.seconds) * (1 - min(max(jitter, 0), 1) / 2))
+    /// When the wait ends that begins now, after a number of failures in a row, from 1. The jitter, from 0 to 1, shortens the wait
+    /// by up to half.
+    public func end(afterFailures count: Int, now: Date, jitter: Double) -> Date {
+        precondition(count > 0, "A back-off begins with a failure.")
+        let wait = min(first.seconds * pow(factor, Double(min(count, 64) - 1)), longest.seconds)
+        return now.addingTimeInterval(wait * (1 - jitter / 2))
     }
 }

@@ -25,12 +25,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertib
 
     /// The day of a date in a time zone.
     public init(_ date: Date, in timeZone: TimeZone) {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        year = parts.year ?? 1
-        month = parts.month ?? 1
-        day = parts.day ?? 1
+        self = LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date)).day
     }
 
     /// `YYYY-MM-DD`.

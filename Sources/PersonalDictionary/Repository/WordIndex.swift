@@ -19,9 +19,7 @@ struct WordIndex: Sendable {
     mutating func insert(
         key: Int64, recency: Int64, text: String, translation: String?, direction: TranslationDirection
     ) {
-        index.insert(
-            SubstringIndex.Entry(
-                key: key, recency: recency, word: text, translation: translation, group: group(direction)))
+        index.insert(key: key, recency: recency, word: text, translation: translation, group: group(direction))
     }
 
     mutating func remove(_ key: Int64) {

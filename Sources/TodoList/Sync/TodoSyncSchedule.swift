@@ -63,8 +63,7 @@ package struct TodoSyncSchedule: Hashable, Sendable {
             next = afterEdits
             return
         }
-        let delay = Self.backoff.delay(afterFailures: failures, jitter: jitter).seconds
-        let wanted = date.addingTimeInterval(delay)
+        let wanted = Self.backoff.end(afterFailures: failures, now: date, jitter: jitter)
         // Edits during the wait do not shorten it either.
         earliest = wanted
         if case .sync(.server(let error)) = error, let retryDate = error.retryDate { earliest = max(retryDate, wanted) }

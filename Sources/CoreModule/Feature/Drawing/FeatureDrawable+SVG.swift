@@ -3,7 +3,7 @@ extension FeatureDrawable {
     /// with a window beside the name, a badge for each role, and a legend; the details are in tooltips.
     ///
     /// The picture needs no script, font or style from elsewhere, and follows the browser's light or dark colours. A card has room
-    /// for its name in wide fonts too. O(n) in the number of features, for any shape of the tree.
+    /// for its name in wide fonts too.
     public func svg(details: FeatureDetails = FeatureTreeFormat.svg.standardDetails, localizer: Localizer = .english)
         -> String
     {

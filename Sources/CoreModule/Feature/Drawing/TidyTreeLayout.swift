@@ -1,8 +1,7 @@
 /// Places the nodes of a tree that grows from left to right: nodes keep their distances, a parent is at half the height of its
 /// children, and subtrees are as close as their outlines allow.
 ///
-/// After Reingold and Tilford, “Tidier Drawings of Trees” (1981). It takes linear time: pushing a subtree against those before it
-/// costs no more than the depth of the shallower side.
+/// After Reingold and Tilford, “Tidier Drawings of Trees” (1981).
 struct TidyTreeLayout {
     /// The middle of each row, from the middle of the topmost one.
     private(set) var middles: [Int]
@@ -17,20 +16,19 @@ struct TidyTreeLayout {
             if let parent = row.parent { children[parent].append(index) } else { top.append(index) }
         }
         // Each row relative to its parent, and the outlines of the subtrees whose parent is not placed yet.
-        middles = Array(repeating: 0, count: rows.count)
-        var outlines: [Outline] = Array(repeating: Outline(), count: rows.count)
-        func join(_ nodes: [Int], _ middles: inout [Int]) -> Outline {
+        var middles = Array(repeating: 0, count: rows.count)
+        var outlines = Array(repeating: Outline(), count: rows.count)
+        func join(_ nodes: [Int]) -> Outline {
             var joined = Outline()
             for node in nodes {
-                var outline = Outline()
-                swap(&outline, &outlines[node])
-                middles[node] = joined.push(consume outline, siblings, strangers)
+                middles[node] = joined.push(outlines[node], siblings, strangers)
+                outlines[node] = Outline()
             }
             return joined
         }
         // Backwards, so that children come before their parents.
         for index in rows.indices.reversed() {
-            var outline = join(children[index], &middles)
+            var outline = join(children[index])
             if let first = children[index].first, let last = children[index].last {
                 let middle = (middles[first] + middles[last]) / 2
                 for child in children[index] { middles[child] -= middle }
@@ -39,65 +37,41 @@ struct TidyTreeLayout {
             outline.addRoot()
             outlines[index] = outline
         }
-        let all = join(top, &middles)
-        let highest = all.upper.lowestValue
+        let highest = join(top).upper.min() ?? 0
         for (index, row) in rows.enumerated() { middles[index] += row.parent.map { middles[$0] } ?? -highest }
+        self.middles = middles
     }
 }
 
 /// The first and the last middle on each level of a subtree, from the subtree's own origin.
 private struct Outline {
-    var upper = Edge()
-    var lower = Edge()
+    private(set) var upper: [Int] = []
+    private(set) var lower: [Int] = []
 
     /// Places a subtree below this one, as close as possible.
     /// - Returns: how far down it moved.
-    mutating func push(_ other: consuming Outline, _ siblings: Int, _ strangers: Int) -> Int {
-        let shared = min(upper.depth, other.upper.depth)
+    mutating func push(_ other: Outline, _ siblings: Int, _ strangers: Int) -> Int {
         var distance = 0
-        for level in 0..<shared {
-            distance = max(distance, lower[level] + (level == 0 ? siblings : strangers) - other.upper[level])
+        for (level, (above, below)) in zip(lower, other.upper).enumerated() {
+            distance = max(distance, above + (level == 0 ? siblings : strangers) - below)
         }
+        var other = other
         other.shift(by: distance)
-        if other.upper.depth > upper.depth {
-            for level in 0..<shared { other.upper[level] = upper[level] }
-            self = other
-        } else if other.upper.depth == upper.depth {
-            lower = other.lower
-        } else {
-            for level in 0..<shared { lower[level] = other.lower[level] }
-        }
+        upper += other.upper.dropFirst(upper.count)
+        lower.replaceSubrange(..<min(lower.count, other.lower.count), with: other.lower)
         return distance
     }
 
     mutating func shift(by distance: Int) {
-        upper.origin += distance
-        lower.origin += distance
+        for level in upper.indices {
+            upper[level] += distance
+            lower[level] += distance
+        }
     }
 
     /// Adds the parent of all at the origin.
     mutating func addRoot() {
-        upper.prepend(0)
-        lower.prepend(0)
-    }
-}
-
-/// One side of an outline. The deepest level is stored first, so that the shallow ones are quick to change. The origin is stored
-/// separately, so that all levels shift at once.
-private struct Edge {
-    var origin = 0
-    private var values: [Int] = []
-
-    var depth: Int { values.count }
-
-    var lowestValue: Int { (values.min() ?? 0) + origin }
-
-    subscript(level: Int) -> Int {
-        get { values[values.count - 1 - level] + origin }
-        set { values[values.count - 1 - level] = newValue - origin }
-    }
-
-    mutating func prepend(_ value: Int) {
-        values.append(value - origin)
+        upper.insert(0, at: 0)
+        lower.insert(0, at: 0)
     }
 }

@@ -112,7 +112,7 @@ package struct ProviderGateState {
             rest = nil
         case .unreachable, .network:
             if attempt < attempts, age <= Self.longestRetried, !isCancelled {
-                return .retry(at: Self.date(Self.retryBackoff, attempt, now, jitter))
+                return .retry(at: Self.retryBackoff.end(afterFailures: attempt, now: now, jitter: jitter))
             }
             note(error, now, jitter)
         case .unauthorized, .malformedAnswer: note(error, now, jitter)
@@ -139,11 +139,7 @@ package struct ProviderGateState {
         failures += 1
         guard failures >= Self.tolerance else { return }
         let backoff = error == .unauthorized ? Self.keyBackoff : Self.restBackoff
-        rest = (Self.date(backoff, failures - Self.tolerance + 1, now, jitter), error)
-    }
-
-    private static func date(_ backoff: Backoff, _ failures: Int, _ now: Date, _ jitter: Double) -> Date {
-        now.addingTimeInterval(backoff.delay(afterFailures: failures, jitter: jitter).seconds)
+        rest = (backoff.end(afterFailures: failures - Self.tolerance + 1, now: now, jitter: jitter), error)
     }
 
     /// A clock that was set back makes no wait longer than it was when the clock was last seen.

@@ -223,7 +223,7 @@ package struct TranslationSchedule {
     }
 
     private func end(of backoff: Backoff, _ failures: Int, _ now: Date) -> Date {
-        now.addingTimeInterval(backoff.delay(afterFailures: failures, jitter: jitter()).seconds)
+        backoff.end(afterFailures: failures, now: now, jitter: jitter())
     }
 
     // MARK: Times
