@@ -151,7 +151,7 @@ struct ConcurrencyTests {
         await patient.value
         #expect(log.numbers == [0, 2, 3])
         let late = Task {
-            while !Task.isCancelled { await Task.yield() }
+            await Promise<Void>().value(whenCancelled: ())
             try await mutex.enterUnlessCancelled()
         }
         late.cancel()

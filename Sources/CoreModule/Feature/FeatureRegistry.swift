@@ -79,13 +79,9 @@ final class FeatureRegistry: Sendable {
     /// Whether the objects of features are remembered.
     var findsLeaks: Bool { leakDetector != nil }
 
-    func leaks() -> [FeatureLeak] {
-        precondition(findsLeaks, "A feature tree without a leak detector finds no leaks.")
-        return leaks { _ in true }
-    }
-
     /// The objects that still exist, of those ended features that are wanted.
-    private func leaks(where isWanted: (FeatureID) -> Bool) -> [FeatureLeak] {
+    func leaks(where isWanted: (FeatureID) -> Bool = { _ in true }) -> [FeatureLeak] {
+        precondition(findsLeaks, "A feature tree without a leak detector finds no leaks.")
         // Outside the lock: reading a weak reference holds the object for a moment, and its deinit may come back here.
         let ended = state.withLock(\.ended).filter { isWanted($0.key) }
         var leaks: [FeatureLeak] = []

@@ -178,23 +178,24 @@ final class ModelStreamSubscription: Sendable {
 
     /// Calls the handler with every element on the main actor, in order, until it returns false or the subscription ends.
     func handle(_ body: @escaping @MainActor @Sendable (any Sendable) -> Bool) {
-        Self.handle(id, of: storage, log, body)
+        storage.handle(id, log, body)
     }
+}
 
-    /// Holds no subscription, which would then never be released.
-    private static func handle(
-        _ id: Int, of storage: ModelStreamStorage, _ log: ModelStreamLog?,
-        _ body: @escaping @MainActor @Sendable (any Sendable) -> Bool
+extension ModelStreamStorage {
+    /// Does not hold the subscription, which would then never be released.
+    fileprivate func handle(
+        _ id: Int, _ log: ModelStreamLog?, _ body: @escaping @MainActor @Sendable (Element) -> Bool
     ) {
-        storage.wait(for: id) { hasMore in
+        wait(for: id) { [self] hasMore in
             guard hasMore else { return }
             // Detached: the sender's task-local values are not for the handler.
-            Task.detached(priority: Task.currentPriority) { @MainActor in
-                while let element = storage.next(of: id) {
+            Task.detached(priority: Task.currentPriority) { @MainActor [self] in
+                while let element = next(of: id) {
                     log?.write("received", subscriber: id, element)
-                    guard body(element) else { return storage.unsubscribe(id) }
+                    guard body(element) else { return unsubscribe(id) }
                 }
-                handle(id, of: storage, log, body)
+                handle(id, log, body)
             }
         }
     }

@@ -10,7 +10,7 @@ extension FeatureDrawable {
             "    node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica,Arial,sans-serif\", fontsize=11];",
             "    edge [arrowhead=none, color=\"#8c959f\"];",
         ]
-        let rows = FlatFeatureTree(self).rows
+        let rows = rows
         let nothing = localizer(Message("nothing is installed"))
         if rows.isEmpty { lines.append("    none [label=\"\(nothing)\", shape=plaintext, style=\"\"];") }
         for (index, row) in rows.enumerated() {

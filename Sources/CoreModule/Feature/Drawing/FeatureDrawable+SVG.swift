@@ -7,7 +7,7 @@ extension FeatureDrawable {
     public func svg(details: FeatureDetails = FeatureTreeFormat.svg.standardDetails, localizer: Localizer = .english)
         -> String
     {
-        FeaturePicture(FlatFeatureTree(self).rows, localizer).svg(details: details)
+        FeaturePicture(rows, localizer).svg(details: details)
     }
 }
 
@@ -19,7 +19,7 @@ struct FeaturePicture {
     private static let columnGap = 40
 
     private let localizer: Localizer
-    private let rows: [FlatFeatureTree.Row]
+    private let rows: [FeatureRow]
     private let cards: [FeatureCard]
     private let middles: [Int]
     /// The horizontal extent of each level.
@@ -27,7 +27,7 @@ struct FeaturePicture {
     private let width: Int
     private let height: Int
 
-    init(_ rows: [FlatFeatureTree.Row], _ localizer: Localizer) {
+    init(_ rows: [FeatureRow], _ localizer: Localizer) {
         self.localizer = localizer
         self.rows = rows
         cards = rows.map { FeatureCard($0.node) }
@@ -89,10 +89,16 @@ struct FeaturePicture {
                 } else {
                     Self.elbow(from: (start, middles[parent]), by: column.upperBound + Self.columnGap / 2, to: end)
                 }
-            if row.isLedTo { led.append(FeatureLink.leading(path, to: end)) } else { contained.append(path) }
+            if row.isLedTo { led.append(Self.arrow(path, to: end)) } else { contained.append(path) }
         }
         if !contained.isEmpty { led.insert(#"<path class="link" d="\#(contained.joined(separator: " "))"/>"#, at: 0) }
         return led
+    }
+
+    /// A dashed line with an arrow at its end, to a feature that another one leads to.
+    static func arrow(_ path: String, to end: (x: Int, y: Int)) -> String {
+        #"<path class="link dashed" d="\#(path)"/>"#
+            + #"<path class="link" d="M\#(end.x - 6) \#(end.y - 4)L\#(end.x - 1) \#(end.y)L\#(end.x - 6) \#(end.y + 4)"/>"#
     }
 
     private static func elbow(from: (x: Int, y: Int), by turn: Int, to: (x: Int, y: Int)) -> String {
@@ -120,14 +126,5 @@ struct FeaturePicture {
         let top = tops.map { $0.node.feature.name.onOneLine() }.joined(separator: ", ")
         let text = localizer(Message("\(summary), from left to right, each beside its parent; at the top: \(top)."))
         return text.xmlEscaped
-    }
-}
-
-/// The line from a feature to one that it leads to.
-enum FeatureLink {
-    /// A dashed line with an arrow at its end.
-    static func leading(_ path: String, to end: (x: Int, y: Int)) -> String {
-        #"<path class="link dashed" d="\#(path)"/>"#
-            + #"<path class="link" d="M\#(end.x - 6) \#(end.y - 4)L\#(end.x - 1) \#(end.y)L\#(end.x - 6) \#(end.y + 4)"/>"#
     }
 }

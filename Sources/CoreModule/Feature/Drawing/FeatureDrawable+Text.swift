@@ -6,7 +6,7 @@ extension FeatureDrawable {
         var lines: [String] = []
         // The text before the children of each ancestor of the current row.
         var leads: [String] = []
-        for row in FlatFeatureTree(self).rows {
+        for row in rows {
             leads.removeLast(leads.count - row.depth)
             let lead = leads.last ?? ""
             let branch = row.depth == 0 ? "" : (row.isLastChild ? "└─" : "├─") + (row.isLedTo ? "→ " : "─ ")

@@ -27,7 +27,7 @@ enum FeatureLegend {
             add(#"<g class="\#(kind.rawValue)">\#(card)\#(icon)</g>"#, 28, localizer(kind.name))
         }
         add(
-            FeatureLink.leading("M\(left) \(middle)H\(left + 28)", to: (left + 28, middle)), 28,
+            FeaturePicture.arrow("M\(left) \(middle)H\(left + 28)", to: (left + 28, middle)), 28,
             localizer(Message("leads to")))
         for role in FeatureRole.allCases {
             let badge = RoleBadge(role: role)

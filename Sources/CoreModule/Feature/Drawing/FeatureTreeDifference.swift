@@ -47,6 +47,6 @@ extension FeatureDrawable {
     /// dependencies and outputs; not the date of installing, nor the order of siblings or names. So trees of two runs of a program
     /// can be compared too.
     public func difference(to other: some FeatureDrawable) -> FeatureTreeDifference {
-        FeatureTreeDifference(changes: FeatureComparison(from: topFeatures, to: other.topFeatures).changes)
+        FeatureTreeDifference(from: topFeatures, to: other.topFeatures)
     }
 }

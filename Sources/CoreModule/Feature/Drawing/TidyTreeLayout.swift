@@ -9,7 +9,7 @@ struct TidyTreeLayout {
     /// - Parameters:
     ///   - siblings: the distance between the middles of two nodes with the same parent.
     ///   - strangers: the distance between the middles of others.
-    init(_ rows: [FlatFeatureTree.Row], siblings: Int, strangers: Int) {
+    init(_ rows: [FeatureRow], siblings: Int, strangers: Int) {
         var children: [[Int]] = Array(repeating: [], count: rows.count)
         var top: [Int] = []
         for (index, row) in rows.enumerated() {

@@ -1,5 +1,4 @@
-/// Compares two trees. It does not recurse, so that a deep tree needs no deep stack.
-struct FeatureComparison {
+extension FeatureTreeDifference {
     /// A feature before and after; one of them may be missing.
     private struct Pair {
         let path: FeaturePath
@@ -7,16 +6,17 @@ struct FeatureComparison {
         var after: FeatureNode?
     }
 
-    private(set) var changes: [FeatureTreeDifference.Change] = []
-
+    /// Compares two trees. It does not recurse, so that a deep tree needs no deep stack.
     init(from before: [FeatureNode], to after: [FeatureNode]) {
+        var changes: [Change] = []
         // If one feature deep in a tree is compared, its path does not begin with it.
         let lead = (before.first ?? after.first)?.path.names.dropLast() ?? []
         var stack = Self.pairs(before, after, under: FeaturePath(Array(lead)))
         while let pair = stack.popLast() {
-            if let kind = Self.kind(pair) { changes.append(.init(path: pair.path, kind: kind)) }
+            if let kind = Self.kind(pair) { changes.append(Change(path: pair.path, kind: kind)) }
             stack += Self.pairs(pair.before?.children ?? [], pair.after?.children ?? [], under: pair.path)
         }
+        self.changes = changes
     }
 
     /// The siblings that correspond, side by side; the first to visit is last. Among siblings of one name, the second one of a tree
@@ -40,7 +40,7 @@ struct FeatureComparison {
         return pairs.reversed()
     }
 
-    private static func kind(_ pair: Pair) -> FeatureTreeDifference.Change.Kind? {
+    private static func kind(_ pair: Pair) -> Change.Kind? {
         guard let after = pair.after else { return .removed }
         guard let before = pair.before else { return .added }
         let texts = [

@@ -1,0 +1,115 @@
+import CoreModule
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Features and their scopes", .timeLimit(.minutes(5)))
+struct FeatureScopeTests {
+    private let journal = Journal()
+
+    private func build(_ tree: FeatureTree) -> ParentGraph {
+        ParentBuilder(dependencies: .init(journal: journal), parent: tree.root).build()
+    }
+
+    @Test("each build makes a fresh feature")
+    func freshGraphs() {
+        let tree = FeatureTree()
+        let graph = build(tree)
+        let second = graph.childBuilder.build()
+        #expect(second !== graph.child)
+        #expect(second.scope.id != graph.child?.scope.id)
+        #expect(tree.snapshot().first?.children.count == 2)
+    }
+
+    @Test("detaching is depth-first, and a second call does nothing")
+    func detaching() {
+        let tree = FeatureTree()
+        let graph = build(tree)
+        graph.detach()
+        graph.detach()
+        #expect(journal.lines == ["child ends", "parent ends"])
+        #expect(graph.scope.isDetached)
+        #expect(graph.child?.scope.isDetached == true)
+    }
+
+    @Test("a feature whose graph is released ends as well")
+    func forgetting() {
+        let tree = FeatureTree()
+        var graph: ParentGraph? = build(tree)
+        graph?.child = nil
+        #expect(journal.lines == ["child ends"])
+        #expect(tree.text() == "Parent (B G)")
+        graph = nil
+        #expect(journal.lines == ["child ends", "parent ends"])
+        #expect(tree.snapshot().isEmpty)
+    }
+
+    @Test("a tree that nothing holds exists as long as its first feature")
+    func treeIsKept() {
+        let graph = ParentBuilder(dependencies: .init(journal: journal), parent: FeatureTree().root).build()
+        #expect(!graph.scope.isDetached)
+        graph.detach()
+        #expect(journal.lines == ["child ends", "parent ends"])
+    }
+
+    @Test("a child whose graph is still held ends with its parent")
+    func forgottenParent() {
+        let tree = FeatureTree()
+        var graph: ParentGraph? = build(tree)
+        let child = graph?.child
+        graph = nil
+        #expect(child?.scope.isDetached == true)
+        #expect(tree.snapshot().isEmpty)
+    }
+
+    @Test("a feature that is built under an ended parent is detached from the start")
+    func bornDetached() {
+        let tree = FeatureTree()
+        let graph = build(tree)
+        graph.detach()
+        let late = graph.childBuilder.build()
+        #expect(late.scope.isDetached)
+        #expect(tree.snapshot().isEmpty)
+        #expect(journal.lines.last == "child ends")
+        late.scope.run { Issue.record("a detached scope must start no task") }
+    }
+
+    @Test("a task of a scope is cancelled when the scope ends")
+    func tasks() async {
+        let tree = FeatureTree()
+        let graph = build(tree)
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        let isCancelled = await withCheckedContinuation { done in
+            graph.scope.run {
+                continuation.yield()
+                // Ends only by cancellation: nothing finishes this stream.
+                for await _ in AsyncStream<Void>.makeStream().stream {}
+                done.resume(returning: Task.isCancelled)
+            }
+            Task {
+                for await _ in stream { break }
+                graph.detach()
+            }
+        }
+        #expect(isCancelled)
+    }
+
+    @Test("a scope passes a stream's elements to its object in order, and unsubscribes when it ends")
+    func observing() async throws {
+        let tree = FeatureTree()
+        let graph = build(tree)
+        let stream = EventStream<Int>()
+        let viewModel = ChildViewModel()
+        await withCheckedContinuation { done in
+            graph.scope.observe(stream.events(), with: viewModel) { viewModel, number in
+                viewModel.seen.append(number)
+                if number == 100 { done.resume() }
+            }
+            for number in 1...100 { stream.send(number) }
+        }
+        #expect(viewModel.seen == Array(1...100))
+        #expect(stream.subscriberCount == 1)
+        graph.detach()
+        try await eventually { stream.subscriberCount == 0 }
+    }
+}
