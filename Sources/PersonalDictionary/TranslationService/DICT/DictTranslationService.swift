@@ -11,7 +11,7 @@ public actor DictTranslationService: TranslationService, LookUpService {
     private let databases: Set<String>?
     private let timeout: Duration
     let clock: WallClock
-    private let sleeper: Sleeper?
+    private let sleeper: Sleeper
     private let gate = AsyncMutex()
     private var session: (connection: DictConnection, databases: [DictDatabase])?
 
@@ -21,7 +21,7 @@ public actor DictTranslationService: TranslationService, LookUpService {
     ///   - databases: the names of the databases to ask, as the server lists them; if nil, all.
     ///   - clock: the time of day.
     ///   - timeout: the maximum time for connecting, and for an answer.
-    ///   - sleeper: waits by the clock, to limit ``close()``; if nil, real time is used.
+    ///   - sleeper: waits by the clock, to limit ``close()``; if nil, by the system's clock.
     public init(
         server: DictServer, databases: Set<String>? = nil, clock: WallClock, timeout: Duration = .seconds(10),
         sleeper: Sleeper? = nil
@@ -30,7 +30,7 @@ public actor DictTranslationService: TranslationService, LookUpService {
         self.databases = databases
         self.timeout = timeout
         self.clock = clock
-        self.sleeper = sleeper
+        self.sleeper = sleeper ?? .system(clock: clock)
     }
 
     /// Looks a word up. Throws ``TranslationError/unsupportedDirection(_:)`` if the server has no database for the
@@ -73,10 +73,7 @@ public actor DictTranslationService: TranslationService, LookUpService {
 
     private nonisolated func waitForGoodbye() async {
         // Cancelled if the goodbye was quicker.
-        do {
-            guard let sleeper else { return try await Task.sleep(for: Self.goodbyeLimit) }
-            try await sleeper.sleep(until: clock.now().addingTimeInterval(Self.goodbyeLimit.seconds))
-        } catch {}
+        do { try await sleeper.sleep(until: clock.now().addingTimeInterval(Self.goodbyeLimit.seconds)) } catch {}
     }
 
     private func sayGoodbye() async {

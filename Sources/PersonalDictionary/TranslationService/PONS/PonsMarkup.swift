@@ -1,3 +1,5 @@
+import CoreModule
+
 /// The plain text of a piece of PONS's HTML, and the marks beside it.
 ///
 /// White space of any kind and control characters become one space; escape sequences of terminals are removed; stress
@@ -13,7 +15,7 @@ package struct PonsMarkup: Hashable, Sendable {
     package let isHeadword: Bool
 
     package init(_ html: String) {
-        var scanner = PonsHTMLScanner(html)
+        var scanner = HTMLScanner(html, replacement: "\u{FFFD}")
         var reader = Reader()
         while let token = scanner.next() { reader.take(token) }
         reader.endMark()
@@ -47,7 +49,7 @@ private struct Reader {
         "example", "full_collocation", "grammatical_construction", "idiom_proverb",
     ]
 
-    mutating func take(_ token: PonsHTMLScanner.Token) {
+    mutating func take(_ token: HTMLScanner.Token) {
         switch token {
         case .scalar(let scalar):
             if mark == nil { text.append(scalar) } else { mark?.text.append(scalar) }
@@ -58,7 +60,7 @@ private struct Reader {
             guard name == "span", let isPhrase = spans.popLast() else { return }
             if isPhrase { openPhrases -= 1 }
             if let depth = mark?.depth, spans.count < depth { endMark() }
-        case .other:
+        case .empty:
             break
         }
     }

@@ -13,7 +13,8 @@ struct FavoriteWordListBuilder: Builder {
         }
         let wordList = WordListBuilder(
             dependencies: dependencies, title: Message("Favorites"), emptyMessage: Message("No favourite words"),
-            source: source, parent: scope)
-        return NewestWordsGraph(scope: scope, wordList: wordList.build())
+            source: source, parent: scope
+        ).build()
+        return NewestWordsGraph(scope: scope, viewModel: wordList.viewModel, wordList: wordList)
     }
 }

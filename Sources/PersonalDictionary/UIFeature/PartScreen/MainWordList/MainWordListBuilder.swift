@@ -15,7 +15,8 @@ struct MainWordListBuilder: Builder {
         }
         let wordList = WordListBuilder(
             dependencies: dependencies, title: Message("Main"), emptyMessage: Message("No words yet"), source: source,
-            parent: scope)
-        return NewestWordsGraph(scope: scope, wordList: wordList.build())
+            parent: scope
+        ).build()
+        return NewestWordsGraph(scope: scope, viewModel: wordList.viewModel, wordList: wordList)
     }
 }

@@ -1,4 +1,4 @@
-public import CoreModule
+import CoreModule
 
 /// What the list of found words uses from outside.
 struct SearchWordListDependencies {
@@ -30,17 +30,4 @@ struct SearchWordListBuilder: Builder {
 }
 
 /// The list of found words.
-public final class SearchWordListGraph: Graph {
-    /// The lifetime of the feature.
-    public let scope: FeatureScope
-    /// The view model.
-    public let viewModel: SearchWordListViewModel
-    /// The rows.
-    public let wordList: WordListGraph
-
-    init(scope: FeatureScope, viewModel: SearchWordListViewModel, wordList: WordListGraph) {
-        self.scope = scope
-        self.viewModel = viewModel
-        self.wordList = wordList
-    }
-}
+public typealias SearchWordListGraph = RowsGraph<SearchWordListViewModel>

@@ -128,14 +128,9 @@ public final class WordListViewModel {
             do throws(DictionaryError) {
                 return try await repository.word(idPrefix: name)
             } catch .notFound {
-                let words: [Word]
-                do throws(DictionaryError) {
-                    words = try await repository.words(WordText(name))
-                } catch .store(let error) {
-                    throw .store(error)
-                } catch {
-                    throw .notFound(name)
-                }
+                let text: WordText
+                do { text = try WordText(name) } catch { throw .notFound(name) }
+                let words = try await repository.words(text)
                 guard let word = words.first else { throw .notFound(name) }
                 guard words.count == 1 else { throw .ambiguousID(name, matches: words.map(\.id)) }
                 return word

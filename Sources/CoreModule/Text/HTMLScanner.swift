@@ -1,26 +1,28 @@
-import CoreModule
-
-/// Cuts a piece of PONS's HTML into tags and characters.
+/// Cuts a piece of HTML into tags and characters.
 ///
 /// Names may be in any case, values with any quotes or none, and the attribute `class` with more than two s, as in live
-/// answers. A `<` without a `>` before the next `<` is text. Linear in the length.
-struct PonsHTMLScanner {
-    enum Token {
+/// answers of PONS. A `<` without a `>` before the next `<` is text. Linear in the length.
+package struct HTMLScanner {
+    package enum Token {
         case scalar(Unicode.Scalar)
         case opening(name: String, classes: Set<String>)
         case closing(name: String)
-        /// An element without content, a comment, a declaration.
-        case other
+        /// An element without content, such as `<br/>`; a comment or a declaration, whose name begins with `!`.
+        case empty(name: String)
     }
 
     private let source: [Unicode.Scalar]
+    private let replacement: Unicode.Scalar?
     private var index = 0
 
-    init(_ html: String) {
+    /// - Parameter replacement: stands for references to 0 and to numbers that are no characters. If nil, those stay as
+    ///   they are written.
+    package init(_ html: String, replacement: Unicode.Scalar? = nil) {
+        self.replacement = replacement
         source = Array(html.unicodeScalars)
     }
 
-    mutating func next() -> Token? {
+    package mutating func next() -> Token? {
         guard let scalar = peek() else { return nil }
         let begin = index
         if scalar == "<" {
@@ -63,7 +65,7 @@ struct PonsHTMLScanner {
             case nil, "<": return nil
             case ">":
                 index += 1
-                return isClosing ? .closing(name: name) : isEmpty ? .other : .opening(name: name, classes: classes)
+                return isClosing ? .closing(name: name) : isEmpty ? .empty(name: name) : .opening(name: name, classes: classes)
             case "/":
                 index += 1
                 isEmpty = isEmpty || peek() == ">"
@@ -97,12 +99,13 @@ struct PonsHTMLScanner {
         return (name, read(upTo: Self.valueEnds))
     }
 
-    /// Reads an entity; nil if there is none. A number that is not a character becomes the replacement character.
+    /// Reads an entity; nil if there is none.
     private mutating func readEntity() -> Unicode.Scalar? {
         guard let end = source[index...].prefix(HTMLEntity.maximumLength).firstIndex(of: ";"),
             let value = HTMLEntity.codePoint(String(String.UnicodeScalarView(source[(index + 1)..<end])))
         else { return nil }
-        index = end + 1
-        return value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}"
+        let scalar = value == 0 && replacement != nil ? replacement : Unicode.Scalar(value) ?? replacement
+        if scalar != nil { index = end + 1 }
+        return scalar
     }
 }
