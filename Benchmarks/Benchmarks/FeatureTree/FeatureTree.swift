@@ -42,8 +42,8 @@ private func theApp() {
     }
 }
 
-/// As many features in the same shape, with nothing in them: what the tree itself costs, beside plain classes that are wired by
-/// hand. These have no scope, no place in a tree, and nobody who finds their leaks.
+/// As many empty features in the same shape: the cost of the tree itself, beside plain classes that are connected by hand. These
+/// have no scope, no place in a tree, and no leak detection.
 private func theAppsShape() {
     for trees in Trees.allCases {
         Benchmark("Feature tree | 29 features with a view model each | \(trees.rawValue)") { benchmark, tree in
@@ -71,11 +71,11 @@ private func theAppsShape() {
     }
 }
 
-/// What trees do about leaks.
+/// Whether a tree finds leaks.
 private enum Trees: String, CaseIterable {
-    /// They remember what graphs gave, so as to name what outlives its feature.
+    /// It remembers the outputs of each graph, and reports those that outlive their feature.
     case watched = "superapp"
-    /// They do not.
+    /// It does not.
     case unwatched = "superapp, no leak watch"
 
     func make() -> FeatureTree { FeatureTree(leakDetector: self == .watched ? .onDemand : nil) }

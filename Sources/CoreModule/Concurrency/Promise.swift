@@ -18,15 +18,10 @@ package final class Promise<Value: Sendable>: Sendable {
     @discardableResult
     package func set(_ value: Value) -> Bool {
         let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in
-            switch state {
-            case .set: return (false, nil)
-            case .empty:
-                state = .set(value)
-                return (true, nil)
-            case .awaited(let continuation):
-                state = .set(value)
-                return (true, continuation)
-            }
+            if case .set = state { return (false, nil) }
+            defer { state = .set(value) }
+            if case .awaited(let continuation) = state { return (true, continuation) }
+            return (true, nil)
         }
         continuation?.resume(returning: value)
         return isFirst

@@ -12,19 +12,13 @@ final class FeatureRegistry: Sendable {
     let actionLogger: Logger
     private let leakDetector: LeakDetector?
     private let lastNumber = Atomic(0)
-    private let state = Locked(State())
+    private let ended = Locked<[FeatureID: EndedFeature]>([:])
     @MainActor private var pending: [PendingInspection] = []
-
-    private struct State {
-        var ended: [FeatureID: EndedFeature] = [:]
-        var isWatching = false
-    }
 
     private struct EndedFeature {
         let path: FeaturePath
         let date: Date
         let objects: [WeakReference]
-        var isReported = false
     }
 
     init(clock: WallClock, logger: Logger, leakDetector: LeakDetector?) {
@@ -65,15 +59,20 @@ final class FeatureRegistry: Sendable {
 
     // MARK: Leaks
 
-    /// Remembers the objects of a feature that has ended.
+    /// Remembers the objects of a feature that has ended, and reports those that still exist after the detector's delay.
     func noteEnd(of id: FeatureID, at path: FeaturePath, objects: [WeakReference]) {
         logger.info("feature detached", ["path": "\(path)"])
         guard !objects.isEmpty else { return }
-        let ended = EndedFeature(path: path, date: clock.now(), objects: objects)
-        state.withLock { $0.ended[id] = ended }
+        let date = clock.now()
+        ended.withLock { $0[id] = EndedFeature(path: path, date: date, objects: objects) }
         // From time to time, forget objects that no longer exist, even if leaks() is never called.
         if id.number.isMultiple(of: 64) { _ = leaks() }
-        watch()
+        guard let leakDetector, let report = leakDetector.report else { return }
+        let due = date.addingTimeInterval(leakDetector.delay.seconds)
+        Task { [weak self, sleeper = leakDetector.sleeper] in
+            do { try await sleeper.sleep(until: due) } catch { return }
+            for leak in self?.leaks(where: { $0 == id }) ?? [] { report(leak) }
+        }
     }
 
     /// Whether the objects of features are remembered.
@@ -83,62 +82,21 @@ final class FeatureRegistry: Sendable {
     func leaks(where isWanted: (FeatureID) -> Bool = { _ in true }) -> [FeatureLeak] {
         precondition(findsLeaks, "A feature tree without a leak detector finds no leaks.")
         // Outside the lock: reading a weak reference holds the object for a moment, and its deinit may come back here.
-        let ended = state.withLock(\.ended).filter { isWanted($0.key) }
+        let wanted = ended.withLock { $0 }.filter { isWanted($0.key) }
         var leaks: [FeatureLeak] = []
         var gone: [FeatureID] = []
-        for (id, feature) in ended.sorted(by: { $0.key < $1.key }) {
+        for (id, feature) in wanted.sorted(by: { $0.key < $1.key }) {
             let alive = feature.objects.filter { $0.object != nil }
             if alive.isEmpty { gone.append(id) }
             leaks += alive.map { FeatureLeak(path: feature.path, object: $0.name, detachedAt: feature.date) }
         }
-        state.withLock { state in
-            for id in gone { state.ended[id] = nil }
+        ended.withLock { ended in
+            for id in gone { ended[id] = nil }
         }
         return leaks
     }
-
-    /// Starts to report leaks, unless that is already running.
-    private func watch() {
-        guard let report = leakDetector?.report else { return }
-        let isFirst = state.withLock { state in
-            defer { state.isWatching = true }
-            return !state.isWatching
-        }
-        guard isFirst else { return }
-        Task { [weak self] in
-            // Ends when nothing is left to check, or the tree no longer exists.
-            while let date = self?.nextCheck(report) {
-                do { try await report.sleeper.sleep(until: date) } catch { return }
-                self?.check(report)
-            }
-        }
-    }
-
-    /// When to check the feature that ended first; nil if none is left, and then the watch has ended.
-    private func nextCheck(_ report: LeakDetector.Report) -> Date? {
-        state.withLock { state in
-            let first = state.ended.values.filter { !$0.isReported }.map(\.date).min()
-            state.isWatching = first != nil
-            return first?.addingTimeInterval(report.delay.seconds)
-        }
-    }
-
-    /// Reports what still exists of the features that ended long enough ago.
-    private func check(_ report: LeakDetector.Report) {
-        let now = clock.now()
-        let due = state.withLock { state in
-            let due = state.ended.filter {
-                // An end in the future is due as well: the clock was set back.
-                !$0.value.isReported && !(0..<report.delay.seconds).contains(now.timeIntervalSince($0.value.date))
-            }
-            for id in due.keys { state.ended[id]?.isReported = true }
-            return Set(due.keys)
-        }
-        for leak in leaks(where: due.contains) { report.send(leak) }
-    }
 }
 
-/// A feature that waits to be inspected.
 private struct PendingInspection {
     weak var graph: (any Graph)?
     let dependencies: Any

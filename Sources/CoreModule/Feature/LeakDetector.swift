@@ -24,28 +24,22 @@ public struct FeatureLeak: Sendable, Hashable, CustomStringConvertible {
 /// The tree looks at a new graph when the main actor is next free, or earlier when the tree is asked or the feature is
 /// detached on the main actor. So building a feature costs hardly more with a detector than without.
 public struct LeakDetector: Sendable {
-    /// When and where a tree reports leaks by itself.
-    struct Report: Sendable {
-        let delay: Duration
-        let sleeper: Sleeper
-        let send: @Sendable (FeatureLeak) -> Void
-    }
-
-    let report: Report?
-
-    private init(_ report: Report?) {
-        self.report = report
-    }
+    let delay: Duration
+    let sleeper: Sleeper
+    /// If nil, the tree reports nothing by itself.
+    let report: (@Sendable (FeatureLeak) -> Void)?
 
     /// Reports leaks only through ``FeatureTree/leaks()``.
-    public static let onDemand = LeakDetector(nil)
+    public static let onDemand = LeakDetector(delay: .zero, sleeper: .system(), report: nil)
+}
 
+extension LeakDetector {
     /// Makes a detector that reports each leak once, on no particular thread. For the delay an object may exist after its
     /// feature was detached: a front end may animate it away.
     public init(
         after delay: Duration = .seconds(3), sleeper: Sleeper = .system(),
         report: @escaping @Sendable (FeatureLeak) -> Void
     ) {
-        self.init(Report(delay: delay, sleeper: sleeper, send: report))
+        self.init(delay: delay, sleeper: sleeper, report: report)
     }
 }

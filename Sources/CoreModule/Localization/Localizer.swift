@@ -15,7 +15,7 @@ public struct Localizer: Sendable {
     public let timeZone: TimeZone
     private let language: String
     private let tables: [MessageTable]
-    private let strings: [MessageTable.Strings]
+    private let strings: [@Sendable (_ key: String) -> String?]
 
     /// Makes a localizer. The first table that has a message wins. If a table does not have the locale's language, its English
     /// texts are used.
@@ -43,7 +43,7 @@ public struct Localizer: Sendable {
 
     /// The text of a key that is no sentence; nil if no table has it.
     public func text(forKey key: String) -> String? {
-        strings.lazy.compactMap { $0[key] }.first
+        strings.lazy.compactMap { $0(key) }.first
     }
 
     /// A date and time in the reader's time zone, short enough for a list.
@@ -71,10 +71,10 @@ public struct Localizer: Sendable {
         let count: Int? = message.arguments.lazy.compactMap { if case .count(let count) = $0 { count } else { nil } }
             .first
         for strings in strings {
-            if let count, let text = strings["\(message.key)|\(PluralCategory(count, language: language).rawValue)"] {
+            if let count, let text = strings("\(message.key)|\(PluralCategory(count, language: language).rawValue)") {
                 return text
             }
-            if let text = strings[message.key] { return text }
+            if let text = strings(message.key) { return text }
         }
         return nil
     }

@@ -31,24 +31,16 @@ public struct MessageTable: Sendable {
     /// The codes of the languages that have a table.
     public var languages: Set<String> { Set(folders.keys).union(texts.keys) }
 
-    /// The texts of a language, or the English ones if it has none.
-    func strings(in language: String) -> Strings {
-        Strings(
-            bundle: (folders[language] ?? folders["en"]).flatMap(Bundle.init(url:)),
-            texts: texts[language] ?? texts["en"] ?? [:])
-    }
-
-    /// The texts of one language.
-    struct Strings: Sendable {
-        let bundle: Bundle?
-        let texts: [String: String]
-        /// Is in no table.
-        private static let missing = "\u{0}"
-
-        subscript(key: String) -> String? {
+    /// Looks keys up in a language, or in English if the table does not have the language.
+    func strings(in language: String) -> @Sendable (_ key: String) -> String? {
+        let bundle = (folders[language] ?? folders["en"]).flatMap(Bundle.init(url:))
+        let texts = texts[language] ?? texts["en"] ?? [:]
+        // A text that no table has.
+        let missing = "\u{0}"
+        return { key in
             if let text = texts[key] { return text }
-            let text = bundle?.localizedString(forKey: key, value: Self.missing, table: nil)
-            return text == Self.missing ? nil : text
+            let text = bundle?.localizedString(forKey: key, value: missing, table: nil)
+            return text == missing ? nil : text
         }
     }
 }

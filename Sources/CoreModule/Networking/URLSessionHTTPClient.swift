@@ -144,17 +144,26 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     private struct Exchange {
         let result: Promise<Result<HTTPResponse, HTTPError>>
         var body = Data()
+        var isOver = false
+        /// How many bytes have arrived since it was over.
+        var dropped = 0
+
+        /// Sets the result, if there is none yet. The rest of the response is dropped.
+        mutating func end(_ result: Result<HTTPResponse, HTTPError>) {
+            self.result.set(result)
+            body = Data()
+            isOver = true
+        }
     }
 
     private let maximumBodySize: Int
     private let exchanges = Locked<[Int: Exchange]>([:])
-    /// How many bytes of abandoned responses have arrived.
-    private let dropped = Locked<[Int: Int]>([:])
-    /// A task is cancelled after this many times the longest response was dropped. A response that is only too long ends before.
-    private static let dropFactor = 16
+    /// A task is cancelled after so many bytes were dropped. A response that is only too long ends before.
+    private let longestDrop: Int
 
     init(maximumBodySize: Int) {
         self.maximumBodySize = maximumBodySize
+        longestDrop = 16 * max(maximumBodySize, 1 << 20)
     }
 
     func begin(_ task: URLSessionTask, _ result: Promise<Result<HTTPResponse, HTTPError>>) {
@@ -175,8 +184,9 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     ) {
         guard let response = challenge.failureResponse else { return completionHandler(.performDefaultHandling, nil) }
         // The refusal is the response. By default, Foundation on Linux waits for a password for ever.
-        if let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
-            exchange.result.set(Self.answer(response, exchange.body))
+        exchanges.withLock { exchanges in
+            guard let body = exchanges[task.taskIdentifier]?.body else { return }
+            exchanges[task.taskIdentifier]?.end(Self.answer(response, body))
         }
         // Later: on Linux this may be the session's own queue, and cancelling waits for that queue.
         DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
@@ -188,40 +198,29 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     ) {
         let hasBody = dataTask.originalRequest?.httpMethod != "HEAD"
         if hasBody, response.expectedContentLength > Int64(maximumBodySize) {
-            let exchange = exchanges.withLock { $0.removeValue(forKey: dataTask.taskIdentifier) }
-            exchange?.result.set(.failure(.tooLarge(limit: maximumBodySize)))
+            exchanges.withLock { $0[dataTask.taskIdentifier]?.end(.failure(.tooLarge(limit: maximumBodySize))) }
         }
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let isWanted = exchanges.withLock { exchanges in
+        let isEndless = exchanges.withLock { exchanges in
             guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return false }
-            guard exchange.body.count + data.count <= maximumBodySize else {
-                exchange.result.set(.failure(.tooLarge(limit: maximumBodySize)))
+            defer { exchanges[dataTask.taskIdentifier] = exchange }
+            if !exchange.isOver, exchange.body.count + data.count <= maximumBodySize {
+                exchange.body.append(data)
                 return false
             }
-            exchange.body.append(data)
-            exchanges[dataTask.taskIdentifier] = exchange
-            return true
-        }
-        if !isWanted { drop(data.count, of: dataTask) }
-    }
-
-    /// Counts dropped bytes, and cancels a task whose response does not seem to end.
-    private func drop(_ count: Int, of task: URLSessionTask) {
-        let limit = Self.dropFactor * max(maximumBodySize, 1 << 20)
-        let isEndless = dropped.withLock { dropped in
-            let before = dropped[task.taskIdentifier, default: 0]
-            dropped[task.taskIdentifier] = before + count
-            return before <= limit && before + count > limit
+            exchange.end(.failure(.tooLarge(limit: maximumBodySize)))
+            let before = exchange.dropped
+            exchange.dropped += data.count
+            return before <= longestDrop && exchange.dropped > longestDrop
         }
         // On another queue: cancelling waits for this one.
-        if isEndless { DispatchQueue.global(qos: .userInitiated).async { task.cancel() } }
+        if isEndless { DispatchQueue.global(qos: .userInitiated).async { dataTask.cancel() } }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        _ = dropped.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         let failure = error.map { HTTPError($0, of: task.originalRequest?.url) }
         exchange.result.set(failure.map { .failure($0) } ?? Self.answer(task.response, exchange.body))
