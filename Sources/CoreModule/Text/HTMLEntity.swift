@@ -1,13 +1,13 @@
 /// The character references of HTML that dictionaries and flash cards use: numbers, the names of XML, and those of Latin-1.
-package enum HTMLEntity {
+enum HTMLEntity {
     /// The longest reference, with the `&` and the `;`.
-    package static let maximumLength = 12
+    static let maximumLength = 12
 
     /// The number of the character that a reference names; nil if it is not a reference. The number may be invalid as a
     /// character: `&#xD800;` and `&#0;` are references.
     /// - Parameter name: the text between `&` and `;`, in upper and lower case as it stands.
-    package static func codePoint(_ name: some StringProtocol) -> UInt32? {
-        guard name.hasPrefix("#") else { return names[String(name)] }
+    static func codePoint(_ name: String) -> UInt32? {
+        guard name.hasPrefix("#") else { return names[name] }
         let isHexadecimal = name.dropFirst().first?.lowercased() == "x"
         let digits = name.dropFirst(isHexadecimal ? 2 : 1)
         guard !digits.isEmpty,

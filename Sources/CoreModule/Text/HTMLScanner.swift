@@ -65,7 +65,8 @@ package struct HTMLScanner {
             case nil, "<": return nil
             case ">":
                 index += 1
-                return isClosing ? .closing(name: name) : isEmpty ? .empty(name: name) : .opening(name: name, classes: classes)
+                if isClosing { return .closing(name: name) }
+                return isEmpty ? .empty(name: name) : .opening(name: name, classes: classes)
             case "/":
                 index += 1
                 isEmpty = isEmpty || peek() == ">"
