@@ -44,7 +44,7 @@ struct CalendarDayTests {
         #expect(try CalendarDay("9999-12-31").daysSince1970 == 2_932_896)
         for number in stride(from: -719_162, through: 2_932_896, by: 97) {
             let day = CalendarDay(daysSince1970: number)
-            #expect(day.daysSince1970 == number && CalendarDay(compact: Array(day.compact.utf8)) == day)
+            #expect(day.daysSince1970 == number && CalendarDay(compact: Array(day.compact.utf8)[...]) == day)
         }
     }
 }

@@ -1,23 +1,23 @@
-/// The ASCII bytes that text formats use.
+/// The ASCII bytes that text formats use. Inlinable, because the readers of iCalendar and CSV call them for each byte.
 extension UInt8 {
-    package static let tab = UInt8(ascii: "\t")
-    package static let lineFeed = UInt8(ascii: "\n")
-    package static let carriageReturn = UInt8(ascii: "\r")
-    package static let space = UInt8(ascii: " ")
-    package static let quote = UInt8(ascii: "\"")
-    package static let colon = UInt8(ascii: ":")
-    package static let semicolon = UInt8(ascii: ";")
-    package static let comma = UInt8(ascii: ",")
-    package static let equals = UInt8(ascii: "=")
-    package static let backslash = UInt8(ascii: "\\")
+    @inlinable package static var tab: UInt8 { UInt8(ascii: "\t") }
+    @inlinable package static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+    @inlinable package static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+    @inlinable package static var space: UInt8 { UInt8(ascii: " ") }
+    @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
+    @inlinable package static var colon: UInt8 { UInt8(ascii: ":") }
+    @inlinable package static var semicolon: UInt8 { UInt8(ascii: ";") }
+    @inlinable package static var comma: UInt8 { UInt8(ascii: ",") }
+    @inlinable package static var equals: UInt8 { UInt8(ascii: "=") }
+    @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
 
-    package var isLineBreak: Bool { self == .lineFeed || self == .carriageReturn }
-    package var isWhiteSpace: Bool { self == .space || self == .tab || isLineBreak }
-    package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    @inlinable package var isLineBreak: Bool { self == .lineFeed || self == .carriageReturn }
+    @inlinable package var isWhiteSpace: Bool { self == .space || self == .tab || isLineBreak }
+    @inlinable package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     /// Whether it is an ASCII letter.
-    package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    @inlinable package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
     /// The value of a hexadecimal digit in either case; nil for any other byte.
-    package var hexadecimalValue: UInt8? {
+    @inlinable package var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
         case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
@@ -26,19 +26,21 @@ extension UInt8 {
         }
     }
     /// Whether it is a byte of a UTF-8 character other than the first.
-    package var isContinuation: Bool { self & 0b1100_0000 == 0b1000_0000 }
+    @inlinable package var isContinuation: Bool { self & 0b1100_0000 == 0b1000_0000 }
     /// The upper-case letter if it is an ASCII letter, otherwise itself.
-    package var uppercased: UInt8 { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) ? self - 32 : self }
+    @inlinable package var uppercased: UInt8 {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) ? self - 32 : self
+    }
 }
 
 extension ArraySlice<UInt8> {
     /// Without the white space at both ends.
-    package var trimmed: Self {
+    @inlinable package var trimmed: Self {
         drop { $0.isWhiteSpace }.trimmedAtEnd
     }
 
     /// Without the white space at the end.
-    package var trimmedAtEnd: Self {
+    @inlinable package var trimmedAtEnd: Self {
         var trimmed = self
         while trimmed.last?.isWhiteSpace == true { trimmed.removeLast() }
         return trimmed
@@ -46,6 +48,7 @@ extension ArraySlice<UInt8> {
 }
 
 /// Reads a number of 1 to 18 ASCII digits; nil for anything else.
+@inlinable
 package func decimal(_ digits: some Collection<UInt8>) -> Int? {
     guard (1...18).contains(digits.count), digits.allSatisfy(\.isDigit) else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }

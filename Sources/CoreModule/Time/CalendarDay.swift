@@ -46,7 +46,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertib
     }
 
     /// Reads `20261201`; nil for anything else.
-    package init?(compact: some RandomAccessCollection<UInt8>) {
+    package init?(compact: ArraySlice<UInt8>) {
         guard compact.count == 8, let number = decimal(compact) else { return nil }
         self.init(valid: (number / 10_000, number / 100 % 100, number % 100))
     }

@@ -66,7 +66,7 @@ public struct LocalDateTime: Hashable, Sendable, Comparable, CustomStringConvert
     // MARK: Compact form
 
     /// Reads `T180000` as a time of a day; nil for anything else.
-    package init?(_ day: CalendarDay, compact: some RandomAccessCollection<UInt8>) {
+    package init?(_ day: CalendarDay, compact: ArraySlice<UInt8>) {
         guard compact.count == 7, compact.first?.uppercased == UInt8(ascii: "T"),
             let time = decimal(compact.dropFirst())
         else { return nil }

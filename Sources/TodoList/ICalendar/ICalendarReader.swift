@@ -60,7 +60,7 @@ struct ICalendarReader {
     }
 
     /// Adds an element to the innermost open component.
-    private mutating func append(_ element: ICalendarComponent.Element) {
+    private mutating func append(_ element: consuming ICalendarComponent.Element) {
         if open.isEmpty { elements.append(element) } else { open[open.count - 1].elements.append(element) }
     }
 
