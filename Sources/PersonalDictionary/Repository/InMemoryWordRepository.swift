@@ -125,16 +125,17 @@ private final class InMemoryWords: WordTransaction {
     }
 
     private func set(_ id: WordID, _ record: Record?) {
-        if let before = records[id] {
-            ids[before.word.text.identity]?.remove(id)
-            if record == nil {
-                searchIndex?.index.remove(before.key)
-                searchIndex?.ids[before.key] = nil
-            }
-        }
+        let old = records[id]
         records[id] = record
-        guard let record else { return }
-        ids[record.word.text.identity, default: []].insert(id)
-        addToIndex(record)
+        switch (old, record) {
+        case (nil, let new?): ids[new.word.text.identity, default: []].insert(id)
+        case (let old?, nil):
+            ids[old.word.text.identity]?.remove(id)
+            searchIndex?.index.remove(old.key)
+            searchIndex?.ids[old.key] = nil
+        // The text of a word never changes.
+        case (_?, _?), (nil, nil): break
+        }
+        if let record { addToIndex(record) }
     }
 }
