@@ -27,6 +27,18 @@ struct NavigationTests {
         #expect(stack.screens.isEmpty && screens[0].scope.isDetached)
     }
 
+    @Test("removing several screens from the path dismisses each of them")
+    func severalFromPath() {
+        let stack = NavigationStack()
+        let screens = (0..<4).map { _ in screen() }
+        for screen in screens { stack.show(screen) }
+        stack.path.removeLast(2)
+        #expect(stack.path == screens.prefix(2).map(OpenScreen.init))
+        #expect(screens.map(\.scope.isDetached) == [false, false, true, true])
+        stack.path = []
+        #expect(stack.screens.isEmpty && screens.allSatisfy(\.scope.isDetached))
+    }
+
     @Test("a router builds the next screen and shows it; popping ends it")
     func pushAndPop() {
         let stack = NavigationStack()

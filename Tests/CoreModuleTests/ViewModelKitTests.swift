@@ -143,6 +143,26 @@ struct ViewModelKitTests {
         #expect(!task.isRunning)
     }
 
+    @Test("an overtaken task that ends late does not end the later one")
+    func overtakenTask() async throws {
+        let task = LatestTask(in: scope)
+        let (early, late) = (Promise<Void>(), Promise<Void>())
+        let ended = Locked(false)
+        task.start {
+            // It ignores its cancellation.
+            await early.value()
+            #expect(Task.isCancelled)
+            ended.withLock { $0 = true }
+        }
+        task.start { await late.value() }
+        early.set(())
+        try await eventually { ended.withLock { $0 } }
+        #expect(task.isRunning)
+        late.set(())
+        await task.wait()
+        #expect(!task.isRunning)
+    }
+
     // MARK: StreamBinding
 
     @Test("a binding sends what is set, and shows what others send, but nothing older than what was set")

@@ -214,6 +214,23 @@ struct FeatureBehaviourTests {
         #expect(main.words.count == 7 && main.hasMore)
     }
 
+    @Test("after a change of many words, a list shows as many words as before")
+    func reloading() async throws {
+        let main = app.graph.mainScreen.mainWordList.viewModel
+        func add(_ text: String, at seconds: Double) async throws {
+            let date = app.time.now + seconds
+            try await app.graph.words.add(
+                (0..<120).map { try .make("\(text)\($0)", "\(text) \($0)", createdAt: date + Double($0)) })
+        }
+        try await add("old", at: 0)
+        await main.load()
+        await main.loadMore()
+        #expect(main.words.count == 2 * WordListViewModel.pageSize)
+        try await add("new", at: 1000)
+        #expect(await waitUntil { main.words.first?.text.value == "new 119" })
+        #expect(main.words.count == 2 * WordListViewModel.pageSize)
+    }
+
     @Test("a search follows the text and the mode, and shows the result of the last query")
     func search() async {
         await app.add("dog", "Dogma", "cat")

@@ -70,6 +70,17 @@ struct WordRepositoryContractTests {
         }
     }
 
+    @Test("merges an imported word only with one of its own direction", arguments: WordRepositoryKind.allCases)
+    func mergeByDirection(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { repository in
+            let german = try Word.make("de", "dog", "en", "de", createdAt: time.now)
+            try await repository.add(german)
+            let russian = try Word.make("ru", "dog", createdAt: time.now + 1, isFavorite: true)
+            #expect(try await repository.merge([ImportedWord(russian)]) { WordID("spare") } == [.added])
+            #expect(try await repository.words(.newest(9)) == [russian, german])
+        }
+    }
+
     @Test("keeps hostile text unchanged, and finds it", arguments: WordRepositoryKind.allCases)
     func hostileText(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
@@ -297,6 +308,19 @@ struct WordRepositoryContractTests {
             #expect(try await found(" ").isEmpty)
             let page = try await repository.search(WordQuery("dog", limit: 2, offset: 1))
             #expect(page.map(\.text.value) == ["мой", "Dogma"])
+        }
+    }
+
+    @Test("finds a word that was added after the newest one was removed", arguments: WordRepositoryKind.allCases)
+    func searchAfterRemoval(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { repository in
+            let words = try await fill(repository, ["cat", "dog"])
+            #expect(try await repository.search(WordQuery("dog")) == [words[1]])
+            try await repository.remove([words[1].id])
+            let fox = try Word.make("fox", "fox", createdAt: time.now + 1)
+            try await repository.add(fox)
+            #expect(try await repository.search(WordQuery("fox")) == [fox])
+            #expect(try await repository.search(WordQuery("dog")).isEmpty)
         }
     }
 

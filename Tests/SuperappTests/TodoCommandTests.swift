@@ -144,6 +144,22 @@ struct TodoCommandTests {
         }
     }
 
+    @Test("another server receives neither the remembered user nor the password")
+    func otherServer() async throws {
+        try await withProgram { program in
+            let (server, other) = (try FakeTodoServer(), try FakeTodoServer())
+            func sync(_ arguments: String...) async throws -> Program.Result {
+                try await program.run(["--json", "todo", "sync"] + arguments, environment: ["CALDAV_PASSWORD": "hush"])
+            }
+            #expect(try await sync("--url", server.url, "--user", "anna").status == 0)
+            let refused = try await sync("--url", other.url)
+            #expect(refused.status == 1, "there is no user: \(refused)")
+            #expect(other.http.requests.allSatisfy { $0.headers["authorization"] == nil })
+            // For the remembered address, the user is remembered too.
+            #expect(try await sync("--url", server.url).status == 0)
+        }
+    }
+
     @Test("a synchronization that fails says why, exits 1, and loses nothing")
     func failures() async throws {
         try await withProgram { program in

@@ -39,6 +39,18 @@ struct UndoTests {
         }
     }
 
+    @Test("undo restores the last removal first, then the one of the other kind")
+    func order() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let added = try await program.run(["--json"], input: "add cat\ntodo add milk\n").json()
+            let id = try #require((added.last as? [String: Any])?["id"] as? String)
+            let lines = try await program.run(["--json"], input: "todo remove \(id)\nremove cat\nundo\nundo\n").json()
+            let restored = lines.suffix(2).map { ($0 as? [[String: Any]])?.map { $0["text"] as? String } }
+            #expect(restored == [["cat"], ["milk"]])
+        }
+    }
+
     @Test("undo outside a session is an error that explains it; help covers it")
     func usage() async throws {
         try await withTemporaryFolder { folder in

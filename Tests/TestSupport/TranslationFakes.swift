@@ -139,6 +139,8 @@ package final class Latch: Sendable {
 
     package func open() { stream.send(true) }
 
+    package var isOpen: Bool { stream.value }
+
     package func wait() async {
         for await isOpen in stream.events() where isOpen { return }
     }

@@ -100,6 +100,16 @@ struct TodoExchangeTests {
         #expect(try await exported(format, from: todos) == own)
     }
 
+    @Test("a trial import publishes no change", arguments: TodoRepositoryKind.allCases)
+    func trial(kind: TodoRepositoryKind) async throws {
+        let todos = try await kind.makeRepository()
+        let changes = todos.changes.events()
+        #expect(try await imported(Self.calendar(Self.milk), .ics, into: todos, isTrial: true) == [1, 0, 0, 0])
+        let bread = Todo(id: TodoID("1"), text: try TodoText("bread"), createdAt: time.now, updatedAt: time.now)
+        try await todos.add(bread)
+        #expect(await changes.first(1) == [.added(bread)])
+    }
+
     @Test(
         "a newer file changes the task field by field; the replaced values are kept as conflicts",
         arguments: TodoRepositoryKind.allCases)

@@ -153,6 +153,20 @@ struct TodoFeatureTests {
         #expect(await editor.save()?.completedAt != nil)
     }
 
+    @Test("a deadline that the user has typed stays if another one is set elsewhere, even if it was typed unchanged")
+    func typedDeadline() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        let (typed, other) = (try TodoDeadline("2026-12-01"), try TodoDeadline("2026-12-24"))
+        let milk = try #require(await list.add("milk", deadline: typed))
+        let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
+        editor.deadlineText = "2026-12-01"
+        await list.edit(milk.id, TodoEdit(deadline: .set(other)))
+        #expect(await waitUntil { editor.todo?.deadline == other })
+        #expect(editor.deadline == typed && editor.hasUnsavedChanges)
+        #expect(await editor.save()?.deadline == typed)
+    }
+
     @Test("the editor reports that its task was removed, and can save it as a new one")
     func editorOfWhatIsGone() async throws {
         let graph = build()

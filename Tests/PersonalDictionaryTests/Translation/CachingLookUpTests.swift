@@ -35,6 +35,21 @@ struct CachingLookUpTests {
         #expect(inner.texts.count == 5)
     }
 
+    @Test("the answer to a reload replaces the kept one, also if the word is not found any more")
+    func reload() async throws {
+        let inner = fakes.knowing("old")
+        let service = CachingLookUp(
+            inner, provider: .dict, cache: InMemoryTranslationCache(), clock: time.clock, logger: .disabled)
+        #expect(try await service.translation() == "old")
+        inner.change(to: fakes.knowing("new").current)
+        #expect(try await service.failure("dog", .reload) == nil)
+        #expect(try await service.translation() == "new")
+        inner.change { _, _ throws(TranslationError) in throw .notFound }
+        #expect(try await service.failure("dog", .reload) == .notFound)
+        #expect(try await service.failure() == .notFound)
+        #expect(inner.texts.count == 3)
+    }
+
     @Test("an answer that is dated in the future is not used: the service is asked, and its answer kept instead")
     func futureAnswer() async throws {
         let inner = fakes.knowing("x")

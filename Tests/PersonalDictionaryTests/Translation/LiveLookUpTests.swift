@@ -205,6 +205,20 @@ struct LiveLookUpTests {
         app.detach()
     }
 
+    @Test("what a service knows of an earlier text is not shown for a later one")
+    func earlierAnswer() async throws {
+        let (app, model) = try makeScreen()
+        model.text = "dog"
+        await time.advanceToNextSleep()
+        await waitUntil { !model.isSuggesting }
+        #expect(model.suggestions.first == listed("dog", "<dog>"))
+        model.text = "cat"
+        // The pause begins when the suggestions of the device are shown.
+        _ = await time.nextSleep()
+        #expect(model.suggestions.map(\.text) == ["cat"])
+        app.detach()
+    }
+
     @Test("a list for a superseded text is cancelled and never shown")
     func overtakenList() async throws {
         let asked = Latch()

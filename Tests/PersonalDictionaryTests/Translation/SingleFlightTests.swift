@@ -41,7 +41,7 @@ struct SingleFlightTests {
         await asked.wait()
         task.cancel()
         #expect(try await task.value == .cancelled)
-        await ended.wait()
+        try await eventually(limit: .seconds(10)) { ended.isOpen }
     }
 
     @Test("a call that several callers wait for goes on as long as one of them wants it", arguments: [true, false])
