@@ -166,10 +166,12 @@ struct DictionaryStoreTests {
                 }
             }
             await expectStoreFailure { _ = try await store.vocabulary.words(.newest(1)) }
-            await expectStoreFailure { _ = try await store.vocabulary.favoriteWords(.newest(1)) }
+            await expectStoreFailure { _ = try await store.vocabulary.words(.newest(1), in: .favorites) }
             await expectStoreFailure { _ = try await store.vocabulary.word(id) }
             await expectStoreFailure { _ = try await store.vocabulary.word(idPrefix: "1") }
-            await expectStoreFailure { _ = try await store.vocabulary.wordsAwaitingTranslation(limit: 1) }
+            await expectStoreFailure {
+                _ = try await store.vocabulary.words(WordPage(limit: 1), in: .awaitingTranslation)
+            }
             await expectStoreFailure { _ = try await store.vocabulary.wordCount() }
             await expectStoreFailure { _ = try await store.vocabulary.entry(of: id) }
             await expectStoreFailure { _ = try await store.vocabulary.search(WordQuery("dog")) }

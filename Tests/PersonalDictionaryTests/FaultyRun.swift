@@ -80,8 +80,8 @@ struct FaultyRun {
             direction = try await store.typedSettings.value(.direction)
             todos = try await store.todos.todos()
             words = try await repository.words(.newest(100))
-            favorites = try await repository.favoriteWords(.newest(100))
-            waiting = try await repository.wordsAwaitingTranslation(limit: 100)
+            favorites = try await repository.words(.newest(100), in: .favorites)
+            waiting = try await repository.words(WordPage(limit: 100), in: .awaitingTranslation)
             var entries: [DictionaryEntry?] = []
             var asked: [Set<TranslationProvider>] = []
             for word in words {
@@ -91,8 +91,8 @@ struct FaultyRun {
             self.entries = entries
             self.asked = asked
             owed = [
-                try await repository.notFoundWords(notAskedOf: [.glossary], limit: 9),
-                try await repository.notFoundWords(notAskedOf: [.dict], limit: 9),
+                try await repository.words(WordPage(limit: 9), in: .notFound(notAskedOf: [.glossary])),
+                try await repository.words(WordPage(limit: 9), in: .notFound(notAskedOf: [.dict])),
             ]
             var matches: [[Word]] = []
             for text in ["o", "о", "cat"] { matches.append(try await repository.search(WordQuery(text))) }

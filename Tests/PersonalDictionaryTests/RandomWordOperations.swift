@@ -128,7 +128,9 @@ struct RandomWordOperations {
         let expected = model.values.filter {
             $0.translation == .notFound && !providers.isSubset(of: asked[$0.id] ?? [])
         }.sorted { $1.position < $0.position }
-        try require(try await repository.notFoundWords(notAskedOf: providers, limit: 4) == Array(expected.prefix(4)))
+        try require(
+            try await repository.words(WordPage(limit: 4), in: .notFound(notAskedOf: providers))
+                == Array(expected.prefix(4)))
         let id = someID()
         try require(try await repository.providersAsked(for: id) == asked[id] ?? [])
     }

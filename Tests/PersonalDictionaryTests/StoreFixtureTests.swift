@@ -21,7 +21,7 @@ struct StoreFixtureTests {
             #expect(words.map(\.translation.name) == ["notFound", "translated", "translated", "translated"])
             #expect(words.map(\.translation.translation?.text) == [nil, "casa", "snake", "пёс"])
             #expect(words.map(\.translation.translation?.provider) == [nil, .glossary, .glossary, .user])
-            #expect(try await store.vocabulary.favoriteWords(.newest(.max)).map(\.text.value) == ["змея"])
+            #expect(try await store.vocabulary.words(.newest(.max), in: .favorites).map(\.text.value) == ["змея"])
             #expect(try await store.vocabulary.entry(of: words[2].id)?.senses.first?.translations == ["snake"])
             #expect(try await store.vocabulary.search(WordQuery("змея́")).map(\.text.value) == ["змея"])
             #expect(try await store.typedSettings.value(.direction) == .between("de", "it"))
@@ -62,9 +62,15 @@ struct StoreFixtureTests {
                     words.map(\.translation.translation?.provider) == [
                         nil, nil, .glossary, nil, .glossary, .glossary, .user,
                     ])
-                #expect(try await store.vocabulary.favoriteWords(.newest(.max)) == [words[4], words[5]])
-                #expect(try await store.vocabulary.wordsAwaitingTranslation(limit: 9) == [words[1], words[0]])
-                #expect(try await store.vocabulary.notFoundWords(notAskedOf: [.dict], limit: 9) == [words[3]])
+                #expect(try await store.vocabulary.words(.newest(.max), in: .favorites) == [words[4], words[5]])
+                #expect(
+                    try await store.vocabulary.words(WordPage(limit: 9), in: .awaitingTranslation) == [
+                        words[1], words[0],
+                    ])
+                #expect(
+                    try await store.vocabulary.words(WordPage(limit: 9), in: .notFound(notAskedOf: [.dict])) == [
+                        words[3]
+                    ])
                 #expect(try await store.vocabulary.providersAsked(for: words[3].id) == [.glossary])
                 #expect(try await store.vocabulary.entry(of: words[4].id)?.senses.first?.translations == ["casa"])
                 #expect(try await store.vocabulary.entry(of: words[6].id) == nil)
@@ -119,9 +125,10 @@ struct StoreFixtureTests {
                             == (word.translation == .notFound ? asked : []))
                 }
                 let unknown = words.reversed().filter { $0.translation == .notFound }
-                #expect(try await store.vocabulary.notFoundWords(notAskedOf: [.dict], limit: 9) == unknown)
                 #expect(
-                    try await store.vocabulary.notFoundWords(notAskedOf: [.glossary], limit: 9)
+                    try await store.vocabulary.words(WordPage(limit: 9), in: .notFound(notAskedOf: [.dict])) == unknown)
+                #expect(
+                    try await store.vocabulary.words(WordPage(limit: 9), in: .notFound(notAskedOf: [.glossary]))
                         == (asked.isEmpty ? unknown : []))
                 if version == 2 {
                     #expect(words.map(\.text.value) == ["later", "mnbv", "zzz", "qwxyz 100%", "dog"])
@@ -150,7 +157,8 @@ struct StoreFixtureTests {
                 #expect(try SQLiteProbe(file.systemPath).run("UPDATE setting SET value = '\(note)'"))
                 for _ in 0..<2 {
                     let store = try await DictionaryStore.open(file)
-                    let unknown = try await store.vocabulary.notFoundWords(notAskedOf: [.glossary], limit: 9)
+                    let unknown = try await store.vocabulary.words(
+                        WordPage(limit: 9), in: .notFound(notAskedOf: [.glossary]))
                     #expect(unknown.map(\.text.value) == ["qwxyz 100%", "zzz"], "\(note)")
                     let id = try #require(unknown.first?.id)
                     try await store.vocabulary.record(.notFound(askedOf: [.glossary]), of: id, at: .now)

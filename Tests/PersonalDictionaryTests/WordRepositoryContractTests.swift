@@ -8,22 +8,11 @@ import Testing
 struct WordRepositoryContractTests {
     private let time = ManualTime()
 
-    /// Adds words a second apart, oldest first.
-    private func fill(_ repository: Vocabulary, _ texts: [String]) async throws -> [Word] {
-        var words: [Word] = []
-        for (number, text) in texts.enumerated() {
-            time.advance(by: 1)
-            words.append(try .make("id-\(number)", text, createdAt: time.now))
-            try await repository.add(words[number])
-        }
-        return words
-    }
-
     @Test("returns the added words, newest first, page by page", arguments: WordRepositoryKind.allCases)
     func pages(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
             #expect(try await repository.words(.newest(10)).isEmpty)
-            let words = try await fill(repository, ["a", "b", "c", "d", "e"])
+            let words = try await repository.fill(time, ["a", "b", "c", "d", "e"])
             #expect(try await repository.wordCount() == 5)
             #expect(try await repository.words(.newest(2)).map(\.text.value) == ["e", "d"])
             #expect(
@@ -96,20 +85,20 @@ struct WordRepositoryContractTests {
     @Test("keeps favourites, newest first", arguments: WordRepositoryKind.allCases)
     func favorites(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
-            let words = try await fill(repository, ["a", "b", "c"])
+            let words = try await repository.fill(time, ["a", "b", "c"])
             time.advance(by: 60)
             let starred = try await repository.setFavorite(true, of: words[0].id, at: time.now)
             #expect(starred.isFavorite && starred.updatedAt == time.now)
             try await repository.setFavorite(true, of: words[2].id, at: time.now)
-            #expect(try await repository.favoriteWords(.newest(10)).map(\.text.value) == ["c", "a"])
+            #expect(try await repository.words(.newest(10), in: .favorites).map(\.text.value) == ["c", "a"])
             #expect(
-                try await repository.favoriteWords(WordPage(after: words[2].position, limit: 5))
+                try await repository.words(WordPage(after: words[2].position, limit: 5), in: .favorites)
                     .map(\.text.value) == ["a"])
             time.advance(by: 60)
             let again = try await repository.setFavorite(true, of: words[0].id, at: time.now)
             #expect(again.updatedAt == starred.updatedAt)
             try await repository.setFavorite(false, of: words[2].id, at: time.now)
-            #expect(try await repository.favoriteWords(.newest(10)).map(\.text.value) == ["a"])
+            #expect(try await repository.words(.newest(10), in: .favorites).map(\.text.value) == ["a"])
             await #expect(throws: DictionaryError.notFound("x")) {
                 try await repository.setFavorite(true, of: WordID("x"), at: time.now)
             }
@@ -119,8 +108,11 @@ struct WordRepositoryContractTests {
     @Test("records look-ups, and stores their dictionary entries", arguments: WordRepositoryKind.allCases)
     func lookUps(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
-            let words = try await fill(repository, ["dog", "xyzzy", "cat"])
-            #expect(try await repository.wordsAwaitingTranslation(limit: 2).map(\.text.value) == ["dog", "xyzzy"])
+            let words = try await repository.fill(time, ["dog", "xyzzy", "cat"])
+            #expect(
+                try await repository.words(WordPage(limit: 2), in: .awaitingTranslation).map(\.text.value) == [
+                    "dog", "xyzzy",
+                ])
             let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
             time.advance(by: 1)
             let translated = try await repository.record(.found(entry), of: words[0].id, at: time.now)
@@ -131,7 +123,8 @@ struct WordRepositoryContractTests {
             #expect(
                 try await repository.record(.failed(until: nil), of: words[2].id, at: time.now)?.translation
                     == .failed(until: nil))
-            #expect(try await repository.wordsAwaitingTranslation(limit: 9).map(\.text.value) == ["cat"])
+            #expect(
+                try await repository.words(WordPage(limit: 9), in: .awaitingTranslation).map(\.text.value) == ["cat"])
             #expect(try await repository.entry(of: words[1].id) == nil)
             // A later failure removes nothing.
             #expect(try await repository.record(.failed(until: nil), of: words[0].id, at: time.now) == nil)
@@ -143,7 +136,7 @@ struct WordRepositoryContractTests {
     @Test("a look-up never replaces the user's own translation", arguments: WordRepositoryKind.allCases)
     func userTranslation(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
-            let word = try await fill(repository, ["dog"])[0]
+            let word = try await repository.fill(time, ["dog"])[0]
             let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
             try await repository.record(.found(entry), of: word.id, at: time.now)
             time.advance(by: 1)
@@ -170,9 +163,10 @@ struct WordRepositoryContractTests {
         arguments: WordRepositoryKind.allCases)
     func providersAsked(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
-            let words = try await fill(repository, ["a", "b", "c", "d", "pending", "failed", "dog"])
+            let words = try await repository.fill(time, ["a", "b", "c", "d", "pending", "failed", "dog"])
             func owed(_ providers: Set<TranslationProvider>, limit: Int = .max) async throws -> [String] {
-                try await repository.notFoundWords(notAskedOf: providers, limit: limit).map(\.text.value)
+                try await repository.words(WordPage(limit: limit), in: .notFound(notAskedOf: providers)).map(
+                    \.text.value)
             }
             let strange = TranslationProvider(rawValue: "мой \"словарь\"/\\ [a, b]")
             let notes: [Set<TranslationProvider>] = [[.glossary, strange], [.dict], [], [.dict, .glossary]]
@@ -208,7 +202,7 @@ struct WordRepositoryContractTests {
         arguments: WordRepositoryKind.allCases)
     func providersAskedLater(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
-            let id = try await fill(repository, ["zzz"])[0].id
+            let id = try await repository.fill(time, ["zzz"])[0].id
             let word = try await repository.record(.notFound(askedOf: [.glossary]), of: id, at: time.now)
             time.advance(by: 1)
             for outcome in [
@@ -224,34 +218,34 @@ struct WordRepositoryContractTests {
             _ = try await repository.merge([ImportedWord(file)]) { WordID("spare") }
             #expect(try await repository.providersAsked(for: id) == [.glossary, .dict])
             #expect(try await repository.wordCount() == 1)
-            #expect(try await repository.notFoundWords(notAskedOf: [.dict], limit: 9).isEmpty)
+            #expect(try await repository.words(WordPage(limit: 9), in: .notFound(notAskedOf: [.dict])).isEmpty)
             // A new word does not inherit the providers of a removed one.
             let removed = try await repository.word(id)
             try await repository.remove([id])
-            #expect(try await repository.notFoundWords(notAskedOf: [.pons], limit: 9).isEmpty)
+            #expect(try await repository.words(WordPage(limit: 9), in: .notFound(notAskedOf: [.pons])).isEmpty)
             try await repository.add(removed)
             #expect(try await repository.providersAsked(for: id).isEmpty)
-            #expect(try await repository.notFoundWords(notAskedOf: [.dict], limit: 9) == [removed])
+            #expect(try await repository.words(WordPage(limit: 9), in: .notFound(notAskedOf: [.dict])) == [removed])
             // A word with a translation has no asked providers.
             let entry = try DictionaryEntry.make("zzz", ["x"], at: time.now)
             try await repository.record(.notFound(askedOf: [.dict]), of: id, at: time.now)
             #expect(try await repository.record(.found(entry), of: id, at: time.now)?.updatedAt == time.now)
             #expect(try await repository.providersAsked(for: id).isEmpty)
-            #expect(try await repository.notFoundWords(notAskedOf: [.pons], limit: 9).isEmpty)
+            #expect(try await repository.words(WordPage(limit: 9), in: .notFound(notAskedOf: [.pons])).isEmpty)
             let own = WordID("own")
             try await repository.add(.make("own", "own", createdAt: time.now))
             try await repository.record(.notFound(askedOf: [.dict]), of: own, at: time.now)
             try await repository.setUserTranslation("mine", of: own, at: time.now)
             #expect(try await repository.record(.notFound(askedOf: [.pons]), of: own, at: time.now) == nil)
             #expect(try await repository.providersAsked(for: own).isEmpty)
-            #expect(try await repository.notFoundWords(notAskedOf: [.pons], limit: 9).isEmpty)
+            #expect(try await repository.words(WordPage(limit: 9), in: .notFound(notAskedOf: [.pons])).isEmpty)
         }
     }
 
     @Test("removes words, all or none", arguments: WordRepositoryKind.allCases)
     func removal(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
-            let words = try await fill(repository, ["a", "b", "c"])
+            let words = try await repository.fill(time, ["a", "b", "c"])
             await #expect(throws: DictionaryError.notFound("x")) {
                 try await repository.remove([words[0].id, WordID("x")])
             }
@@ -290,7 +284,8 @@ struct WordRepositoryContractTests {
         arguments: WordRepositoryKind.allCases)
     func search(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
-            let words = try await fill(repository, ["Hotdog", "dog", "Dogma", "Über", "Łódź", "змея\u{301}", "мой"])
+            let texts = ["Hotdog", "dog", "Dogma", "Über", "Łódź", "змея\u{301}", "мой"]
+            let words = try await repository.fill(time, texts)
             let entry = try DictionaryEntry.make("x", ["dogs"], at: time.now)
             try await repository.record(.found(entry), of: words[6].id, at: time.now)
             func found(_ text: String, _ mode: SearchMode = .both) async throws -> [String] {
@@ -353,103 +348,6 @@ struct WordRepositoryContractTests {
     }
 
     @Test(
-        "a transaction that fails changes nothing, whatever it has done before", arguments: WordRepositoryKind.allCases)
-    func rollBack(kind: WordRepositoryKind) async throws {
-        let repository = try await kind.makeInMemory()
-        let words = Vocabulary(repository)
-        let known = try await fill(words, ["dog", "fox", "owl"])
-        let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
-        try await words.record(.found(entry), of: known[0].id, at: time.now)
-        try await words.record(.notFound(askedOf: [.dict]), of: known[1].id, at: time.now)
-        let before = try await words.words(.newest(.max))
-        let new = try Word.make("new", "cat", createdAt: time.now)
-        let again = try Word.make("again", "dog", createdAt: time.now)
-        await #expect(throws: DictionaryError.emptyText) {
-            try await repository.write { words throws(DictionaryError) in
-                try words.insert(new)
-                try words.setEntry(entry, of: new.id)
-                try words.setEntry(nil, of: known[0].id)
-                try words.delete(known[0].id)
-                try words.insert(again)
-                try words.setAskedProviders([], of: known[1].id)
-                var owl = known[2]
-                owl.isFavorite = true
-                owl.translation = .translated(entry.translation)
-                try words.update(owl)
-                // The transaction sees what it has done.
-                guard try words.word(owl.id) == owl, try words.words(.favorites, .newest(9)) == [owl],
-                    try words.word(known[0].id) == nil, try words.wordCount() == 4
-                else { throw .notFound("its own changes") }
-                throw .emptyText
-            }
-        }
-        #expect(try await words.words(.newest(.max)) == before)
-        #expect(try await words.entry(of: known[0].id) == entry)
-        #expect(try await words.entry(of: new.id) == nil)
-        #expect(try await words.providersAsked(for: known[1].id) == [.dict])
-        #expect(try await words.favoriteWords(.newest(9)).isEmpty)
-        #expect(try await words.search(WordQuery("собака")).map(\.id) == [known[0].id])
-        #expect(try await words.search(WordQuery("cat")).isEmpty)
-        try await words.add([new, .make("other", "CAT 2", createdAt: time.now)])
-        #expect(try await words.search(WordQuery("cat")).count == 2)
-        await #expect(throws: DictionaryError.duplicate(of: known[0].id)) { try await words.add(again) }
-    }
-
-    @Test("a duplicate is refused inside a transaction, which may go on", arguments: WordRepositoryKind.allCases)
-    func duplicateInTransaction(kind: WordRepositoryKind) async throws {
-        let repository = try await kind.makeInMemory()
-        let dog = try Word.make("1", "dog", createdAt: time.now)
-        let twin = try Word.make("2", "DOG", createdAt: time.now)
-        let fox = try Word.make("3", "fox", createdAt: time.now)
-        let refusal = try await repository.write { words throws(DictionaryError) -> DictionaryError? in
-            try words.insert(dog)
-            var refusal: DictionaryError?
-            do throws(DictionaryError) { try words.insert(twin) } catch { refusal = error }
-            try words.insert(fox)
-            return refusal
-        }
-        #expect(refusal == .duplicate(of: dog.id))
-        #expect(try await Vocabulary(repository).wordCount() == 2)
-    }
-
-    @Test("every selection is paged by place, in its order", arguments: WordRepositoryKind.allCases)
-    func selections(kind: WordRepositoryKind) async throws {
-        let repository = try await kind.makeInMemory()
-        let words = Vocabulary(repository)
-        let known = try await fill(words, (0..<12).map { "word \($0)" })
-        for (number, word) in known.enumerated() {
-            try await words.setFavorite(number.isMultiple(of: 2), of: word.id, at: time.now)
-            let providers: [Set<TranslationProvider>] = [[], [.dict], [.glossary]]
-            guard number >= 4 else { continue }
-            try await words.record(.notFound(askedOf: providers[number % 3]), of: word.id, at: time.now)
-        }
-        let selections: [(WordSelection, [Int])] = [
-            (.all, (0..<12).reversed()), (.favorites, [10, 8, 6, 4, 2, 0]), (.awaitingTranslation, [0, 1, 2, 3]),
-            (.notFound(notAskedOf: [.dict]), [5, 6, 8, 9, 11]), (.notFound(notAskedOf: []), []),
-            (.notFound(notAskedOf: [.pons]), Array(4..<12)),
-        ]
-        for (selection, numbers) in selections {
-            let expected = numbers.map { known[$0].id }
-            func page(_ page: WordPage) async throws -> [WordID] {
-                try await repository.read { words throws(DictionaryError) in try words.words(selection, page) }.map(
-                    \.id)
-            }
-            #expect(try await page(WordPage(limit: .max)) == expected)
-            #expect(try await page(WordPage(limit: 2)) == Array(expected.prefix(2)))
-            #expect(try await page(WordPage(limit: 0)).isEmpty)
-            guard let first = numbers.first, let last = numbers.last else { continue }
-            let place = known[first].position
-            #expect(try await page(WordPage(after: place, limit: 3)) == Array(expected.dropFirst().prefix(3)))
-            #expect(try await page(WordPage(after: place, limit: .max)) == Array(expected.dropFirst()))
-            #expect(try await page(WordPage(after: known[last].position, limit: 3)).isEmpty)
-            guard let third = numbers.dropFirst(2).first else { continue }
-            #expect(
-                try await page(WordPage(after: known[third].position, limit: 2))
-                    == Array(expected.dropFirst(3).prefix(2)))
-        }
-    }
-
-    @Test(
         "agrees with a plain model over random sequences of operations",
         arguments: WordRepositoryKind.allCases)
     func random(kind: WordRepositoryKind) async throws {
@@ -462,7 +360,7 @@ struct WordRepositoryContractTests {
                 Issue.record("seed \(seed): \(error)")
             }
             #expect(try await repository.words(.newest(.max)) == random.expectedWords, "seed \(seed)")
-            let favorites = try await repository.favoriteWords(.newest(.max))
+            let favorites = try await repository.words(.newest(.max), in: .favorites)
             #expect(favorites == random.expectedWords.filter(\.isFavorite), "seed \(seed)")
             for query in ["a", "ab", "Ä"] {
                 let found = Set(try await repository.search(WordQuery(query, limit: .max)).map(\.id))

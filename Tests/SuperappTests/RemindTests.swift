@@ -10,7 +10,7 @@ import Musl
 
 @Suite("The reminder in the terminal", .timeLimit(.minutes(2)))
 struct RemindTests {
-    /// The program in the foreground, until it is told to end. What blocks is done on threads of its own.
+    /// The program in the foreground, until it receives a signal. Blocking calls run on threads of their own.
     private final class Foreground: @unchecked Sendable {
         private let process = Process()
         private let output = Pipe()
@@ -45,7 +45,7 @@ struct RemindTests {
             }
         }
 
-        /// One that does not end when it is told to is a failure, and not to be left behind.
+        /// If the program does not end at the signal, the test fails and kills it.
         deinit {
             if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         }
@@ -59,7 +59,7 @@ struct RemindTests {
             return read
         }
 
-        /// Sends a signal, and returns the exit status; -1 where the signal itself has ended it.
+        /// Sends a signal, and returns the exit status; -1 if the signal itself has ended it.
         func end(_ send: (Process) -> Void) async -> Int32? {
             send(process)
             for await status in ending { return status }
@@ -83,7 +83,7 @@ struct RemindTests {
         }
     }
 
-    /// Has the reminder be due since midnight, and not given.
+    /// Makes the reminder due since midnight, and not shown yet.
     private func makeLate(_ program: Program) throws {
         try SQLiteProbe(program.store.systemPath).run(
             """
@@ -142,7 +142,7 @@ struct RemindTests {
         }
     }
 
-    @Test("if the user wants so, there is none on a day with a new word")
+    @Test("if the user wants so, there is no reminder on a day with a new word")
     func newWord() async throws {
         try await withProgram { program in
             _ = try await program.run("add", "dog", "--wait", "0")

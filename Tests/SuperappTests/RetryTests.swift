@@ -21,9 +21,9 @@ struct RetryTests {
                 ["--json", "--translator", "pons", "retry"], environment: environment)
             #expect(retried.status == 1 && retried.output.isEmpty, "\(retried.output)")
             #expect(try retried.errorCode() == code)
-            // Both were asked for, and no word twice but for what is tried again by itself.
+            // Both words were looked up, each once, except for automatic retries.
             #expect(Set(server.requests.map { $0.query["q"] }) == ["dog", "cat"])
-            // Whoever knows them is heard, although one who was asked before has not the direction.
+            // A provider that knows the words is used, although an earlier one lacks the direction.
             let found = try await program.run("--json", "--translator", "glossary", "retry")
             #expect(found.status == 0)
             #expect(try found.objects().count == 2)

@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ struct TranslatorTests {
             })
     }
 
-    /// How the program is told of a DICT server, which is given all the time that a busy machine may take.
+    /// The settings for a DICT server, with a time-out that is long enough on a busy machine.
     private func at(_ server: FakeDictServer) -> [String: String] {
         ["DICT_URL": "dict://127.0.0.1:\(server.port)", "DICT_TIMEOUT": "3600"]
     }
@@ -104,7 +105,7 @@ struct TranslatorTests {
             let retried = try await program.run(options, environment: environment)
             #expect(try retried.objects().map { $0["translation"] as? String } == ["собака"], "\(retried.errors)")
             #expect(pons.requests.count == 3)
-            // Now there is nobody left who knows one of them.
+            // Now no provider is left that knows one of them.
             let again = try await program.run(options, environment: environment)
             #expect(try again.errorCode() == "unauthorized")
             #expect(pons.requests.count == 6)
@@ -137,7 +138,7 @@ struct TranslatorTests {
         try await withProgram { program in
             let added = try await program.run(options + ["add", "dog", "--wait", "120"], environment: environment)
             #expect(try added.object()["translation"] as? String == "собака", "\(added.output) \(added.errors)")
-            // Who had waited for PONS would have asked it a second time before the other server.
+            // A program that had waited for PONS would have asked it twice before the other server.
             _ = try await program.run("add", "cane", "--from", "it", "--to", "ru", "--wait", "0")
             let before = pons.requests.count
             let retried = try await program.run(options + ["retry"], environment: environment)
@@ -150,14 +151,14 @@ struct TranslatorTests {
     @Test("the program disconnects from a DICT server when it ends")
     func goodbye() async throws {
         let server = try dictServer()
-        // It takes a second at most for that, which may be too short on a busy machine.
+        // It takes at most a second for that, which may be too short on a busy machine.
         for _ in 0..<3 where server.commands.last != "QUIT" {
             try await withProgram { program in
                 let added = try await program.run(
                     ["--translator", "dict", "add", "dog", "--wait", "120"], environment: at(server))
                 #expect(added.status == 0, "\(added.errors)")
             }
-            while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+            for await count in server.openConnectionCount.events() where count == 0 { break }
         }
         #expect(server.commands.last == "QUIT")
     }

@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 import Foundation
 
 /// A DICT server on loopback with scripted answers: real sockets, no dictionaries.
@@ -61,7 +61,7 @@ package final class FakeDictServer: Sendable {
     package var connectionCount: Int { listener.connectionCount }
 
     /// The number of open connections.
-    package var openConnectionCount: Int { listener.openConnectionCount }
+    package var openConnectionCount: ValueStream<Int> { listener.openConnectionCount }
 
     /// Ends all connections, as a server does after an idle time.
     package func closeConnections() { listener.closeConnections() }

@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 import Foundation
 
 /// Listens on a free port of 127.0.0.1 and serves each connection on its own thread, until it is released.
@@ -13,6 +13,8 @@ package final class FakeListener: Sendable {
     }
 
     package let port: UInt16
+    /// The number of open connections.
+    package let openConnectionCount: ValueStream<Int>
     /// Held by the threads, so that the listener itself can be released.
     private let state: Locked<State>
 
@@ -20,6 +22,8 @@ package final class FakeListener: Sendable {
     package init(_ serve: @escaping Serve) throws {
         let listener = try FakeSocket(listeningOn: 0)
         let state = Locked(State())
+        let openConnectionCount = ValueStream(0)
+        self.openConnectionCount = openConnectionCount
         port = listener.port
         self.state = state
         Thread.detachNewThread {
@@ -28,6 +32,7 @@ package final class FakeListener: Sendable {
                     guard !state.isStopped else { return nil }
                     state.count += 1
                     state.open.insert(connection.descriptor)
+                    openConnectionCount.send(state.open.count)
                     return state.count
                 }
                 guard let number else {
@@ -36,7 +41,10 @@ package final class FakeListener: Sendable {
                 }
                 Thread.detachNewThread {
                     serve(connection, number)
-                    _ = state.withLock { $0.open.remove(connection.descriptor) }
+                    state.withLock { state in
+                        state.open.remove(connection.descriptor)
+                        openConnectionCount.send(state.open.count)
+                    }
                     connection.close()
                 }
             }
@@ -48,9 +56,6 @@ package final class FakeListener: Sendable {
 
     /// How many connections were made.
     package var connectionCount: Int { state.withLock { $0.count } }
-
-    /// The number of open connections.
-    package var openConnectionCount: Int { state.withLock { $0.open.count } }
 
     /// Breaks all connections.
     package func closeConnections() {

@@ -96,6 +96,17 @@ extension TranslationServices {
     }
 }
 
+extension TranslationCache {
+    /// The answer of a service to a look-up; nil if there is none, or if it is dated outside a range.
+    package func answer(
+        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
+        datedIn dates: ClosedRange<Date>
+    ) async throws(DictionaryError) -> CachedAnswer? {
+        let kept = try await answer(of: service, to: text, direction)
+        return kept.flatMap { dates.contains($0.date) ? $0.answer : nil }
+    }
+}
+
 extension RequestLedger {
     /// Grants one request, and returns nil; otherwise returns when to come back.
     package func reserve(

@@ -17,8 +17,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     case network(Message)
     /// The service's answer cannot be understood.
     case malformedAnswer(Message)
-    /// Some providers failed, or are not asked now. A service of your own does not throw this: what asks several
-    /// services does.
+    /// Some providers failed, or are not asked now. Only what asks several services throws this.
     indirect case unavailable(TranslationFailure)
     /// What is remembered of services cannot be read or written. Nothing was sent.
     case store(StoreError)

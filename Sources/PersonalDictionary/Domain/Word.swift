@@ -75,8 +75,7 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a text from user input. Throws ``DictionaryError/emptyText`` or ``DictionaryError/textTooLong(length:)``.
     public init(_ typed: String) throws(DictionaryError) {
-        // Checked first: one character may consist of any number of combining marks, and normalizing them takes more than
-        // linear time.
+        // Checked first: normalizing very many combining marks on one character takes more than linear time.
         let scalars = typed.unicodeScalars.count
         guard scalars <= Self.maximumScalars else { throw .textTooLong(length: scalars) }
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping

@@ -2,8 +2,7 @@ package import CoreModule
 
 /// The result of reading a line of a file: a word, or a problem.
 package struct ExchangeLine: Hashable, Sendable {
-    /// The line of the file on which the record begins, from 1. A record continues over line breaks in its quoted fields. LF, CRLF
-    /// and a single CR end a line.
+    /// The line of the file on which the record begins, from 1. Line breaks in quoted fields do not end a record.
     package let number: Int
     package let result: Result<ExchangeRecord, ExchangeProblem>
 }

@@ -1,8 +1,7 @@
 import CoreModule
 import Foundation
 
-/// Writes words as the bytes of a file: the ``header()``, then a line for each word. ``ExchangeReader`` reads back exactly what was
-/// written.
+/// Writes words as the bytes of a file: the ``header()``, then a line for each word. ``ExchangeReader`` reads them back.
 ///
 /// - CSV has a row that names the columns. Each line ends with CRLF.
 /// - TSV has Anki's header lines, the word's identifier as Anki's own, and a column of tags with `favorite`.

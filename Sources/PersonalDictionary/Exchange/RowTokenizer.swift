@@ -44,8 +44,7 @@ struct RowTokenizer: Sendable {
         case headingKey, headingValue
     }
 
-    /// The byte between fields; it may change between rows. If nil, a row is a line: one field of any length, in which quotes are
-    /// text.
+    /// The byte between fields; it may change between rows. If nil, a row is a line: one field, in which quotes are text.
     var separator: UInt8?
     /// Whether lines that begin with `#` are headings. False after the first row.
     private var readsHeadings: Bool

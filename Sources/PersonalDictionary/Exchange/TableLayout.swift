@@ -9,8 +9,7 @@ struct TableLayout: Sendable {
     let meanings: [Meaning]
     private let fieldCounts: ClosedRange<Int>
 
-    /// The columns that a header names. Each row of a CSV file must have as many fields as the header; in an Anki file, fields at the
-    /// end may be missing.
+    /// The columns that a header names. In an Anki file, fields at the end of a row may be missing; in CSV, they may not.
     init(names: [String], format: ExchangeFormat, tagsColumn: Int? = nil) {
         var seen: Set<Meaning> = []
         var meanings = names.map { name in

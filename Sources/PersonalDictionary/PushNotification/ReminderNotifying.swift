@@ -66,19 +66,18 @@ public struct CombinedNotifier: ReminderNotifying {
 
     /// Shows a notification with all notifiers. If all fail, it throws the first error.
     public func deliver(_ notification: ReminderNotification) async throws(ReminderDeliveryError) {
-        var first: ReminderDeliveryError?
-        var isShown = false
+        var failures: [ReminderDeliveryError] = []
         for notifier in notifiers {
             do throws(ReminderDeliveryError) {
                 try await notifier.deliver(notification)
-                isShown = true
             } catch {
                 logger.warning(
                     "a notifier failed", ["error": error.code.rawValue, "reason": error.message.description])
-                first = first ?? error
+                failures.append(error)
             }
         }
-        guard !isShown else { return }
-        throw first ?? ReminderDeliveryError(.unavailable, message: Message("there is nobody to show a notification"))
+        if failures.count < notifiers.count { return }
+        throw failures.first
+            ?? ReminderDeliveryError(.unavailable, message: Message("there is nobody to show a notification"))
     }
 }

@@ -28,9 +28,9 @@ package struct ReminderPlan: Hashable, Sendable {
         guard settings.isEnabled else { return .rest }
         let schedule = ReminderSchedule(time: settings.time, timeZone: timeZone)
         let today = schedule.day(at: now)
-        if let moment = schedule.moment(on: today), moment <= now, !settled.contains(today),
-            !isPassedOver(moment, now)
-        {
+        // A time that was set in the future was set by a wrong clock.
+        let start = settings.setAt <= now ? settings.setAt : .distantPast
+        if let moment = schedule.moment(on: today), moment <= now, moment >= start, !settled.contains(today) {
             return .remind(today)
         }
         return .wait(until: next(after: now, schedule))
@@ -49,10 +49,5 @@ package struct ReminderPlan: Hashable, Sendable {
         var next = schedule.next(after: date)
         while settled.contains(schedule.day(at: next)) { next = schedule.next(after: next) }
         return next
-    }
-
-    /// Whether the moment was before the time was set. A time that was set in the future was set by a wrong clock.
-    private func isPassedOver(_ moment: Date, _ now: Date) -> Bool {
-        moment < settings.setAt && settings.setAt <= now
     }
 }

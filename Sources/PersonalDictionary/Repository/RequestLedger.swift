@@ -15,18 +15,6 @@ public struct RequestLimit: Hashable, Sendable {
         self.count = count
         self.window = window
     }
-
-    /// The earliest time, now or later, at which one more request is within the limits.
-    /// - Parameters:
-    ///   - limits: all of them hold.
-    ///   - sent: when requests were sent, in ascending order; those in the future count as sent now.
-    ///   - now: the time.
-    public static func earliest(_ limits: [RequestLimit], after sent: [Date], now: Date) -> Date {
-        limits.reduce(now) { earliest, limit in
-            guard sent.count >= limit.count else { return earliest }
-            return max(earliest, min(sent[sent.count - limit.count], now).addingTimeInterval(limit.window.seconds))
-        }
-    }
 }
 
 /// Remembers the requests to providers, and when they may be asked again: durable if the store is.
@@ -75,12 +63,15 @@ public struct RequestRecord: Hashable, Sendable {
     }
 
     /// When a request would be granted, now or later. Records no request.
-    mutating func turn(_ limits: [RequestLimit], now: Date) -> Date {
+    package mutating func turn(_ limits: [RequestLimit], now: Date) -> Date {
         pause = pause?.seen(at: now)
         // Requests in the future were sent before the clock was set back. They count as sent now, once.
         sent = sent.map { min($0, now) }
         if let until = pause?.until, until > now { return until }
-        return RequestLimit.earliest(limits, after: sent, now: now)
+        return limits.reduce(now) { earliest, limit in
+            guard sent.count >= limit.count else { return earliest }
+            return max(earliest, sent[sent.count - limit.count].addingTimeInterval(limit.window.seconds))
+        }
     }
 
     /// Grants one request and records it.

@@ -21,17 +21,6 @@ public protocol TranslationCache: Sendable {
     ) async throws(DictionaryError) -> [DictionaryEntry]
 }
 
-extension TranslationCache {
-    /// The answer of a service to a look-up; nil if there is none, or if it is dated outside a range.
-    package func answer(
-        of service: TranslationProvider, to text: WordText, _ direction: TranslationDirection,
-        datedIn dates: ClosedRange<Date>
-    ) async throws(DictionaryError) -> CachedAnswer? {
-        let kept = try await answer(of: service, to: text, direction)
-        return kept.flatMap { dates.contains($0.date) ? $0.answer : nil }
-    }
-}
-
 extension ClosedRange<Date> {
     /// The dates of what a service said and is used now: not older than an age, and not of a time when the clock was far
     /// ahead. A clock that is set back by less than a day makes no answer one of the future: no request is spent on that.

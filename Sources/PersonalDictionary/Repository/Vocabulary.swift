@@ -34,17 +34,10 @@ public final class Vocabulary: Sendable {
 
     // MARK: Reading
 
-    /// Returns a page of all words, newest first.
-    public func words(_ page: WordPage) async throws(DictionaryError) -> [Word] {
-        try await read("read words", "at most \(page.limit)", Self.count) { words throws(DictionaryError) in
-            try words.words(.all, page)
-        }
-    }
-
-    /// Returns a page of the favourite words, newest first.
-    public func favoriteWords(_ page: WordPage) async throws(DictionaryError) -> [Word] {
-        try await read("read favourites", "at most \(page.limit)", Self.count) { words throws(DictionaryError) in
-            try words.words(.favorites, page)
+    /// Returns a page of a selection, by default of all words, in the selection's order.
+    public func words(_ page: WordPage, in selection: WordSelection = .all) async throws(DictionaryError) -> [Word] {
+        try await read("read words", "\(selection), at most \(page.limit)", Self.count) {
+            words throws(DictionaryError) in try words.words(selection, page)
         }
     }
 
@@ -97,23 +90,6 @@ public final class Vocabulary: Sendable {
     }
 
     // MARK: Look-ups
-
-    /// Returns the words whose translation is pending or failed, oldest first.
-    public func wordsAwaitingTranslation(limit: Int) async throws(DictionaryError) -> [Word] {
-        try await read("read waiting words", "", Self.count) { words throws(DictionaryError) in
-            try words.words(.awaitingTranslation, WordPage(limit: limit))
-        }
-    }
-
-    /// Returns the words that were not found and that at least one of these providers was not asked for, oldest first.
-    /// None if no provider is given.
-    public func notFoundWords(
-        notAskedOf providers: Set<TranslationProvider>, limit: Int
-    ) async throws(DictionaryError) -> [Word] {
-        try await read("read unknown words", Self.names(providers), Self.count) { words throws(DictionaryError) in
-            try words.words(.notFound(notAskedOf: providers), WordPage(limit: limit))
-        }
-    }
 
     /// Returns the asked providers of a word that was not found. Empty for any other word.
     public func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider> {

@@ -5,8 +5,6 @@ struct WordIndex: Sendable {
     private var index = SubstringIndex()
     /// A number for each direction, by which the index keeps words apart.
     private var groups: [TranslationDirection: Int64] = [:]
-    /// The last direction: words mostly come in runs of one.
-    private var last: (direction: TranslationDirection, group: Int64)?
 
     /// Adds a word, or replaces the one with its key.
     mutating func insert(_ word: Word, key: Int64) {
@@ -37,10 +35,9 @@ struct WordIndex: Sendable {
     }
 
     private mutating func group(_ direction: TranslationDirection) -> Int64 {
-        if let last, last.direction == direction { return last.group }
-        let group = groups[direction] ?? Int64(groups.count)
+        if let group = groups[direction] { return group }
+        let group = Int64(groups.count)
         groups[direction] = group
-        last = (direction, group)
         return group
     }
 }

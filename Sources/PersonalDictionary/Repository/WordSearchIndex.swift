@@ -1,8 +1,7 @@
 import CoreModule
 import Foundation
 
-/// The search index of a word table. The first search builds it; each later one first reads what has changed since, in this process
-/// or another.
+/// The search index of a word table. The first search builds it; each later one first reads the changes of all processes.
 final class WordSearchIndex: Sendable {
     private struct State {
         var index = WordIndex()

@@ -14,8 +14,7 @@ public struct TranslationServices: Sendable {
     public let localSuggestions: (any WordSuggesting)?
     /// Lists of words over the network, each within its limits.
     public let remoteSuggestions: [any WordSuggesting]
-    /// After how long the queue begins the next look-up beside a slow one; nil if it waits until the slow one has
-    /// ended.
+    /// After how long the queue begins the next look-up beside a slow one. If nil, it waits for the slow one.
     let detachSlowAfter: Duration?
     private let chain: any LookUpService
     private let gates: [ProviderGate]
@@ -78,8 +77,7 @@ public struct TranslationServices: Sendable {
         GateStatuses(gates.map { ($0.provider, $0.status) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Clears the back-off of providers that failed, so that the next look-up asks them. What they said of their limits
-    /// stays.
+    /// Clears the back-off of providers that failed, so that the next look-up asks them. Their limits stay.
     package func clearBackOff() {
         for gate in gates { gate.clearBackOff() }
     }

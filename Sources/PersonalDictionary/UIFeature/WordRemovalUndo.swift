@@ -22,8 +22,7 @@ final class WordRemovalUndo {
         removed = try await repository.remove(ids)
     }
 
-    /// Restores the words of the last removal as they were, with their entries. A word that was added again since is merged with the
-    /// new one.
+    /// Restores the words of the last removal, with their entries. A word that was added again since is merged.
     /// - Returns: the words; empty if there was nothing to undo.
     func restore() async throws(DictionaryError) -> [Word] {
         let restored = removed

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-/// A store with a reminder, in a time that passes when a test says so; in Berlin at first.
+/// A store with a reminder. A test moves the time; the time zone is Berlin at first.
 struct ReminderRig: Sendable {
     let time = SettableTime()
     let zone = Locked("Europe/Berlin")
@@ -37,7 +37,7 @@ struct ReminderRig: Sendable {
         await time.pass(until: try Date(text, strategy: .iso8601))
     }
 
-    /// Adds a word as of now.
+    /// Adds a word with the current date.
     func add(_ id: String, after seconds: TimeInterval = 0) async throws {
         try await store.vocabulary.add(.make(id, id, createdAt: time.now + seconds))
     }
@@ -116,7 +116,7 @@ struct DailyReminderTests {
     func travelling() async throws {
         try await rig.running(rig.reminder()) {
             try await rig.pass(until: "2026-11-21T12:00:00Z")
-            // It is 21:00 there: late, five minutes later at most.
+            // It is 21:00 there: the reminder is late, and comes within five minutes.
             rig.zone.withLock { $0 = "Asia/Tokyo" }
             try await rig.pass(until: "2026-11-21T12:10:00Z")
             #expect(rig.times == ["2026-11-21T12:05:00Z"])
@@ -148,7 +148,7 @@ struct DailyReminderTests {
         }
     }
 
-    @Test("of several processes that share a store, one gives the reminder")
+    @Test("of several processes that share a store, one shows the reminder")
     func severalProcesses() async throws {
         let reminders = (0..<5).map { _ in rig.reminder() }
         let tasks = reminders.map { reminder in Task { await reminder.run() } }
@@ -163,7 +163,7 @@ struct DailyReminderTests {
         for task in tasks { task.cancel() }
     }
 
-    @Test("a reminder that another process gives at the same moment is not repeated")
+    @Test("a reminder that another process shows at the same moment is not repeated")
     func beaten() async throws {
         let settings = FailingSettingsStore(rig.store.settings)
         let day = try CalendarDay("2026-11-21")
@@ -199,7 +199,7 @@ struct DailyReminderTests {
         try await rig.running(reminder) {
             try await rig.add("today")
             try await rig.pass(until: "2026-11-21T20:00:00Z")
-            // That it is removed later changes nothing.
+            // Removing the word later changes nothing.
             try await rig.store.vocabulary.remove([WordID("today")])
             try await rig.pass(until: "2026-11-21T22:30:00Z")
             #expect(rig.times.isEmpty)

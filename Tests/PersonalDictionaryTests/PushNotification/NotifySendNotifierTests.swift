@@ -10,7 +10,7 @@ struct NotifySendNotifierTests {
     private let notification = ReminderNotification(
         title: "--help; $(touch x) `id` \"it's\"", body: "a <b>змея</b> & co\nnext line", link: .newWord)
 
-    /// Makes a folder with a program of that name, and calls it with a notifier of it.
+    /// Makes a folder with a program of that name, and calls a function with its notifier.
     private func withProgram(
         _ script: String, timeout: Duration = .seconds(120), _ body: (NotifySendNotifier, URL) async throws -> Void
     ) async throws {
@@ -18,8 +18,8 @@ struct NotifySendNotifierTests {
             let program = folder.appending(path: "notify-send")
             let source = folder.appending(path: "source")
             try Data("#!/bin/sh\n\(script)\n".utf8).write(to: source)
-            // Written by another process: what this one has open for writing, the children of other tests inherit for a
-            // moment, and a file that is open for writing cannot be run.
+            // Another process writes it: child processes of other tests inherit this process's open files for a moment,
+            // and a file that is open for writing cannot be run.
             let copy = Process()
             copy.executableURL = URL(filePath: "/bin/cp")
             copy.arguments = [source.systemPath, program.systemPath]
@@ -93,7 +93,7 @@ struct NotifySendNotifierTests {
         }
     }
 
-    /// Waits until the process whose number the program has written is gone.
+    /// Waits until the process has ended whose identifier the program has written.
     private func expectEnd(_ folder: URL) async throws {
         let file = folder.appending(path: "notify-send.pid")
         func number() throws -> Int32? {

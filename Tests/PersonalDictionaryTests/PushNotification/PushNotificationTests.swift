@@ -86,7 +86,7 @@ struct PushNotificationTests {
         #expect(app.navigation.top is NewWordGraph)
     }
 
-    @Test("without a notifier there is none")
+    @Test("without a notifier there is no reminder")
     func noNotifier() async throws {
         let reminder = DailyReminder(
             repository: rig.store.reminders, words: rig.store.vocabulary, configuration: ReminderConfiguration(),

@@ -6,7 +6,7 @@ import TodoList
 
 @Suite("The plan of the reminder")
 struct ReminderPlanTests {
-    /// A moment, what is settled by then, when the time was set, and what follows; in Berlin, where 19:30 is 18:30Z in winter.
+    /// A moment, the settled days, the date when the time was set, and the next step; in Berlin, where 19:30 is 18:30Z in winter.
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
         let now: String
@@ -14,7 +14,7 @@ struct ReminderPlanTests {
         var setAt = "2026-01-01T00:00:00Z"
         var isEnabled = true
         var zone = "Europe/Berlin"
-        /// A day to remind on, or a moment to wait for; nothing where there is no reminder.
+        /// A day to remind on, or a moment to wait for; empty if there is no reminder.
         let step: String
 
         var testDescription: String { name }

@@ -34,10 +34,10 @@ struct ReminderScheduleTests {
             // Its last hour comes twice.
             ("America/Sao_Paulo", "2019-02-16", "23:30", "2019-02-17T01:30:00Z"),
             ("Africa/Cairo", "2023-10-26", "23:59", "2023-10-26T20:59:00Z"),
-            // After a minute of the next day.
+            // After one minute of the next day.
             ("America/St_Johns", "2010-11-06", "23:30", "2010-11-07T02:00:00Z"),
             ("America/St_Johns", "2010-11-07", "00:00", "2010-11-07T02:30:00Z"),
-            // By half an hour.
+            // The clocks change by half an hour.
             ("Australia/Lord_Howe", "2026-10-04", "02:15", "2026-10-03T15:30:00Z"),
             ("Australia/Lord_Howe", "2026-04-05", "01:45", "2026-04-04T14:45:00Z"),
             // The day ends at eleven.
@@ -115,12 +115,12 @@ struct ReminderScheduleTests {
             }
             if day == .max { day = local / 86_400 }
             if local / 86_400 > day {
-                // What did not come in its day comes in its last minute.
+                // A time that the clock skipped to the end of the day counts as the last minute of the day.
                 for index in found..<minutes.count { moments[index].append(date(time - 60)) }
                 day = local / 86_400
                 found = 0
             }
-            // A minute of a day that was over already is none of its first.
+            // A minute that comes again after its day has ended is not the first.
             while local / 86_400 == day, found < minutes.count, local % 86_400 / 60 >= minutes[found] {
                 moments[found].append(date(time))
                 found += 1

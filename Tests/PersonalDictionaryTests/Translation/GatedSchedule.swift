@@ -1,5 +1,7 @@
+import CoreModule
 import Foundation
 import PersonalDictionary
+import Testing
 
 /// A schedule with the gates of its providers, which learn from each look-up as they do in the chain.
 struct GatedSchedule {
@@ -60,6 +62,14 @@ struct GatedSchedule {
         rests = [:]
         for number in gates.indices { gates[number].state.clearBackOff() }
         schedule.recover()
+    }
+
+    /// Begins the next look-up, which fails.
+    /// - Returns: how long everything waits then.
+    mutating func lookUpFailing(_ id: String, _ error: TranslationError, at now: Date) -> TimeInterval? {
+        #expect(next(now: now) == .lookUp(WordID(id)))
+        finish(.failed(error), now: now)
+        return pausedUntil?.timeIntervalSince(now)
     }
 
     private mutating func learn(_ error: TranslationError?, by number: Int, _ now: Date) {

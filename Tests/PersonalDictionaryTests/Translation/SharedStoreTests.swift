@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-/// Two processes' worth of queues, each with a connection of its own to one file.
+/// The queues of two processes, each with its own connection to one file.
 @Suite("Several processes that translate the words of one store", .timeLimit(.minutes(3)))
 struct SharedStoreTests {
     private let time = ManualTime()
@@ -51,9 +51,11 @@ struct SharedStoreTests {
                 let queue = queue(service, store)
                 return Task { [events = changes.events()] in await queue.run(on: events) }
             }
-            func isDone() async throws -> Bool { try await mine.vocabulary.wordsAwaitingTranslation(limit: 1).isEmpty }
+            func isDone() async throws -> Bool {
+                try await mine.vocabulary.words(WordPage(limit: 1), in: .awaitingTranslation).isEmpty
+            }
             while try await !isDone() {
-                // The one asks, the other waits for its turn; then both wait for theirs.
+                // One queue asks, the other waits for its turn; then both wait.
                 try await eventually {
                     if time.sleeperCount >= 2 { return true }
                     return try await isDone()
@@ -61,7 +63,7 @@ struct SharedStoreTests {
                 time.advance(by: 1)
             }
             for task in tasks { task.cancel() }
-            // A look-up that still waits for its turn finds nothing to ask for.
+            // A look-up that still waits for its turn ends without a request.
             for task in tasks { await task.value }
             #expect(service.texts.sorted() == (0..<10).map { "w\($0)" })
             #expect(
@@ -107,13 +109,13 @@ struct SharedStoreTests {
             case .removed: #expect(try await mine.vocabulary.wordCount() == 0)
             case .looked: #expect(try await mine.vocabulary.word(id).translation.translation?.text == "собака")
             }
-            // The turn is still to be had.
+            // No request was counted.
             #expect(try await mine.requests.reserve(.dict, limits, now: time.now) == nil)
             withExtendedLifetime(changes) {}
         }
     }
 
-    /// A service that knows the words that begin so.
+    /// A service that knows the words with a prefix.
     private func knowing(_ prefix: String, wait: Latch? = nil) -> ScriptedLookUp {
         ScriptedLookUp { [time] request throws(TranslationError) in
             await wait?.wait()
@@ -152,7 +154,7 @@ struct SharedStoreTests {
             let theirQueue = self.queue(others, [.dict], theirs.vocabulary)
             #expect(try await theirQueue.translateWaiting().count == 6)
             #expect(others.requests.count == 6)
-            // It is told of what they have recorded, and goes through all of it before the word that is new.
+            // It receives their changes, and handles all of them before the new word.
             #expect(try await words.externalChanges().count == 6)
             try await words.add(.make("last", "known last", createdAt: time.now + 60))
             try await eventually { queue.currentStatus.waiting >= 11 }
@@ -166,7 +168,7 @@ struct SharedStoreTests {
                 #expect(word.translation == .notFound || word.translation.translation != nil)
             }
             #expect(pons.requests.count == 11)
-            // They have nothing to ask for.
+            // They have no word to look up.
             #expect(try await theirQueue.translateWaiting().isEmpty && others.requests.count == 6)
             withExtendedLifetime(changes) {}
         }
@@ -188,7 +190,7 @@ struct SharedStoreTests {
             let others = knowing("nothing")
             let theirQueue = self.queue(others, [.dict], theirs.vocabulary)
             #expect(try await theirQueue.translateWaiting().isEmpty && others.requests.isEmpty)
-            // A provider that was not asked yet does not know them either: that is no change of the words.
+            // A new provider does not know the words either. That does not change them.
             time.advance(by: 60)
             let before = try await mine.vocabulary.words(.newest(99))
             let glossary = knowing("nothing")

@@ -131,7 +131,8 @@ private struct SimulatedMonth {
         var sent: [Date] = []
         for number in 0..<count {
             let turn = max(start + Double(number) * 60, sent.last ?? start)
-            var date = RequestLimit.earliest(limits, after: sent, now: turn)
+            var record = RequestRecord(sent: sent)
+            var date = record.turn(limits, now: turn)
             while let outage = outages.list.first(where: { $0.time.contains(date) }) { date = outage.time.upperBound }
             sent.append(date)
         }

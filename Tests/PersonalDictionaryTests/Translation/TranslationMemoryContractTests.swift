@@ -54,7 +54,7 @@ struct TranslationMemoryContractTests {
             func reserve(_ provider: TranslationProvider, at seconds: TimeInterval) async throws -> Date? {
                 try await store.requests.reserve(provider, [], now: start + seconds)
             }
-            // A request that was under way already is told a shorter one; then another a longer one.
+            // A request that was already under way receives a shorter pause; then another receives a longer one.
             try await pause(.dict, until: 500, at: 0)
             try await pause(.dict, until: 60, at: 1)
             #expect(try await reserve(.dict, at: 60) == start + 500)
@@ -63,7 +63,7 @@ struct TranslationMemoryContractTests {
             try await pause(.dict, until: 610, at: 600)
             #expect(try await reserve(.dict, at: 605) == start + 610)
             #expect(try await reserve(.dict, at: 610) == nil)
-            // As the clock that was set back sees it, the first ends at -400.
+            // For the clock that was set back, the first pause ends at -400.
             try await pause(.pons, until: 600, at: 0)
             try await pause(.pons, until: -990, at: -1000)
             #expect(try await reserve(.pons, at: -500) == start - 400)
@@ -71,7 +71,7 @@ struct TranslationMemoryContractTests {
             try await pause(.glossary, until: 600, at: 0)
             try await pause(.glossary, until: -300, at: -1000)
             #expect(try await reserve(.glossary, at: -400) == start - 300)
-            // No longer than it was when it was last looked at.
+            // Not longer than when it was last read.
             let later = TranslationProvider(rawValue: "later")
             try await pause(later, until: 600, at: 0)
             try await pause(later, until: 510, at: 500)
@@ -91,7 +91,7 @@ struct TranslationMemoryContractTests {
             let earlier = start - 1_000_000
             let second = try await store.requests.reserve(.dict, limits, now: earlier)
             #expect(second == earlier + 10)
-            // To look again makes it no longer.
+            // Asking again does not prolong the wait.
             #expect(try await store.requests.reserve(.dict, limits, now: earlier + 5) == earlier + 10)
             #expect(try await store.requests.reserve(.dict, limits, now: earlier + 10) == nil)
             try await store.requests.pause(.glossary, until: start + 60, now: start)
@@ -131,7 +131,7 @@ struct TranslationMemoryContractTests {
             try await store.cache.keep(.notFound, of: .dict, to: dog, .englishToRussian, at: now + 10)
             #expect(try await kept(dog, .englishToRussian, datedIn: now...(now + 10)) == .notFound)
             #expect(try await kept(dog, .englishToRussian, datedIn: now...(now + 9)) == nil)
-            // The clock was set back since.
+            // The clock has been set back since.
             try await store.cache.keep(.found(entry), of: .dict, to: dog, .englishToRussian, at: now)
             #expect(try await kept(dog, .englishToRussian, datedIn: now...now) == .found(entry))
             #expect(try await kept(dog, .englishToRussian, datedIn: (now + 1)...(.distantFuture)) == nil)
@@ -162,7 +162,7 @@ struct TranslationMemoryContractTests {
             #expect(try await refusal(direction) == now)
             #expect(try await refusal(.between("ru", "it")) == nil)
             #expect(try await refusal(direction, .dict) == nil)
-            // It is no word's answer.
+            // It is not the answer to a word.
             #expect(try await store.cache.entries(beginningWith: "", direction, limit: 9).isEmpty)
             try await set(false, at: now)
             #expect(try await refusal(direction) == nil)

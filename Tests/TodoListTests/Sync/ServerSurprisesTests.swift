@@ -133,7 +133,7 @@ struct ServerSurprisesTests {
         #expect(try await device.sync().pulled == 2)
         #expect(try await device.texts.count == 2)
         #expect(device.server.texts.count == 2)
-        // Both have come back: restoring one of them changes nothing.
+        // Both tasks are back: restoring one of them changes nothing.
         let conflict = try #require(try await device.todos.conflicts().first)
         guard case .updated = try await device.todos.restore(conflict.id, at: device.time.now) else {
             Issue.record("a task that is there is not added")
@@ -155,7 +155,7 @@ struct ServerSurprisesTests {
         #expect(try await device.texts == ["flowers", "oat milk", "rice"])
         #expect(device.server.text(at: "1")?.contains("SUMMARY:flowers") == true)
         #expect(device.server.text(at: "a")?.contains("SUMMARY:oat milk") == true)
-        // And what was removed here is not removed in its place.
+        // The task that was removed here is not removed instead.
         try await device.todos.remove([TodoID("c")], at: device.time.now)
         device.server.write(vtodo("d", "rice"), at: "3")
         try await device.sync()
@@ -236,7 +236,7 @@ struct ServerSurprisesTests {
         #expect(try await device.texts == ["milk"])
         #expect(device.server.text(at: "a")?.contains("X-UNKNOWN:changed") == true)
         guard case .deletion? = try await device.todos.conflicts().first?.kind else {
-            Issue.record("nobody is told that the removal was not carried out")
+            Issue.record("the failed removal was not reported")
             return
         }
     }
@@ -253,7 +253,7 @@ struct ServerSurprisesTests {
         try await device.sync()
         #expect(try await device.todos.undoRemoval(of: removed, at: date).map(\.text.value) == ["bread"])
         #expect(try await device.texts == ["bread", "oat milk"])
-        // Nor when it is gone again.
+        // Not after it is gone again either.
         device.server.remove("a")
         try await device.sync()
         #expect(try await device.todos.undoRemoval(of: removed, at: date).isEmpty)
@@ -267,7 +267,7 @@ struct ServerSurprisesTests {
         try await device.sync()
         #expect(try await device.texts == ["milk", "milk"])
         try await device.todos.remove([TodoID("a")], at: device.time.now)
-        // It is removed there, too, before it could be told.
+        // The server removes it too, before it receives the removal.
         device.server.remove("1")
         try await device.sync()
         #expect(device.server.text(at: "2") != nil)

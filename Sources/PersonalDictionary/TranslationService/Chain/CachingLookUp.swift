@@ -60,7 +60,8 @@ package struct CachingLookUp: LookUpService {
             return try await log.run(
                 "read answer", "\(provider) \(request.text)", result: { $0 == nil ? "none" : "one" }
             ) { () throws(DictionaryError) in
-                try await cache.answer(of: provider, to: request.text, request.direction, datedIn: dates)
+                let kept = try await cache.answer(of: provider, to: request.text, request.direction)
+                return kept.flatMap { dates.contains($0.date) ? $0.answer : nil }
             }
         } catch {
             logger.warning("the translation cache cannot be read", ["error": error.code])

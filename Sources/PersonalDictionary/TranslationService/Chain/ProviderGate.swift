@@ -251,6 +251,7 @@ package final class ProviderGate: Sendable {
     }
 }
 
+/// A service behind its provider's gate.
 package struct GatedLookUp: LookUpService {
     private let gate: ProviderGate
     private let service: any LookUpService

@@ -5,8 +5,7 @@ import Foundation
 struct PonsAnswer: Decodable {
     let blocks: [Block]
 
-    /// Reads an answer. Throws ``TranslationError/malformedAnswer(_:)`` with the place of the error, without the
-    /// content.
+    /// Reads an answer. Throws ``TranslationError/malformedAnswer(_:)`` with the place of the error, not the content.
     init(json: Data) throws(TranslationError) {
         do {
             self = try JSONDecoder().decode(PonsAnswer.self, from: json)

@@ -12,9 +12,9 @@ struct PendingWords: Sendable {
     /// The words that are pending or failed, oldest first, and then the words to recheck, oldest first. Each once,
     /// whatever other processes change meanwhile.
     func all() async throws(DictionaryError) -> [Word] {
-        let waiting = try await words.wordsAwaitingTranslation(limit: .max)
+        let waiting = try await words.words(WordPage(limit: .max), in: .awaitingTranslation)
         guard !providers.isEmpty else { return waiting }
-        let rechecks = try await words.notFoundWords(notAskedOf: providers, limit: .max)
+        let rechecks = try await words.words(WordPage(limit: .max), in: .notFound(notAskedOf: providers))
         let seen = Set(waiting.map(\.id))
         return waiting + rechecks.filter { !seen.contains($0.id) }
     }

@@ -210,8 +210,7 @@ public actor TranslationQueue {
         do throws(TranslationError) {
             return try await immediate.lookUp(LookUpRequest(word.text, word.direction))
         } catch {
-            // If it does not know the word, the word waits for the others. A fault is reported when it is looked up by
-            // all.
+            // If it does not know the word, the word waits for the others. They report the fault.
             if error.isFault { logger.debug("a word cannot be looked up at once", ["error": error.code]) }
             return nil
         }

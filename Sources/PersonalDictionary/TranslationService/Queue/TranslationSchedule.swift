@@ -59,16 +59,14 @@ package struct TranslationSchedule {
     private var earliestDelayed = Date.distantFuture
     /// Words that only certain providers may know, whose gates were closed.
     private var gated: [Set<TranslationProvider>: IndexedPriorityQueue] = [:]
-    /// Words that are delayed because no provider could be reached, or accepted the key: an answer says that this is
-    /// over.
+    /// Words that are delayed because no provider could be reached or accepted the key. An answer ends their wait.
     private var stalled: Set<WordID> = []
     private var places: [WordID: Int] = [:]
     private var lastPlace = 0
     private var attempts: [WordID: Int] = [:]
     /// The reason of the last pause that was reported.
     private var reportedPause: String?
-    /// The look-ups that are under way: whether the word still waits, and whether it was removed and came back
-    /// meanwhile.
+    /// The look-ups that are under way: whether the word is still wanted, and whether it was removed and added again.
     private var flights: [WordID: (isWanted: Bool, isNew: Bool)] = [:]
     private var lastSeen = Date.distantPast
     private let jitter: @Sendable () -> Double
@@ -172,8 +170,7 @@ package struct TranslationSchedule {
         return Reaction()
     }
 
-    /// A look-up that the user asked for had an answer: a network that was waited for is there again, or a key is
-    /// accepted.
+    /// A look-up that the user asked for had an answer: the network is back, or the key is accepted.
     package mutating func recover() {
         failure = nil
         reportedPause = nil

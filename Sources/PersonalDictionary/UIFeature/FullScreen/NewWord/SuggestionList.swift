@@ -2,8 +2,7 @@ import CoreModule
 import Foundation
 import Observation
 
-/// The suggestions for the text that the user types. A later text cancels the look-ups for an earlier one, whose results are never
-/// shown.
+/// The suggestions for the text that the user types. A later text cancels the look-ups for an earlier one.
 @MainActor
 @Observable
 final class SuggestionList {

@@ -7,13 +7,9 @@ struct FavoriteWordListBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> NewestWordsGraph {
-        let words = dependencies.entry.words
-        let source = WordListSource(includes: \.isFavorite) { page throws(DictionaryError) in
-            try await words.favoriteWords(page)
-        }
         let wordList = WordListBuilder(
             dependencies: dependencies, title: Message("Favorites"), emptyMessage: Message("No favourite words"),
-            source: source, parent: scope
+            selection: .favorites, parent: scope
         ).build()
         return NewestWordsGraph(scope: scope, viewModel: wordList.viewModel, wordList: wordList)
     }

@@ -13,7 +13,7 @@ public protocol LangPickerListener: AnyObject {
 @Observable
 public final class LangPickerViewModel {
     /// The languages to choose from.
-    public let languages: [Language]
+    public var languages: [Language] { catalog.languages }
     /// Receives each choice.
     @ObservationIgnored public weak var listener: (any LangPickerListener)?
 
@@ -24,7 +24,6 @@ public final class LangPickerViewModel {
 
     init(_ dependencies: LangPickerDependencies, scope: FeatureScope) {
         catalog = dependencies.languages
-        languages = catalog.languages
         current = StreamBinding(dependencies.direction, in: scope)
         settings = dependencies.settings
         actions = ActionState(scope.actions)

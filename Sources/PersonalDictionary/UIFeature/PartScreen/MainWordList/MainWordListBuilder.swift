@@ -7,14 +7,8 @@ struct MainWordListBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> NewestWordsGraph {
-        let words = dependencies.entry.words
-        let source = WordListSource { _ in
-            true
-        } fetch: { page throws(DictionaryError) in
-            try await words.words(page)
-        }
         let wordList = WordListBuilder(
-            dependencies: dependencies, title: Message("Main"), emptyMessage: Message("No words yet"), source: source,
+            dependencies: dependencies, title: Message("Main"), emptyMessage: Message("No words yet"), selection: .all,
             parent: scope
         ).build()
         return NewestWordsGraph(scope: scope, viewModel: wordList.viewModel, wordList: wordList)

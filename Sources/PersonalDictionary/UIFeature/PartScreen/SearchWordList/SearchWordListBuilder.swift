@@ -16,7 +16,7 @@ struct SearchWordListBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> SearchWordListGraph {
         let wordList = WordListBuilder(
             dependencies: dependencies.wordList, title: Message("Search"), emptyMessage: Message("Nothing found"),
-            source: nil, parent: scope
+            selection: nil, parent: scope
         ).build()
         let viewModel = SearchWordListViewModel(
             words: dependencies.wordList.entry.words, rows: wordList.viewModel, scope: scope)

@@ -13,13 +13,13 @@ struct WordListBuilder: Builder {
     let dependencies: WordListDependencies
     let title: Message
     let emptyMessage: Message
-    /// If nil, ``WordListViewModel/show(_:)`` passes the words.
-    let source: WordListSource?
+    /// The words of the list. If nil, ``WordListViewModel/show(_:)`` passes them.
+    let selection: WordSelection?
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> WordListGraph {
         let viewModel = WordListViewModel(
-            dependencies.entry, title: title, emptyMessage: emptyMessage, source: source, scope: scope)
+            dependencies.entry, title: title, emptyMessage: emptyMessage, selection: selection, scope: scope)
         scope.observe(dependencies.entry.changes.events(), with: viewModel) { $0.apply($1) }
         let toEntry = ScreenRouter(navigator: dependencies.navigator) { (word: Word) in
             DictionaryEntryBuilder(dependencies: dependencies.entry, word: word, parent: scope)
@@ -42,12 +42,4 @@ public final class WordListGraph: Graph {
         self.viewModel = viewModel
         self.toEntry = toEntry
     }
-}
-
-/// The source of a list of words.
-struct WordListSource {
-    /// Whether a word belongs to the list.
-    let includes: @Sendable (Word) -> Bool
-    /// Reads a page, newest first.
-    let fetch: @Sendable (WordPage) async throws(DictionaryError) -> [Word]
 }

@@ -16,25 +16,28 @@ public final class WordListViewModel {
     private let list: ListLoader<Word, DictionaryError>
     private let reloading: LatestTask
     private let actions: ActionState<DictionaryError>
-    private let source: WordListSource?
+    private let selection: WordSelection?
     private let repository: Vocabulary
     private let removed: WordRemovalUndo
     private let translator: TranslationQueue
     private let clock: WallClock
 
     init(
-        _ dependencies: DictionaryEntryDependencies, title: Message, emptyMessage: Message, source: WordListSource?,
+        _ dependencies: DictionaryEntryDependencies, title: Message, emptyMessage: Message, selection: WordSelection?,
         scope: FeatureScope
     ) {
         self.title = title
         self.emptyMessage = emptyMessage
-        self.source = source
+        self.selection = selection
         repository = dependencies.words
         removed = dependencies.removed
         translator = dependencies.translator
         clock = dependencies.clock
         list = ListLoader(
-            source.map { .ordered(by: { $0.position < $1.position }, includes: $0.includes) } ?? .asLoaded)
+            selection.map { selection in
+                .ordered(
+                    by: { $0.position < $1.position }, includes: { selection.contains($0, askedProviders: []) })
+            } ?? .asLoaded)
         reloading = LatestTask(in: scope)
         actions = ActionState(scope.actions)
     }
@@ -55,17 +58,21 @@ public final class WordListViewModel {
     /// Loads the list from its beginning. Call it when the list appears, and to try again after a failure.
     /// - Parameter count: how many words to load at most.
     public func load(first count: Int = pageSize) async {
-        guard let fetch = source?.fetch else { return }
-        await list.load(limit: count) { () throws(DictionaryError) in try await fetch(.newest(count)) }
+        guard let selection else { return }
+        await list.load(limit: count) { () throws(DictionaryError) in
+            try await repository.words(.newest(count), in: selection)
+        }
     }
 
     /// Loads the next page, if there is one. Call it when the last row appears.
     public func loadMore() async {
-        guard let fetch = source?.fetch, hasMore else { return }
+        guard let selection, hasMore else { return }
         // If all loaded words were removed, the list begins anew.
         guard let last = words.last else { return await load() }
         let page = WordPage(after: last.position, limit: Self.pageSize)
-        await list.loadMore(limit: Self.pageSize) { () throws(DictionaryError) in try await fetch(page) }
+        await list.loadMore(limit: Self.pageSize) { () throws(DictionaryError) in
+            try await repository.words(page, in: selection)
+        }
     }
 
     // MARK: Actions of the user
@@ -140,7 +147,7 @@ public final class WordListViewModel {
 
     // MARK: For the features that contain the list
 
-    /// Shows words that were found elsewhere, in the given order: for a list without a source.
+    /// Shows words that were found elsewhere, in the given order: for a list without a selection.
     func show(_ words: [Word]) {
         list.show(words)
     }
@@ -160,7 +167,7 @@ public final class WordListViewModel {
 
     /// Loads as many words again as are shown, if the list was loaded before.
     private func reload() {
-        guard phase != .loading, source != nil else { return }
+        guard phase != .loading, selection != nil else { return }
         let count = max(words.count, Self.pageSize)
         reloading.start { [weak self] in await self?.load(first: count) }
     }

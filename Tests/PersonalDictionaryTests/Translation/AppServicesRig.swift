@@ -1,0 +1,31 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+
+/// Opens apps with their services as the library makes them, with real sockets and a time that a test moves.
+@MainActor
+struct AppServicesRig {
+    let time = ManualTime()
+
+    func dict(_ server: FakeDictServer) -> TranslationConfiguration.Provider {
+        .dict(DictServer(host: "127.0.0.1", port: server.port), timeout: .seconds(3600))
+    }
+
+    func open(
+        _ providers: [TranslationConfiguration.Provider], in storage: AppConfiguration.Storage = .memory,
+        sleeper: Sleeper? = nil, logger: Logger = .disabled
+    ) async throws -> AppDependencies {
+        try await AppDependencies.open(
+            AppConfiguration(
+                storage: storage, translation: TranslationConfiguration(providers),
+                environment: AppEnvironment(
+                    clock: time.clock, sleeper: sleeper ?? time.sleeper, logger: logger)))
+    }
+
+    var hurry: Sleeper { time.hurriedSleeper }
+
+    func pons(_ server: FakePonsServer) -> TranslationConfiguration.Provider {
+        .pons(Secret(FakePonsServer.secret), url: server.baseURL, timeout: .seconds(600))
+    }
+}

@@ -1,0 +1,72 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+
+/// A translation queue over words in memory, whose time a test moves.
+struct TranslationQueueRig {
+    let time = ManualTime()
+    let repository = InMemoryWordRepository()
+    let log = InMemoryLogHandler()
+
+    var words: Vocabulary { Vocabulary(repository) }
+    var fakes: LookUpFakes { LookUpFakes(time: time) }
+
+    func found(_ text: String) -> ScriptedTranslationService { fakes.knowing(text, .glossary) }
+
+    func queue(_ service: any TranslationService) -> TranslationQueue {
+        TranslationQueue(
+            services: TranslationServices(service, clock: time.clock, sleeper: time.sleeper), words: words,
+            clock: time.clock, sleeper: time.sleeper, jitter: { 0 },
+            logger: Logger(label: "translation", minimumLevel: .info, handler: log))
+    }
+
+    /// Adds a word, looks it up, and calls a function while the look-up is in flight.
+    func lookUpInFlight(
+        _ meanwhile: (WordID) async throws -> Void
+    ) async throws -> (queue: TranslationQueue, service: ScriptedTranslationService, result: Word?) {
+        let (latch, asked) = (Latch(), Latch())
+        let service = fakes.waiting(for: latch, asked: asked, "x")
+        let word = try Word.make("1", "dog", createdAt: time.now)
+        try await words.add(word)
+        let queue = queue(service)
+        let lookUp = Task { try await queue.translate(word.id) }
+        await asked.wait()
+        try await meanwhile(word.id)
+        latch.open()
+        return (queue, service, try await lookUp.value)
+    }
+
+    /// Runs a queue while a test moves the time.
+    func running(
+        _ service: any LookUpService, gates: [ProviderGate]? = nil, immediate: (any LookUpService)? = nil,
+        providers: Set<TranslationProvider> = [],
+        _ body: (TranslationQueue, Vocabulary) async throws -> Void
+    ) async throws {
+        let changes = WordStream()
+        let publishing = Vocabulary(repository, changes: changes)
+        let gate = fakes.gate()
+        let queue = TranslationQueue(
+            services: gates.map {
+                TranslationServices(service, gates: $0, providers: providers, immediate: immediate)
+            }
+                ?? TranslationServices(
+                    GatedLookUp(service, gate: gate), gates: [gate], providers: providers, immediate: immediate),
+            words: publishing, clock: time.clock, sleeper: time.sleeper,
+            jitter: { 0 }, logger: .disabled)
+        let events = changes.events()
+        let task = Task { await queue.run(on: events) }
+        try await body(queue, publishing)
+        task.cancel()
+        await task.value
+    }
+
+    /// Adds words that the glossary was asked for, and did not know.
+    func addUnknown(_ count: Int) async throws {
+        for number in 0..<count {
+            let word = try Word.make("\(number)", "w\(number)", createdAt: time.now + Double(number))
+            try await words.add(word)
+            try await words.record(.notFound(askedOf: [.glossary]), of: word.id, at: time.now)
+        }
+    }
+}
