@@ -2,7 +2,7 @@ package import CoreModule
 
 /// Logs the start and the end of each call to a provider: the word at debug level only, since it is private.
 package struct LoggingLookUp: LookUpService {
-    private let service: any LookUpService
+    private let service: any TranslationService
     private let name: String
     private let logger: Logger
     private let warnsOfFaults: Bool
@@ -11,7 +11,7 @@ package struct LoggingLookUp: LookUpService {
     /// - Parameter warnsOfFaults: whether each failure is logged as a warning: not behind a gate, which does so after
     ///   the last try.
     package init(_ service: any TranslationService, name: String, logger: Logger, warnsOfFaults: Bool = false) {
-        self.service = service as? any LookUpService ?? ServiceAdapter(service: service)
+        self.service = service
         self.name = name
         self.logger = logger
         self.warnsOfFaults = warnsOfFaults
@@ -22,7 +22,13 @@ package struct LoggingLookUp: LookUpService {
         logger.debug(
             "look-up starts", ["service": name, "word": word, "direction": request.direction.description])
         do throws(TranslationError) {
-            let entry = try await service.lookUp(request)
+            // A service cannot ask whether the answer is still wanted; a part of the chain can.
+            let entry =
+                if let part = service as? any LookUpService {
+                    try await part.lookUp(request)
+                } else {
+                    try await service.lookUp(request.text, request.direction)
+                }
             logger.debug("look-up found", ["service": name, "word": word, "provider": entry.provider.rawValue])
             return entry
         } catch {
@@ -30,15 +36,6 @@ package struct LoggingLookUp: LookUpService {
             if warnsOfFaults, error.isFault { logger.warnOfFault(error, of: name) }
             throw error
         }
-    }
-}
-
-/// A service as a part of the chain. It cannot know whether the answer is still wanted; its gate does.
-private struct ServiceAdapter: LookUpService {
-    let service: any TranslationService
-
-    func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
-        try await service.lookUp(request.text, request.direction)
     }
 }
 
