@@ -309,7 +309,7 @@ struct WordRepositoryContractTests {
     @Test("finds a word that was added after the newest one was removed", arguments: WordRepositoryKind.allCases)
     func searchAfterRemoval(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
-            let words = try await fill(repository, ["cat", "dog"])
+            let words = try await repository.fill(time, ["cat", "dog"])
             #expect(try await repository.search(WordQuery("dog")) == [words[1]])
             try await repository.remove([words[1].id])
             let fox = try Word.make("fox", "fox", createdAt: time.now + 1)
