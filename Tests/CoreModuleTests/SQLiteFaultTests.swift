@@ -171,7 +171,7 @@ struct SQLiteFaultTests {
         }
     }
 
-    @Test("calls are counted by kind, and fail only in the VFS that was told to fail")
+    @Test("calls are counted by kind, and fail only in the VFS that is set to fail")
     func counting() async throws {
         try await withTemporaryFolder { folder in
             let (failing, working) = (FaultyVFS(), FaultyVFS())
