@@ -100,6 +100,14 @@ struct FeatureDrawingTests {
         }
     }
 
+    @Test("DOT: a screen has a bold edge, a feature without a view a dashed one")
+    func dotKinds() {
+        let kinds = [Nodes.node(.part("A")), Nodes.node(.screen("B")), Nodes.node(.viewless("C"))]
+        let lines = kinds.dot().split(separator: "\n").filter { $0.contains("[label=") }
+        #expect(lines.map { $0.contains("penwidth=2") } == [false, true, false])
+        #expect(lines.map { $0.contains("dashed") } == [false, false, true])
+    }
+
     @Test("the same snapshot gives the same drawing, with dates only on request")
     func determinism() {
         for format in FeatureTreeFormat.allCases {

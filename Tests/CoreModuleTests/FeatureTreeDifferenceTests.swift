@@ -67,5 +67,6 @@ struct FeatureTreeDifferenceTests {
                 ~ App / Main / Row: dependencies +a b
                 + App / Main / Row / x y
                 """)
+        #expect([].difference(to: old).description == "+ App / Main / Row")
     }
 }

@@ -38,6 +38,14 @@ struct LiveListTests {
         #expect(list.elements.map(\.id) == [1, 3, 5, 9])
     }
 
+    @Test("the last loaded element stays when it changes, although more elements follow")
+    func lastElement() {
+        var list = list()
+        list.finish(list.beginLoading(), with: [Item(id: 1), Item(id: 3)], hasMore: true)
+        list.apply(.put(Item(id: 3, version: 1)))
+        #expect(list.elements == [Item(id: 1), Item(id: 3, version: 1)])
+    }
+
     @Test("a list whose loaded elements were all removed accepts additions")
     func emptied() {
         var list = list()

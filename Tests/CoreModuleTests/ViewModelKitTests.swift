@@ -122,6 +122,19 @@ struct ViewModelKitTests {
         #expect(list.isEmpty)
     }
 
+    @Test("a load that the end of its screen cancels has not failed, and the elements stay")
+    func cancelledList() async throws {
+        let answers = Answers<[Item]>()
+        let list = ListLoader<Item, Refused>(.asLoaded)
+        list.show([Item(id: 1)])
+        let task = LatestTask(in: scope)
+        task.start { await list.load { () throws(Refused) in try await answers.next() } }
+        try await eventually { answers.count == 1 }
+        scope.detach()
+        await task.wait()
+        #expect(list.phase == .loaded && list.elements.map(\.id) == [1])
+    }
+
     // MARK: LatestTask
 
     @Test("a later task cancels the earlier one, and the end of the feature cancels the last")
@@ -170,6 +183,10 @@ struct ViewModelKitTests {
         let stream = ValueStream("a")
         let binding = StreamBinding(stream, in: scope)
         #expect(binding.value == "a")
+        stream.send("b")
+        // "b" has not arrived yet, so setting the value that is shown is a change.
+        binding.value = "a"
+        #expect(stream.value == "a")
         stream.send("b")
         binding.value = "c"
         #expect(binding.value == "c" && stream.value == "c")

@@ -318,6 +318,7 @@ struct FeatureBehaviourTests {
         let saved = try JSONEncoder().encode(state)
         app.graph.navigation.popAll()
         app.navigator.searchTextInput.viewModel.text = ""
+        app.graph.searchMode.send(.both)
         try await app.graph.restore(JSONDecoder().decode(NavigationState.self, from: saved))
         #expect(app.graph.navigationState == state)
         #expect(app.navigator.searchTextInput.viewModel.text == "d")
@@ -336,11 +337,17 @@ struct FeatureBehaviourTests {
     }
 
     @Test(
-        "restoring reports no failure for a removed word, and reports a task store that cannot be read"
+        "restoring reports no failure for a removed word, and reports a store that cannot be read"
     )
     func restoringFailures() async throws {
         try await app.graph.restore(NavigationState(screens: [.dictionary(.dictionaryEntry(WordID("gone")))]))
         #expect(app.rows.failure == nil)
+        let words = FailingWordRepository(InMemoryWordRepository())
+        words.isFailing = true
+        await #expect(throws: FailingWordRepository.error) {
+            try await TestApp(words: words).graph.restore(
+                NavigationState(screens: [.dictionary(.dictionaryEntry(WordID("1")))]))
+        }
         let error = StoreError(.unreadable, path: nil, message: Message("the disk is gone"))
         let broken = TestApp(todos: FailingTodoRepository(error))
         await #expect(throws: DictionaryError.store(error)) {

@@ -135,6 +135,7 @@ struct SuperappTests {
             (["todo", "done", "zzz"], "notFound", 1), (["todo", "edit", "zzz", "--deadline", "x"], "invalidDate", 1),
             (["nonsense"], "usage", 2), (["add"], "usage", 2), (["list", "--limit", "-1"], "usage", 2),
             (["show"], "usage", 2),
+            (["list", "--limit", "1", "--limit", "2"], "usage", 2), (["tree", "--details=no"], "usage", 2),
             (["list", "--limit"], "usage", 2), (["list", "x"], "usage", 2), (["search"], "usage", 2),
             (["search", "x", "--by", "y"], "usage", 2), (["todo"], "usage", 2),
             (["todo", "add", "x", "--priority", "y"], "usage", 2),

@@ -73,6 +73,23 @@ struct TodoRepositoryContractTests {
         #expect(try await repository.todos().isEmpty)
     }
 
+    @Test("sends removals to the server before edits", arguments: TodoRepositoryKind.allCases)
+    func removalsFirst(kind: TodoRepositoryKind) async throws {
+        let store = try #require(try await kind.makeRepository().store)
+        let (milk, bread) = (try todo("a", "milk"), try todo("b", "bread"))
+        for todo in [milk, bread] { try await store.add(todo) }
+        func deliveries(limit: Int) async throws -> [TodoDelivery] {
+            try await store.deliveries(limit: limit, except: [], device: "here") { .simulated($0.rawValue) }
+        }
+        for delivery in try await deliveries(limit: 9) {
+            _ = try await store.delivered(delivery, etag: ETag("\"1\""))
+        }
+        try await store.edit(milk.id, TodoEdit(isCompleted: true), at: time.now)
+        try await store.remove([bread.id], at: time.now)
+        #expect(try await deliveries(limit: 1).map(\.id) == [bread.id])
+        #expect(try await deliveries(limit: 9).map(\.id) == [bread.id, milk.id])
+    }
+
     @Test(
         "agrees with a plain model for random sequences of operations",
         arguments: TodoRepositoryKind.allCases)

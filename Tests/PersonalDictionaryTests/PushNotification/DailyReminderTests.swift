@@ -235,6 +235,24 @@ struct DailyReminderTests {
         #expect(rig.log.events.count { $0.level == .warning } == 2)
     }
 
+    @Test("a day stays settled if its notification was cancelled, because it may have been shown")
+    func cancelledDelivery() async throws {
+        let asked = Latch()
+        var configuration = rig.configuration
+        configuration.notifier = ClosureNotifier { _ throws(ReminderDeliveryError) in
+            asked.open()
+            await Latch().wait()
+            throw ReminderDeliveryError(.cancelled, message: Message("cancelled"))
+        }
+        let reminder = DailyReminder(
+            repository: rig.store.reminders, words: rig.store.vocabulary, configuration: configuration,
+            clock: rig.time.clock, sleeper: rig.time.sleeper, logger: .disabled)
+        try await reminder.change { _ in }
+        rig.time.set(by: 10 * 3600)
+        try await rig.running(reminder) { await asked.wait() }
+        #expect(try await rig.store.reminders.settledDays() == [CalendarDay("2026-11-21")])
+    }
+
     @Test("a failing store is reported, and no reminder is shown that could not be recorded")
     func failingStore() async throws {
         let settings = FailingSettingsStore(rig.store.settings)

@@ -49,6 +49,17 @@ struct PushNotificationTests {
         #expect(rig.times == ["2026-11-21T18:30:00Z"])
     }
 
+    @Test("the configuration's own notification replaces that of the library")
+    func ownNotification() async throws {
+        var configuration = rig.configuration
+        configuration.notification = ReminderNotification(title: "t", body: "b")
+        let app = build(configuration)
+        app.pushNotification.start()
+        await rig.waits(app.pushNotification.reminder)
+        try await rig.pass(until: "2026-11-21T19:00:00Z")
+        #expect(rig.notifier.notifications == [ReminderNotification(title: "t", body: "b")])
+    }
+
     @Test("the reminder ends with the app and leaves nothing behind")
     func lifetime() async throws {
         var app: AppGraph? = build()

@@ -66,6 +66,14 @@ struct FallbackLookUpTests {
         #expect(second.texts.isEmpty)
     }
 
+    @Test("a partial failure says that the rest of a limit is reserved for saved words")
+    func reserved() async throws {
+        let reserved = TranslationError.reserved(until: time.now + 5)
+        let chain = fakes.chain([fakes.failing(reserved), fakes.failing(.notFound)])
+        let failure = try #require(try await chain.failure()?.failure)
+        #expect(failure.isPartial && failure.isReserved && failure.retryDate == time.now + 5)
+    }
+
     @Test("a slow provider keeps the next one from being asked no longer than the hedging delay")
     func slowProvider() async throws {
         let cancelled = Latch()

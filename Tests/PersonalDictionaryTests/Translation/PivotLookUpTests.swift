@@ -36,6 +36,16 @@ struct PivotLookUpTests {
         #expect(mixed.rawValue == "pivot:en(glossary,dict)")
     }
 
+    @Test("if the legs have different providers, the entry names both")
+    func providers() async throws {
+        let legs = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            try LookUpFakes.entry(word, direction, ["x"], direction.source == .english ? .dict : .pons, time.now)
+        }
+        let service = pivot(fakes.failing(.unsupportedDirection(.englishToRussian)), legs: legs)
+        let entry = try await service.lookUp(LookUpRequest(WordText("cane"), .between("it", "ru")))
+        #expect(entry.provider == .pivot(through: .english, [.pons, .dict]))
+    }
+
     @Test("a way that a limit stopped goes on from the leg that is known, and comes to its end")
     func withinLimit() async throws {
         let inner = pivotable()

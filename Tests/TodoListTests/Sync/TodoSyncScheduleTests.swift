@@ -103,6 +103,15 @@ struct TodoSyncScheduleTests {
         #expect(seconds(schedule(finishedWith: .sync(.server(past)))) == 2)
     }
 
+    @Test("a success before the server's retry date ends the wait")
+    func earlySuccess() {
+        var schedule = schedule(finishedWith: .sync(.server(.rateLimited(until: start.addingTimeInterval(300)))))
+        schedule.began()
+        schedule.finished(nil, at: start.addingTimeInterval(100), jitter: 0)
+        schedule.edited(at: start.addingTimeInterval(110))
+        #expect(seconds(schedule) == 112)
+    }
+
     @Test("edits do not shorten the wait after a failure")
     func editsAfterFailure() {
         var schedule = schedule()
@@ -129,7 +138,12 @@ struct TodoSyncScheduleTests {
         "at the usual time if the server refuses some tasks",
         arguments: [CalDAVError.refused(status: 400, precondition: nil), .full])
     func someTasks(error: CalDAVError) {
-        #expect(seconds(schedule(finishedWith: .sync(.task(TodoID("1"), error)))) == TodoSyncSchedule.interval)
+        var schedule = schedule()
+        for _ in 0..<3 { schedule.finished(.sync(.server(.timedOut)), at: start, jitter: 0) }
+        schedule.finished(.sync(.task(TodoID("1"), error)), at: start, jitter: 0)
+        #expect(seconds(schedule) == TodoSyncSchedule.interval)
+        schedule.finished(.sync(.server(.timedOut)), at: start, jitter: 0)
+        #expect(seconds(schedule) == 2, "it ends the back-off")
     }
 
     @Test(
