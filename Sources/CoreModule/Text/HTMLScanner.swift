@@ -5,6 +5,8 @@
 package struct HTMLScanner {
     package enum Token {
         case scalar(Unicode.Scalar)
+        /// The character of an entity.
+        case entity(Unicode.Scalar)
         case opening(name: String, classes: Set<String>)
         case closing(name: String)
         /// An element without content, such as `<br/>`; a comment or a declaration, whose name begins with `!`.
@@ -28,7 +30,7 @@ package struct HTMLScanner {
         if scalar == "<" {
             if let tag = readTag() { return tag }
         } else if scalar == "&", let character = readEntity() {
-            return .scalar(character)
+            return .entity(character)
         }
         index = begin + 1
         return .scalar(scalar)

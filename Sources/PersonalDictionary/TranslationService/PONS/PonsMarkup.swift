@@ -51,7 +51,7 @@ private struct Reader {
 
     mutating func take(_ token: HTMLScanner.Token) {
         switch token {
-        case .scalar(let scalar):
+        case .scalar(let scalar), .entity(let scalar):
             if mark == nil { text.append(scalar) } else { mark?.text.append(scalar) }
         case .opening(let name, let classes):
             if openPhrases == 0, classes.contains("headword") { holdsHeadword = true }
