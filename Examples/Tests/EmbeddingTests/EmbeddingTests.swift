@@ -53,7 +53,7 @@ struct EmbeddingTests {
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
         let kept = app.mainScreen.mainNavigator.toNewWord.router.open().viewModel
         app.navigation.pop()
-        passes.yield()
+        passes.finish()
         var iterator = leaks.makeAsyncIterator()
         let names = [await iterator.next()?.object]
         #expect(names == ["viewModel"])
