@@ -108,17 +108,3 @@ enum Rows {
         }
     }
 }
-
-extension Localizer {
-    /// A deadline in the reader's format.
-    func deadline(_ deadline: TodoDeadline) -> String {
-        let inGMT = Localizer(locale: locale, timeZone: .gmt, tables: [])
-        switch deadline {
-        case .day(let day):
-            let noon = LocalDateTime(day, hour: 12, minute: 0, second: 0)?.date()
-            return noon.map { inGMT.day($0) } ?? "\(day)"
-        case .local(let time): return inGMT.dateAndTime(time.date())
-        case .moment(let date): return dateAndTime(date)
-        }
-    }
-}

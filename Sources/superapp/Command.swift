@@ -21,7 +21,7 @@ struct Command: Sendable {
     }
 
     typealias Action =
-        @MainActor @Sendable (Session) -> @MainActor (Arguments) async throws(CommandLineError) -> Presentation?
+        @MainActor @Sendable (Session) -> @MainActor (Arguments) async throws -> Presentation?
 
     /// One word or two: `add`, `todo add`.
     let name: String
@@ -36,13 +36,13 @@ struct Command: Sendable {
     /// What it does, for a reader. Commands with the same first word share the text of the first.
     let help: Message?
     /// Finds wrong arguments before the store is opened.
-    let check: @Sendable (Arguments) throws(CommandLineError) -> Void
+    let check: @Sendable (Arguments) throws -> Void
     let run: Action
 
     init(
         _ name: String, _ usage: String, _ section: Section?, place: Place = .anywhere, store: StoreUse = .existing,
         mayLackText: Bool = false, help: Message? = nil,
-        check: @escaping @Sendable (Arguments) throws(CommandLineError) -> Void = { _ in }, run: @escaping Action
+        check: @escaping @Sendable (Arguments) throws -> Void = { _ in }, run: @escaping Action
     ) {
         self.name = name
         self.usage = Usage([usage])
@@ -78,11 +78,11 @@ struct Invocation {
 
     /// Parses the words of a command line.
     /// - Parameter isSession: whether it is a line of a session.
-    init(_ words: [String], isSession: Bool) throws(CommandLineError) {
+    init(_ words: [String], isSession: Bool) throws {
         let words = words.first == "--" ? Array(words.dropFirst()) : words
-        guard let name = words.first else { throw .usage(Message("a command is missing; try “help”")) }
+        guard let name = words.first else { throw CommandLineError.usage(Message("a command is missing; try “help”")) }
         guard let command = Command.named(words) else { throw Self.unknown(words) }
-        if command.place == .session, !isSession { throw .usage(Message("“\(name)” is for a session")) }
+        if command.place == .session, !isSession { throw CommandLineError.usage(Message("“\(name)” is for a session")) }
         let rest = Array(words.dropFirst(command.name == command.topic ? 1 : 2))
         // `langs turn`: the command `langs` takes no arguments, but there are `langs set` and `langs swap`.
         if command.name == name, let next = rest.first, !next.hasPrefix("--"), Self.subcommands(of: name).count > 1 {
@@ -91,7 +91,7 @@ struct Invocation {
         self.command = command
         arguments = try Arguments(rest, by: command.usage, mayLackText: isSession && command.mayLackText)
         try command.check(arguments)
-        if command.place == .alone, isSession { throw .usage(Message("this cannot be done within a session")) }
+        if command.place == .alone, isSession { throw CommandLineError.usage(Message("this cannot be done within a session")) }
     }
 
     /// Replaces the numbers of a list by the identifiers that they stand for.

@@ -26,25 +26,25 @@ struct CommandLineError: Error, Equatable {
         self.message = message
     }
 
-    /// An action failed with this error; nil if the screen was busy with another one.
-    init(_ error: DictionaryError?) { self = error.map { CommandLineError($0) } ?? .busy }
-
-    init(_ error: TodoError?) { self = error.map { CommandLineError($0) } ?? .busy }
-
-    private static let busy = CommandLineError(code: "storeBusy", message: Message("the screen is busy"))
-
-    init(_ error: DictionaryError) {
-        let message =
-            switch error {
-            // What to do about these depends on the program.
-            case .sameLanguage: Message("\(error.explanation); --from and --to name the languages")
-            case .translation(.unauthorized): Message("\(error.explanation) (PONS_SECRET)")
-            default: error.explanation
-            }
-        self.init(code: error.code, message: message)
+    /// Shows an error of the app. Nil: the screen was busy with another action.
+    init(_ error: (any Error)?) {
+        switch error {
+        case nil: self.init(code: "storeBusy", message: Message("the screen is busy"))
+        case let error as CommandLineError: self = error
+        case let error as DictionaryError: self.init(code: error.code, message: Self.message(error))
+        case let error as TodoError: self.init(code: error.code, message: error.explanation)
+        case let error as CalDAVError: self.init(TodoError.sync(.server(error)))
+        case let error as StoreError: self.init(DictionaryError.store(error))
+        case let error?: self.init(code: StoreError.Code.internalFault.rawValue, message: .fileError(error))
+        }
     }
 
-    init(_ error: TodoError) {
-        self.init(code: error.code, message: error.explanation)
+    private static func message(_ error: DictionaryError) -> Message {
+        switch error {
+        // What to do about these depends on the program.
+        case .sameLanguage: Message("\(error.explanation); --from and --to name the languages")
+        case .translation(.unauthorized): Message("\(error.explanation) (PONS_SECRET)")
+        default: error.explanation
+        }
     }
 }

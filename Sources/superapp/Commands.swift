@@ -25,14 +25,10 @@ extension Command {
             run: Session.show),
         Command(
             "star", "ID", .words, help: Message("Puts a word among the favourites."),
-            run: { session in
-                { arguments throws(CommandLineError) in try await session.setFavorite(true, arguments) }
-            }),
+            run: Session.star),
         Command(
             "unstar", "ID", .words, help: Message("Takes a word out of the favourites."),
-            run: { session in
-                { arguments throws(CommandLineError) in try await session.setFavorite(false, arguments) }
-            }),
+            run: Session.unstar),
         Command(
             "favorites", "[--limit N] [--offset N]", .words, help: Message("Shows the favourite words, newest first."),
             run: Session.favorites),
@@ -78,7 +74,7 @@ extension Command {
             help: Message(
                 "Reminds you once a day to add a word, for as long as it runs: in the terminal, and on a Linux desktop by notify-send where that is there. Ctrl-C ends it. The time is 19:30 unless --at sets another, and is remembered; one that has passed counts from tomorrow. A reminder that was missed, because the machine slept or this did not run, comes late, but not on another day. With --unless-added on, which is remembered too, none comes on a day on which you have added a word before its time."
             ),
-            check: { arguments throws(CommandLineError) in _ = try arguments.reminderTime() },
+            check: { _ = try $0.reminderTime() },
             run: Session.remind),
     ]
 
@@ -94,24 +90,16 @@ extension Command {
         Command("todo show", "ID", .tasks, run: Session.showTask),
         Command(
             "todo edit", "ID [--text T] [--priority low|normal|high] [--deadline D|none] [--notes TEXT]", .tasks,
-            check: { arguments throws(CommandLineError) in try arguments.checkTaskEdit() },
+            check: { try $0.checkTaskEdit() },
             run: Session.editTask),
-        Command(
-            "todo done", "ID", .tasks,
-            run: { session in
-                { arguments throws(CommandLineError) in try await session.setCompleted(true, arguments) }
-            }),
-        Command(
-            "todo undone", "ID", .tasks,
-            run: { session in
-                { arguments throws(CommandLineError) in try await session.setCompleted(false, arguments) }
-            }),
+        Command("todo done", "ID", .tasks, run: Session.completeTask),
+        Command("todo undone", "ID", .tasks, run: Session.reopenTask),
         Command("todo remove", "ID…", .tasks, run: Session.removeTasks),
         Command("todo count", "", .tasks, run: Session.countTasks),
         Command(
             "todo sync", "--url URL [--user U] [--accept-deletions] [--allow-insecure]", .tasks,
             store: .createdWith("--url"),
-            check: { arguments throws(CommandLineError) in _ = try SyncRequest(arguments) },
+            check: { _ = try SyncRequest($0) },
             run: Session.synchronize),
         Command("todo conflicts", "", .tasks, run: Session.conflicts),
         Command("todo restore", "CONFLICT", .tasks, run: Session.restore),

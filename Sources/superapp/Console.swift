@@ -29,7 +29,8 @@ struct Console: Sendable {
         }
     }
 
-    func show(_ error: CommandLineError) {
+    func show(_ error: any Error) {
+        let error = CommandLineError(error)
         let message = localizer(error.message)
         let json: JSON = ["error": ["code": .string(error.code), "message": .string(message)]]
         let line = isJSON ? json.line : "superapp: \(message.onOneLine)"

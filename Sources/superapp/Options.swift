@@ -5,8 +5,6 @@ import PersonalDictionary
 /// The options of the program, which may stand anywhere on its command line.
 struct Options {
     var storage: AppConfiguration.Storage
-    var locale: Locale
-    var isJSON = false
     var logLevel = Logger.Level.error
     var translation: TranslationConfiguration
     var asksForHelp = false
@@ -50,10 +48,8 @@ struct Options {
             }
         }
         let options = try Arguments(own, by: Self.usage)
-        isJSON = options.has("--json")
         asksForHelp = options.has("--help")
         asksForVersion = options.has("--version")
-        locale = Self.locale(options.value("--locale"), environment)
         storage = try Self.storage(options, environment)
         if let name = options.value("--log") {
             guard let level = Logger.Level(name: name) else {
@@ -151,22 +147,16 @@ struct Options {
         #endif
     }
 
-    /// The locale for errors in the options, found before the options are parsed.
+    /// The reader's locale, which errors in the options need too, so it is found before they are parsed.
     static func locale(_ arguments: [String], _ environment: [String: String]) -> Locale {
         let own = arguments.prefix { $0 != "--" }
         let next = own.firstIndex(of: "--locale").map { own.index(after: $0) }.flatMap {
             own.indices.contains($0) ? own[$0] : nil
         }
         let joined = own.first { $0.hasPrefix("--locale=") }.map { String($0.dropFirst("--locale=".count)) }
-        let name = next ?? joined
-        return locale(name.map { $0 == "ru" ? "ru" : "en" }, environment)
-    }
-
-    private static func locale(_ name: String?, _ environment: [String: String]) -> Locale {
-        if let name { return Locale(identifier: name) }
         let setting = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
-        let language = setting?.split(whereSeparator: { "_.@-".contains($0) }).first
-        return Locale(identifier: language == "ru" ? "ru" : "en")
+        let language = setting?.split(whereSeparator: { "_.@-".contains($0) }).first.map(String.init)
+        return Locale(identifier: (next ?? joined ?? language) == "ru" ? "ru" : "en")
     }
 }
 

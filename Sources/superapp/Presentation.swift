@@ -31,9 +31,9 @@ struct Presentation {
         return result
     }
 
-    init(helpOn command: String?, in localizer: Localizer) throws(CommandLineError) {
+    init(helpOn command: String?, in localizer: Localizer) throws {
         guard let text = Help.text(of: command, in: localizer) else {
-            throw .usage(Message("there is no command “\(command ?? "")”"))
+            throw CommandLineError.usage(Message("there is no command “\(command ?? "")”"))
         }
         self.init(text: text, json: .string(text))
     }

@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import PersonalDictionary
 
 /// The line prompt of a terminal. A number stands for the item of the list that was shown last.
 @MainActor
@@ -34,7 +35,7 @@ final class Prompt {
     private func read() async {
         session.start()
         // Without its server the list is kept on this device.
-        do { try await session.todoServer.chooseRemembered() } catch { console.show(error) }
+        do { try await session.todoServer.chooseRemembered(session.app.settings) } catch { console.show(error) }
         var words = ["list"]
         while words != ["quit"], words != ["exit"], !Task.isCancelled {
             if let first = words.first, !first.hasPrefix("#") {
@@ -46,7 +47,7 @@ final class Prompt {
         }
     }
 
-    private func run(_ words: [String]) async throws(CommandLineError) {
+    private func run(_ words: [String]) async throws {
         var command = try Invocation(words, isSession: true)
         command.resolveNumbers(ids)
         guard let presentation = try await session.run(command) else { return }

@@ -4,20 +4,16 @@ import PersonalDictionary
 
 extension Session {
     /// The daily reminder in the foreground, until a signal ends it.
-    func remind(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func remind(_ arguments: Arguments) async throws -> Presentation? {
         // Before any output: its reader may answer with Ctrl-C.
         let signals = await TerminationSignals([SIGINT, SIGTERM])
         let reminder = app.pushNotification.reminder
         let time = try arguments.reminderTime()
         let skips = arguments.value("--unless-added").map { $0 == "on" }
-        do throws(DictionaryError) {
-            try await reminder.change { settings in
-                settings.isEnabled = true
-                settings.time = time ?? settings.time
-                settings.skipsDaysWithNewWord = skips ?? settings.skipsDaysWithNewWord
-            }
-        } catch {
-            throw CommandLineError(error)
+        try await reminder.change { settings in
+            settings.isEnabled = true
+            settings.time = time ?? settings.time
+            settings.skipsDaysWithNewWord = skips ?? settings.skipsDaysWithNewWord
         }
         let changes = reminder.status.events()
         app.pushNotification.start()
@@ -27,7 +23,7 @@ extension Session {
                 if let next = status.next, next != shown.next {
                     console.show(Presentation(nextReminder: next, in: console.localizer))
                 }
-                if let failure = status.failure, failure != shown.failure { console.show(CommandLineError(failure)) }
+                if let failure = status.failure, failure != shown.failure { console.show(failure.commandLineError) }
                 // A late reminder in between does not change the next date.
                 shown = ReminderStatus(next: status.next ?? shown.next, failure: status.failure)
             }
@@ -40,7 +36,7 @@ extension Session {
 
 extension Arguments {
     /// The time of day to remind at.
-    func reminderTime() throws(CommandLineError) -> ReminderTime? {
+    func reminderTime() throws -> ReminderTime? {
         guard let text = value("--at") else { return nil }
         guard let time = ReminderTime(text) else {
             throw CommandLineError(
@@ -85,11 +81,11 @@ extension Presentation {
     }
 }
 
-extension CommandLineError {
-    fileprivate init(_ failure: ReminderFailure) {
-        switch failure {
-        case .store(let error): self.init(error)
-        case .delivery(let error): self.init(code: error.code.rawValue, message: error.message)
+extension ReminderFailure {
+    fileprivate var commandLineError: CommandLineError {
+        switch self {
+        case .store(let error): CommandLineError(error)
+        case .delivery(let error): CommandLineError(code: error.code.rawValue, message: error.message)
         }
     }
 }

@@ -6,18 +6,17 @@ import TodoList
 /// The commands of the to-do list.
 extension Session {
     /// Opens the to-do list, does something there, and closes it.
-    private func onTodoList<Value>(
-        _ body: (TodoListGraph) async throws(CommandLineError) -> Value
-    ) async throws(CommandLineError) -> Value {
+    func onTodoList<Value>(
+        _ body: (TodoListGraph) async throws -> Value
+    ) async throws -> Value {
         let screen = navigator.toTodoList.router.open()
         defer { close(screen) }
         return try await body(screen)
     }
 
-    func addTask(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        let deadline: TodoDeadline?
-        do { deadline = try arguments.deadline() } catch { throw CommandLineError(error) }
-        return try await onTodoList { screen throws(CommandLineError) in
+    func addTask(_ arguments: Arguments) async throws -> Presentation? {
+        let deadline = try arguments.deadline()
+        return try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
             let todo = await list.add(
                 arguments.text(), priority: arguments.choice("--priority") ?? .normal, deadline: deadline,
@@ -27,40 +26,42 @@ extension Session {
         }
     }
 
-    func listTasks(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        try await onTodoList { screen throws(CommandLineError) in
+    func listTasks(_ arguments: Arguments) async throws -> Presentation? {
+        try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
             let all = arguments.has("--all")
             if all { screen.mainScreen.showButton.viewModel.toggle() }
             await list.load()
             await waitUntil { list.isShowingCompleted == all }
-            if case .failed(let error) = list.phase { throw CommandLineError(error) }
+            if case .failed(let error) = list.phase { throw error }
             return Presentation(list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
         }
     }
 
-    func showTask(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        try await onTodoList { screen throws(CommandLineError) in
+    func showTask(_ arguments: Arguments) async throws -> Presentation? {
+        try await onTodoList { screen in
             let todo = try await task(arguments.positional[0], screen.mainScreen.list.viewModel)
             return Presentation(details: todo, now: clock.now(), in: localizer)
         }
     }
 
-    func editTask(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        let edit: TodoEdit
-        do { edit = try arguments.taskEdit() } catch { throw CommandLineError(error) }
+    func editTask(_ arguments: Arguments) async throws -> Presentation? {
+        let edit = try arguments.taskEdit()
         return try await changeTask(arguments) { await $0.edit($1, edit) }
     }
 
-    /// `todo done` and `todo undone`.
-    func setCompleted(_ isCompleted: Bool, _ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        try await changeTask(arguments) { await $0.setCompleted(isCompleted, $1) }
+    func completeTask(_ arguments: Arguments) async throws -> Presentation? {
+        try await changeTask(arguments) { await $0.setCompleted(true, $1) }
+    }
+
+    func reopenTask(_ arguments: Arguments) async throws -> Presentation? {
+        try await changeTask(arguments) { await $0.setCompleted(false, $1) }
     }
 
     private func changeTask(
         _ arguments: Arguments, _ change: (TodoMainListViewModel, TodoID) async -> Todo?
-    ) async throws(CommandLineError) -> Presentation {
-        try await onTodoList { screen throws(CommandLineError) in
+    ) async throws -> Presentation {
+        try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
             guard let todo = await change(list, try await task(arguments.positional[0], list).id) else {
                 throw CommandLineError(list.failure)
@@ -69,8 +70,8 @@ extension Session {
         }
     }
 
-    func removeTasks(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        try await onTodoList { screen throws(CommandLineError) in
+    func removeTasks(_ arguments: Arguments) async throws -> Presentation? {
+        try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
             var ids: [TodoID] = []
             for name in arguments.positional {
@@ -84,8 +85,8 @@ extension Session {
     }
 
     /// Brings back the tasks that were removed last; nil if there are none.
-    func undoTasks() async throws(CommandLineError) -> Presentation? {
-        try await onTodoList { screen throws(CommandLineError) in
+    func undoTasks() async throws -> Presentation? {
+        try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
             guard !list.lastRemoved.isEmpty else { return nil }
             guard let todos = await list.undoRemoval() else { throw CommandLineError(list.failure) }
@@ -94,35 +95,35 @@ extension Session {
         }
     }
 
-    func countTasks(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        try await onTodoList { screen throws(CommandLineError) in
+    func countTasks(_ arguments: Arguments) async throws -> Presentation? {
+        try await onTodoList { screen in
             let counter = screen.mainScreen.counter.viewModel
             await counter.load()
-            if let error = counter.failure { throw CommandLineError(error) }
+            if let error = counter.failure { throw error }
             return Presentation(
                 text: localizer(counter.message),
                 json: ["done": .number(counter.done), "total": .number(counter.total)])
         }
     }
 
-    private func task(_ name: String, _ list: TodoMainListViewModel) async throws(CommandLineError) -> Todo {
+    private func task(_ name: String, _ list: TodoMainListViewModel) async throws -> Todo {
         guard let todo = await list.todo(idPrefix: name) else { throw CommandLineError(list.failure) }
         return todo
     }
 
     // MARK: Synchronization
 
-    func conflicts(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        try await onTodoList { screen throws(CommandLineError) in
+    func conflicts(_ arguments: Arguments) async throws -> Presentation? {
+        try await onTodoList { screen in
             let model = screen.mainScreen.toConflicts.router.open().viewModel
             await model.load()
-            if case .failed(let error) = model.phase { throw CommandLineError(error) }
+            if case .failed(let error) = model.phase { throw error }
             return Presentation(model.conflicts, empty: model.emptyMessage, in: localizer)
         }
     }
 
-    func restore(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
-        try await onTodoList { screen throws(CommandLineError) in
+    func restore(_ arguments: Arguments) async throws -> Presentation? {
+        try await onTodoList { screen in
             let model = screen.mainScreen.toConflicts.router.open().viewModel
             switch await model.restore(Identifier(arguments.positional[0])) {
             case .added(let todo)?, .updated(let todo)?: return Presentation(todo, now: clock.now(), in: localizer)
@@ -132,19 +133,19 @@ extension Session {
         }
     }
 
-    func synchronize(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func synchronize(_ arguments: Arguments) async throws -> Presentation? {
         let request = try SyncRequest(arguments)
-        return try await onTodoList { screen throws(CommandLineError) in
-            let address = try await todoServer.choose(request)
+        return try await onTodoList { screen in
+            let address = try await todoServer.choose(request, app.settings)
             let model = screen.mainScreen.networkIndicator.viewModel
             let progress = SyncProgress(todoServer.synchronizer.status, localizer)
             let report = await model.synchronize(acceptingDeletions: arguments.has("--accept-deletions"))
             await progress.end()
             if case .sync(let error)? = model.synchronizationFailure, error.concernsSomeTasks {
-                try await todoServer.remember(address)
+                try await app.settings.save(address, for: .todoServer)
             }
             guard let report else { throw CommandLineError(model.synchronizationFailure) }
-            try await todoServer.remember(address)
+            try await app.settings.save(address, for: .todoServer)
             return Presentation(report, in: localizer)
         }
     }
@@ -152,25 +153,21 @@ extension Session {
 
 extension Arguments {
     /// The deadline of a new task.
-    fileprivate func deadline() throws(TodoError) -> TodoDeadline? {
-        try value("--deadline").map { text throws(TodoError) in try TodoDeadline(text) }
-    }
+    fileprivate func deadline() throws -> TodoDeadline? { try value("--deadline").map { try TodoDeadline($0) } }
 
-    func checkTaskEdit() throws(CommandLineError) {
+    func checkTaskEdit() throws {
         guard ["--text", "--priority", "--deadline", "--notes"].contains(where: has) else {
-            throw .usage(Message("todo edit needs --text, --priority, --deadline or --notes"))
+            throw CommandLineError.usage(Message("todo edit needs --text, --priority, --deadline or --notes"))
         }
     }
 
     /// The edit of a task. Options that are not given change nothing.
-    fileprivate func taskEdit() throws(TodoError) -> TodoEdit {
+    fileprivate func taskEdit() throws -> TodoEdit {
         TodoEdit(
-            text: try value("--text").map { text throws(TodoError) in try TodoText(text) },
+            text: try value("--text").map { try TodoText($0) },
             priority: choice("--priority"),
-            deadline: try value("--deadline").map { text throws(TodoError) in
-                text == "none" ? .cleared : .set(try TodoDeadline(text))
-            },
-            notes: try value("--notes").map { text throws(TodoError) in try TodoNotes(text) })
+            deadline: try value("--deadline").map { $0 == "none" ? .cleared : .set(try TodoDeadline($0)) },
+            notes: try value("--notes").map { try TodoNotes($0) })
     }
 }
 

@@ -29,7 +29,7 @@ extension Session {
         ]
     }
 
-    func tour(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func tour(_ arguments: Arguments) async throws -> Presentation? {
         say(localizer(Message("A walk through superapp, in memory: nothing is written, no network is used.")))
         for stop in tourStops {
             say("── \(localizer(stop.title))")
@@ -48,7 +48,7 @@ extension Session {
         return nil
     }
 
-    private func editFirstTask() async throws(CommandLineError) -> Presentation {
+    private func editFirstTask() async throws -> Presentation {
         let list = navigator.toTodoList.router.open()
         defer { close(list) }
         await list.mainScreen.list.viewModel.load()
@@ -62,9 +62,8 @@ extension Session {
     }
 
     /// Shows the reminder, and the screen that it opens.
-    private func openReminder() async throws(CommandLineError) -> Presentation {
-        let settings: ReminderSettings
-        do { settings = try await app.pushNotification.reminder.settings() } catch { throw CommandLineError(error) }
+    private func openReminder() async throws -> Presentation {
+        let settings = try await app.pushNotification.reminder.settings()
         let screen = app.pushNotification.open()
         defer { close(screen) }
         say("\(settings.time) → \(localizer(screen.title))")

@@ -34,13 +34,13 @@ final class Session {
 
     /// Runs a command.
     /// - Returns: what to show; nil if the command has written its output itself.
-    func run(_ invocation: Invocation) async throws(CommandLineError) -> Presentation? {
+    func run(_ invocation: Invocation) async throws -> Presentation? {
         try await invocation.command.run(self)(invocation.arguments)
     }
 
     // MARK: Words
 
-    func add(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func add(_ arguments: Arguments) async throws -> Presentation? {
         let wait = min(arguments.number("--wait") ?? 5, 31_536_000)
         // A change to the word by another process ends the wait as well.
         if wait > 0 { start() }
@@ -55,9 +55,7 @@ final class Session {
         await waitUntil(timeout: .seconds(wait)) { model.saved?.translation != .pending }
         var saved = model.saved ?? word
         // Another process may have changed or removed it meanwhile. A cancelled caller reads nothing more.
-        if !Task.isCancelled {
-            do { saved = try await app.words.word(word.id) } catch { throw CommandLineError(error) }
-        }
+        if !Task.isCancelled { saved = try await app.words.word(word.id) }
         return Presentation(saved, in: localizer).followed(by: missingReason(saved), in: localizer)
     }
 
@@ -69,40 +67,36 @@ final class Session {
         return CommandLineError(DictionaryError.translation(failure)).message
     }
 
-    func list(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func list(_ arguments: Arguments) async throws -> Presentation? {
         let page = Page(arguments)
         let model = app.mainScreen.mainWordList.viewModel
         await model.load(first: page.end)
-        if case .failed(let error) = model.phase { throw CommandLineError(error) }
+        if case .failed(let error) = model.phase { throw error }
         let empty = Message("\(model.emptyMessage); add one with: \("add dog")")
         let words = Presentation(page.of(model.words), empty: page.isWhole ? empty : Page.noMore, in: localizer)
         return words.followed(by: try await waiting(), in: localizer)
     }
 
     /// How many words wait for their translation, and until when; nil if none does.
-    private func waiting() async throws(CommandLineError) -> Message? {
-        do {
-            let status = try await app.translation.pendingStatus()
-            guard status.waiting > 0 else { return nil }
-            return status.pausedUntil.map { Message("\(count: status.waiting) words wait until \($0)") }
-                ?? Message("\(count: status.waiting) words wait")
-        } catch {
-            throw CommandLineError(error)
-        }
+    private func waiting() async throws -> Message? {
+        let status = try await app.translation.pendingStatus()
+        guard status.waiting > 0 else { return nil }
+        return status.pausedUntil.map { Message("\(count: status.waiting) words wait until \($0)") }
+            ?? Message("\(count: status.waiting) words wait")
     }
 
-    func favorites(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func favorites(_ arguments: Arguments) async throws -> Presentation? {
         let page = Page(arguments)
         let screen = navigator.toFavorites.router.open()
         defer { close(screen) }
         let model = screen.favoriteWordList.viewModel
         await model.load(first: page.end)
-        if case .failed(let error) = model.phase { throw CommandLineError(error) }
+        if case .failed(let error) = model.phase { throw error }
         return Presentation(
             page.of(model.words), empty: page.isWhole ? model.emptyMessage : Page.noMore, in: localizer)
     }
 
-    func search(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func search(_ arguments: Arguments) async throws -> Presentation? {
         let screen = navigator.toSearch.router.open()
         defer { close(screen) }
         let text = arguments.text()
@@ -118,46 +112,46 @@ final class Session {
         navigator.searchTextInput.viewModel.text = text
         defer { navigator.searchTextInput.viewModel.text = "" }
         await waitUntil { model.text == text && model.mode == mode && !model.isSearching }
-        if case .failed(let error) = model.phase { throw CommandLineError(error) }
+        if case .failed(let error) = model.phase { throw error }
         return Presentation(model.words, empty: model.emptyMessage, in: localizer)
     }
 
-    func show(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func show(_ arguments: Arguments) async throws -> Presentation? {
         let screen = app.mainScreen.mainWordList.wordList.toEntry.open(try await word(arguments.positional[0]))
         defer { close(screen) }
         let model = screen.viewModel
         await model.load()
-        if case .failed(let error) = model.phase { throw CommandLineError(error) }
+        if case .failed(let error) = model.phase { throw error }
         return Presentation(model.word, senses: model.senses, entry: model.entry, in: localizer)
     }
 
-    /// `star` and `unstar`.
-    func setFavorite(_ isFavorite: Bool, _ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func star(_ arguments: Arguments) async throws -> Presentation? { try await setFavorite(true, arguments) }
+
+    func unstar(_ arguments: Arguments) async throws -> Presentation? { try await setFavorite(false, arguments) }
+
+    private func setFavorite(_ isFavorite: Bool, _ arguments: Arguments) async throws -> Presentation {
         let id = try await word(arguments.positional[0]).id
         guard let word = await rows.setFavorite(isFavorite, of: id) else { throw CommandLineError(rows.failure) }
         return Presentation(word, in: localizer)
     }
 
-    func translate(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func translate(_ arguments: Arguments) async throws -> Presentation? {
         let screen = app.mainScreen.mainWordList.wordList.toEntry.open(try await word(arguments.positional[0]))
         defer { close(screen) }
         await screen.viewModel.setTranslation(arguments.text(from: 1))
-        if let error = screen.viewModel.failure { throw CommandLineError(error) }
+        if let error = screen.viewModel.failure { throw error }
         return Presentation(screen.viewModel.word, in: localizer)
     }
 
-    func retry(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func retry(_ arguments: Arguments) async throws -> Presentation? {
         guard !arguments.positional.isEmpty else { return try await retryWaiting() }
         guard let words = await rows.retry(try await wordIDs(arguments)) else { throw CommandLineError(rows.failure) }
         return Presentation(words, empty: Message("nothing to retry"), in: localizer)
     }
 
     /// Looks up the waiting words again, one by one. If no translation was found, it throws the reason.
-    private func retryWaiting() async throws(CommandLineError) -> Presentation {
-        let waiting: [Word]
-        do { waiting = try await app.translation.waitingWords() } catch {
-            throw CommandLineError(error)
-        }
+    private func retryWaiting() async throws -> Presentation {
+        let waiting = try await app.translation.waitingWords()
         var words: [Word] = []
         var reason: DictionaryError?
         search: for word in waiting where !Task.isCancelled {
@@ -180,11 +174,11 @@ final class Session {
                 break search
             }
         }
-        if words.isEmpty, let reason { throw CommandLineError(reason) }
+        if words.isEmpty, let reason { throw reason }
         return Presentation(words, empty: Message("nothing to retry"), in: localizer)
     }
 
-    func remove(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func remove(_ arguments: Arguments) async throws -> Presentation? {
         let ids = try await wordIDs(arguments)
         guard await rows.remove(ids) else { throw CommandLineError(rows.failure) }
         hasRemovedTasks = false
@@ -192,7 +186,7 @@ final class Session {
     }
 
     /// Brings back the last removal, of words or of tasks; then, if both were removed, the other one.
-    func undo(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func undo(_ arguments: Arguments) async throws -> Presentation? {
         let nothing = Message("there is nothing to undo")
         if rows.lastRemoved.isEmpty || hasRemovedTasks, let tasks = try await undoTasks() { return tasks }
         guard !rows.lastRemoved.isEmpty else { throw CommandLineError(code: "notFound", message: nothing) }
@@ -200,13 +194,13 @@ final class Session {
         return Presentation(words, empty: nothing, in: localizer)
     }
 
-    private func word(_ name: String) async throws(CommandLineError) -> Word {
+    private func word(_ name: String) async throws -> Word {
         guard let word = await rows.word(named: name) else { throw CommandLineError(rows.failure) }
         return word
     }
 
     /// The words that the arguments name, each once.
-    private func wordIDs(_ arguments: Arguments) async throws(CommandLineError) -> [WordID] {
+    private func wordIDs(_ arguments: Arguments) async throws -> [WordID] {
         var ids: [WordID] = []
         for name in arguments.positional {
             let id = try await word(name).id
@@ -217,21 +211,21 @@ final class Session {
 
     // MARK: Languages
 
-    func languages(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func languages(_ arguments: Arguments) async throws -> Presentation? {
         try await languages { _ in true }
     }
 
-    func setLanguages(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func setLanguages(_ arguments: Arguments) async throws -> Presentation? {
         try await languages { await $0.choose(from: arguments.positional[0], to: arguments.positional[1]) }
     }
 
-    func swapLanguages(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func swapLanguages(_ arguments: Arguments) async throws -> Presentation? {
         try await languages { await $0.swap() }
     }
 
     private func languages(
         _ choose: (LangPickerViewModel) async -> Bool
-    ) async throws(CommandLineError) -> Presentation {
+    ) async throws -> Presentation {
         let screen = navigator.toNewWord.router.open()
         defer { close(screen) }
         let model = screen.langPicker.viewModel
@@ -242,7 +236,7 @@ final class Session {
     // MARK: The app
 
     /// The live tree; if no screen is open, as if the user had opened every screen.
-    func tree(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func tree(_ arguments: Arguments) async throws -> Presentation? {
         let hasScreens = !app.navigation.screens.isEmpty
         if !hasScreens { openEveryScreen() }
         defer { if !hasScreens { app.navigation.popAll() } }
@@ -273,12 +267,12 @@ final class Session {
         }
     }
 
-    func help(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? {
+    func help(_ arguments: Arguments) async throws -> Presentation? {
         try Presentation(helpOn: arguments.positional.isEmpty ? nil : arguments.text(), in: localizer)
     }
 
     /// The loop that reads commands ends at this one before it runs it.
-    func quit(_ arguments: Arguments) async throws(CommandLineError) -> Presentation? { nil }
+    func quit(_ arguments: Arguments) async throws -> Presentation? { nil }
 
     /// Closes a screen, and those above it.
     func close(_ screen: some Graph) { app.navigation.dismiss(screen.scope.id) }

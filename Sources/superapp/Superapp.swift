@@ -13,19 +13,17 @@ struct Superapp {
         let console = Console(
             isJSON: arguments.prefix { $0 != "--" }.contains("--json"),
             localizer: .superapp(Options.locale(arguments, environment)))
-        let status: Int32
-        do throws(CommandLineError) {
-            status = try await run(try Options(arguments, environment: environment), console, environment)
+        do {
+            exit(try await run(try Options(arguments, environment: environment), console, environment))
         } catch {
             console.show(error)
-            status = error.exitStatus
+            exit(CommandLineError(error).exitStatus)
         }
-        exit(status)
     }
 
     private static func run(
         _ options: Options, _ console: Console, _ environment: [String: String]
-    ) async throws(CommandLineError) -> Int32 {
+    ) async throws -> Int32 {
         if options.asksForVersion {
             console.show(Presentation(text: "superapp \(Help.version)", json: .string(Help.version)))
             return 0
@@ -36,9 +34,8 @@ struct Superapp {
             return 0
         }
         guard !options.words.isEmpty else {
-            let hasPrompt = console.isInteractive && !options.isJSON
-            return try await withSession(options, console, environment, isAutomatic: hasPrompt) {
-                session throws(CommandLineError) in
+            let hasPrompt = console.isInteractive && !console.isJSON
+            return try await withSession(options, console, environment, isAutomatic: hasPrompt) { session in
                 guard hasPrompt else { return await script(session) }
                 await Prompt(session).run()
                 return 0
@@ -47,7 +44,7 @@ struct Superapp {
         let command = try Invocation(options.words, isSession: false)
         var options = options
         options.adaptStorage(to: command)
-        return try await withSession(options, console, environment) { session throws(CommandLineError) in
+        return try await withSession(options, console, environment) { session in
             console.show(try await session.run(command))
             return 0
         }
@@ -58,37 +55,26 @@ struct Superapp {
     @MainActor
     private static func withSession(
         _ options: Options, _ console: Console, _ environment: [String: String], isAutomatic: Bool = false,
-        _ body: @MainActor (Session) async throws(CommandLineError) -> Int32
-    ) async throws(CommandLineError) -> Int32 {
+        _ body: @escaping @MainActor (Session) async throws -> Int32
+    ) async throws -> Int32 {
         let clock = WallClock.system
         let logger = Logger(
             label: "superapp", minimumLevel: options.logLevel, handler: StandardErrorLogHandler(), clock: clock)
         let todoServer = TodoServer(environment: environment, clock: clock)
-        let dependencies: AppDependencies
-        do {
-            dependencies = try await AppDependencies.open(
-                AppConfiguration(
-                    storage: options.storage, translation: options.translation,
-                    reminder: .terminal(console, logger: logger.labelled("reminder")),
-                    todoSynchronization: todoServer.synchronization(isAutomatic: isAutomatic),
-                    environment: AppEnvironment(
-                        clock: clock, localizer: .personalDictionary(locale: options.locale), logger: logger)))
-        } catch {
-            throw CommandLineError(error)
-        }
-        todoServer.use(Settings(dependencies.store.settings))
+        let appEnvironment = AppEnvironment(
+            clock: clock, localizer: .personalDictionary(locale: console.localizer.locale), logger: logger)
+        let dependencies = try await AppDependencies.open(
+            AppConfiguration(
+                storage: options.storage, translation: options.translation,
+                reminder: .terminal(console, logger: logger.labelled("reminder")),
+                todoSynchronization: todoServer.synchronization(isAutomatic: isAutomatic), environment: appEnvironment))
         let tree = FeatureTree(
             clock: clock, logger: logger.labelled("feature"),
             leakDetector: LeakDetector { logger.warning("leak", ["leak": "\($0)"]) })
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
-        let result: Result<Int32, CommandLineError>
-        do throws(CommandLineError) {
-            result = .success(
-                try await body(
-                    Session(app: app, tree: tree, console: console, clock: clock, todoServer: todoServer)))
-        } catch {
-            result = .failure(error)
-        }
+        let result = await Task {
+            try await body(Session(app: app, tree: tree, console: console, clock: clock, todoServer: todoServer))
+        }.result
         app.detach()
         await dependencies.close()
         return try result.get()

@@ -9,19 +9,19 @@ struct SyncRequest {
     let user: String?
     let allowsInsecure: Bool
 
-    init(_ arguments: Arguments) throws(CommandLineError) {
+    init(_ arguments: Arguments) throws {
         if let text = arguments.value("--url") {
             // A wrong address is not shown: it may hold a password.
             guard let url = URL(lenient: text), ["http", "https"].contains(url.scheme?.lowercased()),
                 url.host()?.isEmpty == false
-            else { throw .usage(Message("--url is https://host[:port][/path]")) }
+            else { throw CommandLineError.usage(Message("--url is https://host[:port][/path]")) }
             guard url.password() == nil else {
-                throw .usage(Message("--url has no password in it; it is read from CALDAV_PASSWORD"))
+                throw CommandLineError.usage(Message("--url has no password in it; it is read from CALDAV_PASSWORD"))
             }
             self.url = url
         }
         user = arguments.value("--user")
-        if user?.isEmpty == true { throw .usage(Message("--user needs a name")) }
+        if user?.isEmpty == true { throw CommandLineError.usage(Message("--user needs a name")) }
         allowsInsecure = arguments.has("--allow-insecure")
     }
 }
@@ -40,7 +40,6 @@ final class TodoServer: Sendable {
     private let clock: WallClock
     private let list = Locked<TodoStore?>(nil)
     private let chosen = Locked<Choice?>(nil)
-    private let settings = Locked<Settings?>(nil)
 
     /// Takes the password from the environment.
     init(environment: [String: String], clock: WallClock) {
@@ -56,20 +55,15 @@ final class TodoServer: Sendable {
         }
     }
 
-    /// Sets where the server is remembered.
-    func use(_ settings: Settings) {
-        self.settings.withLock { $0 = settings }
-    }
-
     /// Switches to the server that a request names, or to the remembered one.
-    func choose(_ request: SyncRequest) async throws(CommandLineError) -> TodoServerAddress {
-        let known = try await remembered()
+    func choose(_ request: SyncRequest, _ settings: Settings) async throws -> TodoServerAddress {
+        let known = try await settings.value(.todoServer)
         guard let url = request.url ?? known?.url else {
-            throw .usage(Message("--url is needed the first time; it is remembered then"))
+            throw CommandLineError.usage(Message("--url is needed the first time; it is remembered then"))
         }
         let user = request.user ?? (url == known?.url ? known?.user : nil)
         if user != nil, password == nil {
-            throw .usage(Message("the password is missing: CALDAV_PASSWORD in the environment"))
+            throw CommandLineError.usage(Message("the password is missing: CALDAV_PASSWORD in the environment"))
         }
         let address = TodoServerAddress(url: url, user: user)
         try choose(Choice(address: address, allowsInsecure: request.allowsInsecure))
@@ -77,44 +71,22 @@ final class TodoServer: Sendable {
     }
 
     /// Switches to the remembered server, if there is one and no password is missing.
-    func chooseRemembered() async throws(CommandLineError) {
-        guard let address = try await remembered() else { return }
+    func chooseRemembered(_ settings: Settings) async throws {
+        guard let address = try await settings.value(.todoServer) else { return }
         guard address.user == nil || password != nil else {
             return synchronizer.stop(because: .sync(.server(.passwordMissing)))
         }
         try choose(Choice(address: address, allowsInsecure: false))
     }
 
-    /// Remembers a server that has answered.
-    func remember(_ address: TodoServerAddress) async throws(CommandLineError) {
-        do {
-            try await settings.withLock { $0 }?.save(address, for: .todoServer)
-        } catch {
-            throw CommandLineError(DictionaryError.store(error))
-        }
-    }
-
-    private func remembered() async throws(CommandLineError) -> TodoServerAddress? {
-        do {
-            return try await settings.withLock { $0 }?.value(.todoServer)
-        } catch {
-            throw CommandLineError(DictionaryError.store(error))
-        }
-    }
-
-    private func choose(_ choice: Choice) throws(CommandLineError) {
+    private func choose(_ choice: Choice) throws {
         guard chosen.withLock({ $0 }) != choice, let store = list.withLock({ $0 }) else { return }
-        do {
-            let server = try CalDAVServer(
-                url: choice.address.url,
-                credentials: password.map { CalDAVCredentials(user: choice.address.user, password: $0) },
-                clock: clock, allowsInsecureConnections: choice.allowsInsecure)
-            synchronizer.use(
-                TodoSynchronizer(
-                    store: store, server: server, device: ProcessInfo.processInfo.hostName, clock: clock))
-        } catch {
-            throw CommandLineError(TodoError.sync(.server(error)))
-        }
+        let server = try CalDAVServer(
+            url: choice.address.url,
+            credentials: password.map { CalDAVCredentials(user: choice.address.user, password: $0) },
+            clock: clock, allowsInsecureConnections: choice.allowsInsecure)
+        synchronizer.use(
+            TodoSynchronizer(store: store, server: server, device: ProcessInfo.processInfo.hostName, clock: clock))
         chosen.withLock { $0 = choice }
     }
 }

@@ -101,6 +101,11 @@ struct Program {
     }()
 }
 
+/// Runs a test with a program that has no data yet.
+func withProgram(_ body: (Program) async throws -> Void) async throws {
+    try await withTemporaryFolder { try await body(Program(folder: $0)) }
+}
+
 /// A process that a cancelled test kills.
 final class StartedProcess: Sendable {
     private let state = Locked<(id: Int32?, isKilled: Bool)>((nil, false))

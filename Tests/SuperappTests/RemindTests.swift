@@ -67,10 +67,6 @@ struct RemindTests {
         }
     }
 
-    private func withProgram(_ body: (Program) async throws -> Void) async throws {
-        try await withTemporaryFolder { try await body(Program(folder: $0)) }
-    }
-
     /// Runs it until it has printed some lines, and ends it with Ctrl-C.
     private func remind(
         _ program: Program, _ arguments: [String] = [], environment: [String: String] = [:], lines count: Int = 1

@@ -4,9 +4,40 @@ import Testing
 
 @Suite("The demo in Russian", .timeLimit(.minutes(5)))
 struct RussianTests {
-    private func withProgram(_ body: (Program) async throws -> Void) async throws {
-        try await withTemporaryFolder { try await body(Program(folder: $0)) }
+    @Test("in Russian, screens, help and errors are in Russian; names of commands and languages' codes stay")
+    func russian() async throws {
+        try await withProgram { program in
+            let lines = [
+                "add dog", "add", "add dog", "add x --from xx", "list", "show dog", "favorites", "search zzz",
+                "star dog",
+                "retry", "langs", "langs set en en", "remove nosuch", "todo list", "todo add x --deadline 2020-01-01",
+                "todo add x --deadline tomorrow", "todo count", "import nosuch.csv", "list --limit x", "foo", "help",
+            ]
+            let result = try await program.run(
+                ["--locale", "ru", "--ephemeral"], input: lines.joined(separator: "\n"))
+            let typed = "superapp dog en ru de it xx x zzz nosuch csv todo foo help tomorrow"
+            let known = Set(typed.split(separator: " ").map(String.init))
+            let help = try await program.run("--locale", "ru", "help").output
+            let texts = (result.output.replacing(help, with: "") + result.errors).split(separator: "\n")
+            #expect(texts.count > 20)
+            for text in texts {
+                let latin = text.replacing(/[0-9a-f]{8}-[0-9a-f-]+/, with: "").matches(of: /[A-Za-z]{2,}/).map {
+                    String($0.0)
+                }.filter { !known.contains($0) }
+                #expect(latin.allSatisfy { Self.syntax.contains($0) }, "\(text)")
+            }
+            for name in ["add", "import", "todo", "tour"] {
+                let text = try await program.run("--locale", "ru", "help", name).output
+                #expect(text.hasPrefix("вызов: superapp \(name)") && !text.contains("usage"))
+            }
+            #expect(
+                try await program.run("--locale", "ru", "list", "--limit", "x").errors.contains("нужно целое число"))
+            #expect(try await program.run("--locale=ru", "--log", "x").errors.contains("одно из"))
+        }
     }
+
+    /// What is written alike in every language.
+    private static let syntax: Set<String> = ["from", "to", "limit", "SQLite"]
 
     @Test("the tree's picture and its details are in the language of the reader")
     func tree() async throws {

@@ -22,6 +22,15 @@ struct SyncKillTests {
         }.sorted()
     }
 
+    /// The next task that the program prints, between the lines of its log.
+    private func nextTask(_ program: Victim) async throws -> [String: Any]? {
+        while true {
+            let line = try #require(try await program.nextLine())
+            guard line.hasPrefix("{") else { continue }
+            return try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        }
+    }
+
     @Test("nothing is lost and nothing doubled, round after round")
     func rounds() async throws {
         let server = try #require(CalDAVTestServer())
@@ -37,23 +46,24 @@ struct SyncKillTests {
             for round in 0..<rounds {
                 let program = programs[round % 2]
                 let victim = try Victim(
-                    program, ["--json"],
+                    program, ["--json", "--log", "debug"], withErrors: true,
                     environment: ["CALDAV_PASSWORD": server.credentials.password.reveal()])
                 try victim.write((0..<3).map { "todo add task \(round)-\($0)\n" }.joined())
                 for _ in 0..<3 {
-                    let line = try #require(try await victim.nextLine())
-                    let todo = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                    let todo = try await nextTask(victim)
                     acknowledged[try #require(todo?["id"] as? String)] = try #require(todo?["text"] as? String)
                 }
                 // An edit of a task that the other device has too.
                 if let id = try await program.run("todo", "list", "--json").objects().first?["id"] as? String {
                     try victim.write("todo edit \(id) --text \"edited \(round)\"\n")
-                    let line = try #require(try await victim.nextLine())
-                    let todo = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                    let todo = try await nextTask(victim)
                     acknowledged[id] = try #require(todo?["text"] as? String)
                 }
                 try victim.write("todo sync --url \(url.absoluteString) --user \(server.user)\n")
-                try await Task.sleep(for: .milliseconds(Int.random(in: 0...150, using: &generator)))
+                // At any of its steps, each of which is a line of the log, or at its end.
+                for _ in 0..<Int.random(in: 0...60, using: &generator) {
+                    if try await victim.nextLine()?.hasPrefix("{") != false { break }
+                }
                 _ = try await victim.kill()
                 #expect(
                     try SQLiteProbe(program.store.systemPath).text("PRAGMA integrity_check") == "ok", "round \(round)")

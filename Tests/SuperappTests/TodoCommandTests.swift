@@ -4,10 +4,6 @@ import Testing
 
 @Suite("The demo's to-do list", .timeLimit(.minutes(4)))
 struct TodoCommandTests {
-    private func withProgram(_ body: (Program) async throws -> Void) async throws {
-        try await withTemporaryFolder { try await body(Program(folder: $0)) }
-    }
-
     private static let file = """
         BEGIN:VCALENDAR
         VERSION:2.0

@@ -5,10 +5,6 @@ import Testing
 
 @Suite("The demo and its translators", .timeLimit(.minutes(5)))
 struct TranslatorTests {
-    private func withProgram(_ body: (Program) async throws -> Void) async throws {
-        try await withTemporaryFolder { try await body(Program(folder: $0)) }
-    }
-
     private func dictServer() throws -> FakeDictServer {
         try FakeDictServer(
             FakeDictServer.standard(databases: "fd-eng-rus \"t\"\nfd-ita-eng \"t\"") { command in

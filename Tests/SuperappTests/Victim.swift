@@ -10,13 +10,17 @@ final class Victim: @unchecked Sendable {
     private let output = Pipe()
     private var rest = Data()
 
-    init(_ program: Program, _ arguments: [String], environment: [String: String] = [:]) throws {
+    /// Starts the program.
+    /// - Parameter withErrors: whether the lines of its standard error are among those of its output.
+    init(
+        _ program: Program, _ arguments: [String], withErrors: Bool = false, environment: [String: String] = [:]
+    ) throws {
         process.executableURL = Program.binary
         process.arguments = arguments
         process.environment = program.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = withErrors ? output : FileHandle.nullDevice
         try started.start(process)
     }
 

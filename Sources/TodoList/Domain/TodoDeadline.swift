@@ -60,3 +60,16 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension Localizer {
+    /// A deadline in the reader's format.
+    public func deadline(_ deadline: TodoDeadline) -> String {
+        // A day and a local time are the same in every time zone.
+        let anywhere = Localizer(locale: locale, timeZone: .gmt, tables: [])
+        return switch deadline {
+        case .day(let day): anywhere.day(day.midnight.date())
+        case .local(let time): anywhere.dateAndTime(time.date())
+        case .moment(let date): dateAndTime(date)
+        }
+    }
+}

@@ -4,144 +4,18 @@ import TestSupport
 import Testing
 import TodoList
 
-/// A device with a list, its own clock, and a synchronizer.
-private struct Device {
-    let todos: any TodoRepository
-    let synchronizer: TodoSynchronizer
-    let time: ManualTime
-
-    init(
-        _ name: String, _ collection: any TodoCollection, address: String,
-        todos: any TodoRepository = TodoStore.inMemory(),
-        time: ManualTime = ManualTime()
-    ) throws {
-        self.todos = todos
-        self.time = time
-        synchronizer = TodoSynchronizer(
-            store: try #require(todos.store), device: name, clock: time.clock,
-            connect: { TodoSynchronizer.Target(collection: collection, address: address) })
-    }
-
-    @discardableResult
-    func add(_ text: String, id: String = UUID().uuidString.lowercased()) async throws -> Todo {
-        let todo = Todo(id: TodoID(id), text: try TodoText(text), createdAt: time.now, updatedAt: time.now)
-        try await todos.add(todo)
-        return todo
-    }
-
-    func edit(_ id: TodoID, _ edit: TodoEdit) async throws {
-        try await todos.edit(id, edit, at: time.now)
-    }
-
-    func remove(_ id: TodoID) async throws { try await todos.remove([id], at: time.now) }
-
-    @discardableResult
-    func sync(acceptingDeletions: Bool = false) async throws -> TodoSyncReport {
-        try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions)
-    }
-
-    /// The visible tasks, in the order of their texts.
-    func lines() async throws -> [String] {
-        try await todos.todos().map { todo in
-            let parts = [
-                todo.text.value, todo.notes.value, todo.priority.rawValue, todo.deadline?.description ?? "",
-                todo.isCompleted ? "done" : "open", todo.sync.rawValue,
-            ]
-            return parts.joined(separator: "|")
-        }.sorted()
-    }
-}
-
-/// A collection that counts the requests, and may lose answers.
-private final class WatchedCollection: TodoCollection {
-    let base: CalDAVCollection
-    let requests = Locked(0)
-    /// The number of writes that succeed without a response.
-    let lostAnswers = Locked(0)
-    /// The number of writes that never arrive.
-    let lostRequests = Locked(0)
-
-    init(_ base: CalDAVCollection) { self.base = base }
-
-    private func count() { requests.withLock { $0 += 1 } }
-
-    private func loseAnswer() throws(CalDAVError) {
-        let isLost = lostAnswers.withLock { count in
-            defer { count = max(0, count - 1) }
-            return count > 0
-        }
-        if isLost { throw .timedOut }
-    }
-
-    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
-        count()
-        return try await base.changes(since: token)
-    }
-
-    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
-        count()
-        return try await base.objects(at: paths)
-    }
-
-    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
-        count()
-        let isLost = lostRequests.withLock { count in
-            defer { count = max(0, count - 1) }
-            return count > 0
-        }
-        if isLost { throw .timedOut }
-        let etag = try await base.put(data, at: path, condition: condition)
-        try loseAnswer()
-        return etag
-    }
-
-    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
-        count()
-        try await base.delete(path, matching: etag)
-        try loseAnswer()
-    }
-
-    func path(named name: String) -> CalDAVPath { base.path(named: name) }
-}
-
-/// Counts what is sent.
-private final class CountingClient: HTTPClient {
-    let requests = Locked(0)
-    private let base = URLSessionHTTPClient()
-
-    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        requests.withLock { $0 += 1 }
-        return try await base.send(request)
-    }
-}
-
 @Suite(
     "Synchronization with a real Radicale", .enabled(if: CalDAVTestServer() != nil, "CALDAV_URL names no server"),
     .timeLimit(.minutes(5)))
 struct RadicaleTests {
-    private func withCollection(
-        _ body: (WatchedCollection, URL, CalDAVTestServer) async throws -> Void
-    ) async throws {
-        let server = try #require(CalDAVTestServer())
-        let url = try await server.makeCollection("sync")
-        let collection = try CalDAVCollection(url: url, credentials: server.credentials)
-        do {
-            try await body(WatchedCollection(collection), url, server)
-        } catch {
-            try await server.remove(url)
-            throw error
-        }
-        try await server.remove(url)
-    }
-
     @Test(
         "edits of different fields on two devices are all kept; of the same field the newer wins and the other becomes a conflict"
     )
     func twoDevices() async throws {
-        try await withCollection { collection, url, _ in
+        try await withRadicaleCollection { collection, url, _ in
             let store = TodoStore(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
-            let phone = try Device("phone", collection, address: "\(url)", todos: store)
-            let laptop = try Device("laptop", collection, address: "\(url)")
+            let phone = try RadicaleDevice("phone", collection, address: "\(url)", todos: store)
+            let laptop = try RadicaleDevice("laptop", collection, address: "\(url)")
             let milk = try await phone.add("milk")
             try await phone.add("хлеб; \\ , \n end")
             #expect(try await phone.sync().pushed == 2)
@@ -180,8 +54,8 @@ struct RadicaleTests {
 
     @Test("a synchronization that finds nothing new is a single request")
     func idle() async throws {
-        try await withCollection { collection, url, _ in
-            let device = try Device("phone", collection, address: "\(url)")
+        try await withRadicaleCollection { collection, url, _ in
+            let device = try RadicaleDevice("phone", collection, address: "\(url)")
             try await device.add("milk")
             try await device.sync()
             // The first one after a write sees that write listed.
@@ -194,9 +68,9 @@ struct RadicaleTests {
 
     @Test("two devices with the same name are distinct, also if an edit never arrived")
     func sameName() async throws {
-        try await withCollection { collection, url, _ in
-            let first = try Device("vm", collection, address: "\(url)")
-            let second = try Device("vm", collection, address: "\(url)")
+        try await withRadicaleCollection { collection, url, _ in
+            let first = try RadicaleDevice("vm", collection, address: "\(url)")
+            let second = try RadicaleDevice("vm", collection, address: "\(url)")
             let milk = try await first.add("milk")
             try await first.sync()
             try await second.sync()
@@ -220,9 +94,9 @@ struct RadicaleTests {
         "a removal reaches the server and the other device; an edit elsewhere wins over a removal, which becomes a conflict"
     )
     func removals() async throws {
-        try await withCollection { collection, url, _ in
-            let phone = try Device("phone", collection, address: "\(url)")
-            let laptop = try Device("laptop", collection, address: "\(url)")
+        try await withRadicaleCollection { collection, url, _ in
+            let phone = try RadicaleDevice("phone", collection, address: "\(url)")
+            let laptop = try RadicaleDevice("laptop", collection, address: "\(url)")
             let milk = try await phone.add("milk")
             let bread = try await phone.add("bread")
             try await phone.sync()
@@ -255,8 +129,8 @@ struct RadicaleTests {
     @Test(
         "a synchronized removal can be undone, with the properties of other programs")
     func undo() async throws {
-        try await withCollection { collection, url, _ in
-            let phone = try Device("phone", collection, address: "\(url)")
+        try await withRadicaleCollection { collection, url, _ in
+            let phone = try RadicaleDevice("phone", collection, address: "\(url)")
             let foreign = Self.foreignTask
             _ = try await collection.put(Array(foreign.utf8), at: collection.path(named: "f"), condition: .isNew)
             #expect(try await phone.sync().pulled == 1)
@@ -278,8 +152,8 @@ struct RadicaleTests {
 
     @Test("properties of another program survive an edit")
     func foreign() async throws {
-        try await withCollection { collection, url, _ in
-            let phone = try Device("phone", collection, address: "\(url)")
+        try await withRadicaleCollection { collection, url, _ in
+            let phone = try RadicaleDevice("phone", collection, address: "\(url)")
             let path = collection.path(named: "f")
             _ = try await collection.put(Array(Self.foreignTask.utf8), at: path, condition: .isNew)
             try await phone.sync()
@@ -302,8 +176,8 @@ struct RadicaleTests {
 
     @Test("a write whose response was lost is detected at the next synchronization, without a duplicate or a conflict")
     func lostAnswer() async throws {
-        try await withCollection { collection, url, _ in
-            let phone = try Device("phone", collection, address: "\(url)")
+        try await withRadicaleCollection { collection, url, _ in
+            let phone = try RadicaleDevice("phone", collection, address: "\(url)")
             let milk = try await phone.add("milk")
             collection.lostAnswers.withLock { $0 = 1 }
             await #expect(throws: TodoError.sync(.server(.timedOut))) { try await phone.sync() }
@@ -325,8 +199,8 @@ struct RadicaleTests {
 
     @Test("if everything has disappeared from the server, nothing is removed here until the user accepts it")
     func wiped() async throws {
-        try await withCollection { collection, url, server in
-            let phone = try Device("phone", collection, address: "\(url)")
+        try await withRadicaleCollection { collection, url, server in
+            let phone = try RadicaleDevice("phone", collection, address: "\(url)")
             for text in ["a", "b", "c"] { try await phone.add(text) }
             // Its token for an empty collection is the one with which it began.
             try await phone.sync()
@@ -344,8 +218,8 @@ struct RadicaleTests {
 
     @Test("replacing the collection by an empty one loses no task")
     func replaced() async throws {
-        try await withCollection { collection, url, server in
-            let phone = try Device("phone", collection, address: "\(url)")
+        try await withRadicaleCollection { collection, url, server in
+            let phone = try RadicaleDevice("phone", collection, address: "\(url)")
             for text in ["a", "b", "c"] { try await phone.add(text) }
             try await phone.sync()
             try await server.remove(url)
@@ -353,7 +227,7 @@ struct RadicaleTests {
             #expect(try await phone.todos.todos().count == 3)
             // Under the address of another collection, the tasks are new.
             let other = try await server.makeCollection("other")
-            let moved = try Device(
+            let moved = try RadicaleDevice(
                 "phone", try CalDAVCollection(url: other, credentials: server.credentials), address: "\(other)",
                 todos: phone.todos)
             #expect(try await moved.sync().pushed == 3)
@@ -370,8 +244,8 @@ struct RadicaleTests {
             if: environment["CALDAV_FILES"] != nil && environment["CALDAV_PYTHON"] != nil,
             "CALDAV_FILES and CALDAV_PYTHON name no folder and no Python that has icalendar"))
     func independentReader() async throws {
-        try await withCollection { collection, url, server in
-            let phone = try Device("phone", collection, address: "\(url)")
+        try await withRadicaleCollection { collection, url, server in
+            let phone = try RadicaleDevice("phone", collection, address: "\(url)")
             for (number, text) in hostileTexts.enumerated() {
                 phone.time.advance(by: 61)
                 let todo = try await phone.add(text, id: "task-\(String(format: "%03d", number))")
@@ -432,12 +306,12 @@ struct RadicaleTests {
         let server = try #require(CalDAVTestServer())
         let wrong = CalDAVCredentials(user: server.user, password: Secret("wrong"))
         let collection = try CalDAVCollection(url: server.home.appending(path: "x/"), credentials: wrong)
-        let phone = try Device("phone", collection, address: "x")
+        let phone = try RadicaleDevice("phone", collection, address: "x")
         try await phone.add("milk")
         let error = await #expect(throws: TodoError.self) { try await phone.sync() }
         #expect(error?.code == "unauthorized")
         let nowhere = try #require(URL(string: "http://127.0.0.1:1/"))
-        let dead = try Device(
+        let dead = try RadicaleDevice(
             "phone", try CalDAVCollection(url: nowhere, credentials: server.credentials), address: "y",
             todos: phone.todos)
         #expect(await #expect(throws: TodoError.self) { try await dead.sync() }?.code == "network")

@@ -4,6 +4,18 @@ struct TodoConflictsDependencies {
     let todos: any TodoRepository
     let syncStatus: any ModelStreamReader<TodoSyncStatus>
     let clock: WallClock
+
+    /// Calls a function after each change of a task and after each synchronization, which may add a conflict without
+    /// changing a task here.
+    @MainActor
+    func observeConflicts<Model: AnyObject & Sendable>(
+        in scope: FeatureScope, with model: Model, _ update: @escaping @MainActor @Sendable (Model) async -> Void
+    ) {
+        scope.observe(todos.changes.events(buffer: .newest(1)), with: model) { model, _ in await update(model) }
+        scope.observe(syncStatus.events(buffer: .newest(1)), with: model) { model, status in
+            if status.requestsInFlight == 0 { await update(model) }
+        }
+    }
 }
 
 struct TodoConflictsBuilder: Builder {
@@ -13,13 +25,7 @@ struct TodoConflictsBuilder: Builder {
 
     func makeGraph(in scope: FeatureScope) -> TodoConflictsGraph {
         let viewModel = TodoConflictsViewModel(dependencies, scope: scope)
-        scope.observe(dependencies.todos.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
-            await viewModel.reload()
-        }
-        // A merge may add a conflict without changing the task here.
-        scope.observe(dependencies.syncStatus.events(buffer: .newest(1)), with: viewModel) { viewModel, status in
-            if status.requestsInFlight == 0 { await viewModel.reload() }
-        }
+        dependencies.observeConflicts(in: scope, with: viewModel) { await $0.reload() }
         return TodoConflictsGraph(scope: scope, viewModel: viewModel)
     }
 }

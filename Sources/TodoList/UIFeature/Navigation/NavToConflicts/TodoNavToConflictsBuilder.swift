@@ -13,13 +13,7 @@ struct TodoNavToConflictsBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> TodoNavToConflictsGraph {
         let conflicts = dependencies.conflicts
         let viewModel = TodoConflictCountViewModel(todos: conflicts.todos)
-        scope.observe(conflicts.todos.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
-            await viewModel.load()
-        }
-        // A merge may add a conflict without changing the task here.
-        scope.observe(conflicts.syncStatus.events(buffer: .newest(1)), with: viewModel) { viewModel, status in
-            if status.requestsInFlight == 0 { await viewModel.load() }
-        }
+        conflicts.observeConflicts(in: scope, with: viewModel) { await $0.load() }
         let screen = TodoConflictsBuilder(dependencies: conflicts, parent: scope)
         return TodoNavToConflictsGraph(
             scope: scope, router: ScreenRouter(navigator: dependencies.navigator, to: screen), viewModel: viewModel)
