@@ -91,7 +91,9 @@ struct Invocation {
         self.command = command
         arguments = try Arguments(rest, by: command.usage, mayLackText: isSession && command.mayLackText)
         try command.check(arguments)
-        if command.place == .alone, isSession { throw CommandLineError.usage(Message("this cannot be done within a session")) }
+        if command.place == .alone, isSession {
+            throw CommandLineError.usage(Message("this cannot be done within a session"))
+        }
     }
 
     /// Replaces the numbers of a list by the identifiers that they stand for.
