@@ -18,7 +18,7 @@ extension SimulatedWorld {
                     let before = TodoRecord.document(old.bytes), let after = TodoRecord.document(bytes)
                 else { return }
                 _ = try server.put(bytes, at: path, .matches(old.etag))
-                // Later than every version before, whoever wrote it: a clock may have gone wrong and right again.
+                // Later than every earlier version of any device: a clock may have been wrong and then corrected.
                 let latest = max(latestStamps[id] ?? .distantPast, before.stamp ?? .distantPast)
                 let isDated = (after.stamp ?? .distantPast) > latest
                 latestStamps[id] = max(latest, after.stamp ?? .distantPast)

@@ -11,8 +11,8 @@ struct SimulatedWorld: Sendable {
     /// Requests that their device has abandoned, or that arrive a second time.
     private(set) var letters: [TodoDelivery] = []
     /// The latest stamps that the other program has seen or set.
-    private var latestStamps: [String: Date] = [:]
-    private var now = Date(timeIntervalSince1970: 1_795_255_200)
+    var latestStamps: [String: Date] = [:]
+    private(set) var now = Date(timeIntervalSince1970: 1_795_255_200)
 
     init(_ setup: SimulationSetup) {
         self.setup = setup
