@@ -55,6 +55,18 @@ struct DictionaryStoreTests {
         #expect(String(decoding: try encoder.encode(state), as: UTF8.self) == saved)
     }
 
+    @Test("open screens that an earlier version of the demo saved can be read")
+    func navigationOfEarlierProgram() throws {
+        // Written by the program, with the conflicts open above the to-do list and an entry.
+        let saved = #"""
+            {"screens":[{"dictionaryEntry":{"_0":"01a201b3-67a7-7000-89d3-3ae6637bb65e"}},{"todoList":{}},\#
+            {"todoConflicts":{}}],"searchMode":"both","searchText":""}
+            """#
+        let entry = WordID("01a201b3-67a7-7000-89d3-3ae6637bb65e")
+        let state = NavigationState(screens: [.dictionary(.dictionaryEntry(entry)), .todo(.list), .todo(.conflicts)])
+        #expect(try JSONDecoder().decode(NavigationState.self, from: Data(saved.utf8)) == state)
+    }
+
     @Test("open screens that cannot be decoded count as none; a failure to read them is an error")
     func navigation() async throws {
         try await withTemporaryFolder { folder in
