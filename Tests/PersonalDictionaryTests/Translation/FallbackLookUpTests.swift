@@ -161,6 +161,8 @@ struct FallbackLookUpTests {
         let chain = hedging([gated, fakes.knowing("пёс")])
         for number in 1...3 {
             let answer = Task { try await chain.translation() }
+            // It is slow from when it is asked.
+            try await eventually { slow.texts.count == count + number }
             await time.advanceToNextSleep()
             #expect(try await answer.value == "пёс")
             #expect(slow.texts.count == count + number)
