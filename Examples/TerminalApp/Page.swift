@@ -32,7 +32,7 @@ final class Page: Screen {
             ("Ctrl-T Ctrl-S Ctrl-G", Message("for a new word: swap the languages, the next one from, the next one to")),
             ("Ctrl-A E K U W Y", Message("edit a field as in a shell")),
             ("T", Message("the feature tree, with the screens that are open")),
-            ("q Ctrl-C", Message("quit; everything is saved. Ctrl-C first stops an action that takes long")),
+            ("q Ctrl-D Ctrl-C", Message("quit; everything is saved. Ctrl-C first stops an action that takes long")),
         ]
         let width = lines.map(\.keys.displayWidth).max() ?? 0
         return Page(

@@ -56,7 +56,7 @@ struct Selection<ID: Hashable> {
 
     /// Moves the selection with the keys of a list.
     /// - Returns: false if the key does not move it.
-    mutating func press(_ key: Key, in ids: [ID], page: Int = 10) -> Bool {
+    mutating func press(_ key: Key, in ids: [ID], page: Int) -> Bool {
         guard let index = index(in: ids) else { return false }
         let target: Int
         switch key {

@@ -22,6 +22,8 @@ final class ScreenContext {
     private(set) var isSlow = false
     /// Whether keys wait for an action. They do so for a moment only, so that what is typed fast comes in its order.
     private(set) var isBlocking = false
+    /// How many rows the keys of a page move.
+    @ObservationIgnored var pageSize = 10
     @ObservationIgnored private var running: [Int: Task<Void, Never>] = [:]
     @ObservationIgnored private var count = 0
 

@@ -42,7 +42,7 @@ struct TerminalApp: AsyncParsableCommand {
         do {
             dependencies = try await AppDependencies.open(configuration)
         } catch {
-            throw ValidationError(localizer(error.explanation))
+            throw Failure(description: localizer(error.explanation))
         }
         let tree = FeatureTree()
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
@@ -51,7 +51,14 @@ struct TerminalApp: AsyncParsableCommand {
         let isTerminal = await Window(context, environment: environment)?.run() ?? false
         app.detach()
         await dependencies.close()
-        guard isTerminal else { throw ValidationError(localizer(Message("this needs a terminal with a window"))) }
+        guard isTerminal else {
+            throw Failure(description: localizer(Message("this needs a terminal with a window")))
+        }
+    }
+
+    /// Why the app cannot start.
+    private struct Failure: Error, CustomStringConvertible {
+        let description: String
     }
 
     private static func language(_ environment: [String: String]) -> String {

@@ -159,8 +159,8 @@ final class Window {
         case .text("T"): show(.tree(context))
         case .up: scroll(by: -1)
         case .down: scroll(by: 1)
-        case .pageUp: scroll(by: -max(1, layout.capacity(terminal.size) - 2))
-        case .pageDown: scroll(by: max(1, layout.capacity(terminal.size) - 2))
+        case .pageUp: scroll(by: -context.pageSize)
+        case .pageDown: scroll(by: context.pageSize)
         default: break
         }
     }
@@ -192,6 +192,7 @@ final class Window {
         } onChange: { [send] in
             send(.changed(drawing: drawing))
         }
+        context.pageSize = max(1, layout.capacity(terminal.size) - 2)
         firstRows[front.scope.id] = page == nil ? layout.firstVisibleRow(terminal.size) : firstRows[front.scope.id]
     }
 

@@ -14,7 +14,7 @@ package final class Signals {
     private var sources: [any DispatchSourceSignal] = []
 
     /// The signals that ask a program to end.
-    package static let ending = [SIGINT, SIGTERM, SIGHUP]
+    package static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     /// The window's size has changed.
     static let windowChange = SIGWINCH
     /// The program is asked to stop, and continues.

@@ -42,7 +42,7 @@ final class TodoScreen: Screen {
 
     func press(_ key: Key) -> Bool {
         let todos = model.todos
-        if selection.press(key, in: todos.map(\.id)) { return true }
+        if selection.press(key, in: todos.map(\.id), page: context.pageSize) { return true }
         let selected = selection.index(in: todos.map(\.id)).map { todos[$0] }
         switch (key, selected) {
         case (.text("a"), _): screen.toEditor.router.open(nil)
@@ -63,6 +63,10 @@ final class TodoScreen: Screen {
         case (.text("c"), _): screen.toConflicts.router.open()
         case (.text("y"), _):
             let indicator = screen.networkIndicator.viewModel
+            guard indicator.status.hasServer else {
+                context.show(.failed(Message("no server is set; “superapp todo sync --url URL” sets one")))
+                return true
+            }
             context.perform {
                 await indicator.synchronize()
                 return .failure(indicator.synchronizationFailure)
@@ -115,7 +119,7 @@ final class ConflictsScreen: Screen {
 
     func press(_ key: Key) -> Bool {
         let ids = model.conflicts.map(\.id)
-        if selection.press(key, in: ids) { return true }
+        if selection.press(key, in: ids, page: context.pageSize) { return true }
         guard key == .enter, let index = selection.index(in: ids) else { return false }
         context.perform { [model] in
             await model.restore(ids[index])

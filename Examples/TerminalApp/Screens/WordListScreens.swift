@@ -8,7 +8,6 @@ final class WordListPart {
     private let graph: WordListGraph
     private let context: ScreenContext
     private var selection = Selection<WordID>()
-    private var isLoading = false
 
     init(_ graph: WordListGraph, _ context: ScreenContext) {
         self.graph = graph
@@ -29,7 +28,7 @@ final class WordListPart {
 
     /// Moves in the list, and opens the selected word.
     func move(_ key: Key) -> Bool {
-        if selection.press(key, in: model.words.map(\.id)) {
+        if selection.press(key, in: model.words.map(\.id), page: context.pageSize) {
             loadMore()
             return true
         }
@@ -81,11 +80,13 @@ final class WordListPart {
     /// Loads the next page when the selection comes near the end of the list.
     private func loadMore() {
         let ids = model.words.map(\.id)
-        guard !isLoading, model.hasMore, let index = selection.index(in: ids), index + 20 > ids.count else { return }
-        isLoading = true
-        Task {
+        guard model.hasMore, let index = selection.index(in: ids), index + 2 * context.pageSize > ids.count else {
+            return
+        }
+        // The next key waits until the page is there.
+        context.perform { [model] in
             await model.loadMore()
-            isLoading = false
+            return nil
         }
     }
 }

@@ -50,11 +50,16 @@ struct AppInTerminal {
     }
 
     /// Adds a word, as another process does.
-    func add(_ text: String) async throws {
+    func add(_ texts: String...) async throws { try await add(texts) }
+
+    /// Adds words in one process.
+    func add(_ texts: [String]) async throws {
         try await inOtherProcess { app in
             let screen = app.mainScreen.mainNavigator.toNewWord.router.open().viewModel
-            screen.text = text
-            try #require(await screen.save() != nil)
+            for text in texts {
+                screen.text = text
+                try #require(await screen.save() != nil)
+            }
         }
     }
 

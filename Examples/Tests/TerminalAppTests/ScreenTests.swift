@@ -157,6 +157,8 @@ struct ScreenTests {
             try await terminal.wait { $0[0].contains(" › Conflicts") && $0[1].contains("No conflicts") }
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[1].contains("[ ]   2") }
+            try terminal.type("y")
+            try await terminal.wait(for: "no server is set; “superapp todo sync --url URL” sets one")
         }
     }
 
@@ -169,6 +171,39 @@ struct ScreenTests {
             try await terminal.wait { $0[23].contains("not saved") && $0[0].contains("› New task") }
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[1].contains("Nothing to do") }
+        }
+    }
+
+    @Test("the keys of a page move by the rows of the window, and load what is not there yet")
+    func pages() async throws {
+        try await withApp { app in
+            try await app.add((0..<70).map { "word \($0)" })
+            try await app.run { terminal in
+                try await terminal.wait { $0[1].hasPrefix("▸   word 69 ") && $0[22].hasPrefix("1–21 of") }
+                for number in [49, 29, 9, 0] {
+                    try terminal.type("\u{1B}[6~")
+                    try await terminal.wait {
+                        $0.contains { $0.hasPrefix("▸   word \(number) ") }
+                            && (number > 29 || $0[22].hasSuffix("of 70"))
+                    }
+                }
+                try terminal.type("\u{1B}[5~")
+                try await terminal.wait { $0.contains { $0.hasPrefix("▸   word 20 ") } }
+            }
+        }
+    }
+
+    @Test("a start that fails says why, without the usage")
+    func failedStart() async throws {
+        try await withApp { app in
+            let file = app.folder.appending(path: "damaged")
+            try Data("no store".utf8).write(to: file)
+            try await app.run(["--store", file.path(percentEncoded: false)]) { terminal in
+                let status = try await terminal.waitForExit()
+                #expect(status == 1)
+                #expect(terminal.lines[0].hasPrefix("Error: the file is no store, or a damaged one"))
+                #expect(!terminal.lines.contains { $0.contains("Usage") })
+            }
         }
     }
 

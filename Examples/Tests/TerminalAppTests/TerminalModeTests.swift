@@ -62,7 +62,7 @@ struct TerminalModeTests {
 
     @Test(
         "a signal that asks for the end saves everything and restores the terminal",
-        arguments: [SIGTERM, SIGINT, SIGHUP])
+        arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
     func signals(signal: Int32) async throws {
         try await withTerminal { terminal, app in
             try terminal.type("ndog\rhalf")

@@ -36,6 +36,16 @@ public final class SQLiteConnection {
         guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
     }
 
+    /// Replaces the contents by those of another database.
+    func copy(_ source: SQLiteConnection) throws(SQLiteError) {
+        guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+            throw .last(of: handle, code: sqlite3_errcode(handle))
+        }
+        sqlite3_backup_step(backup, -1)
+        let code = sqlite3_backup_finish(backup)
+        guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
+    }
+
     /// Runs one statement and ignores its rows. SQL with a second statement is an error.
     /// - Returns: how many rows an INSERT, UPDATE or DELETE has written; undefined for other statements.
     @discardableResult

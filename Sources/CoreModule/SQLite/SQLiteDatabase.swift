@@ -48,6 +48,9 @@ public final class SQLiteDatabase: Sendable {
 
     /// Opens a database, creates it if it does not exist, and migrates its schemas.
     ///
+    /// If the process may only read the file, it opens a copy in memory: reads succeed, and writes throw
+    /// ``SQLiteError/Code/readOnly``.
+    ///
     /// Throws ``StoreError/Code/tooNew`` if a newer version wrote the file, ``StoreError/Code/damaged`` if it is not a complete
     /// store, ``StoreError/Code/unreadable`` if it cannot be opened, ``StoreError/Code/busy``, ``StoreError/Code/full``,
     /// ``StoreError/Code/cancelled``, and ``StoreError/Code/internalFault`` if a migration is wrong. It does not change a file
@@ -63,6 +66,10 @@ public final class SQLiteDatabase: Sendable {
         let file = SQLiteFile(path: path, schemas: schemas, options: options)
         let writer = SQLiteConnectionActor(label: "sqlite.writer")
         do {
+            if location != .memory, file.canOnlyBeRead {
+                try await writer.open { try file.openCopyInMemory() }
+                return SQLiteDatabase(path: path, writer: writer, reader: writer)
+            }
             try await writer.open { try openWriter(file) }
             guard location != .memory else { return SQLiteDatabase(path: nil, writer: writer, reader: writer) }
             let reader = SQLiteConnectionActor(label: "sqlite.reader")
