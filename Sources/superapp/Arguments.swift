@@ -65,6 +65,8 @@ struct Arguments: Sendable {
 
     func value(_ option: String) -> String? { values[option] }
 
+    mutating func setValue(_ value: String, of option: String) { values[option] = value }
+
     /// A whole number that is not negative.
     func number(_ option: String) -> Int? { values[option].flatMap { Int($0) } }
 

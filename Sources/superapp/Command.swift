@@ -105,6 +105,14 @@ struct Invocation {
         }
     }
 
+    /// Sets `--limit` if the command has the option and the user has not given it.
+    /// - Returns: whether it was set.
+    mutating func limit(to count: Int) -> Bool {
+        guard command.usage.value(of: "--limit") != nil, !arguments.has("--limit") else { return false }
+        arguments.setValue("\(count)", of: "--limit")
+        return true
+    }
+
     /// Whether the command ends the session.
     var isQuit: Bool { command.section == nil }
 

@@ -113,7 +113,7 @@ extension Command {
         Command(
             "tree", "[--format text|mermaid|dot|svg] [--details]", .app, store: .memory,
             help: Message(
-                "Draws the live feature tree: in a session the screens that are open, else every screen. As text, screens stand in brackets; mermaid and dot are for Mermaid and Graphviz, svg is a picture for a browser. --details also says since when a feature is there, what it needs and what it gives."
+                "Draws the live feature tree with every screen open. As text, screens stand in brackets; mermaid and dot are for Mermaid and Graphviz, svg is a picture for a browser. --details also says since when a feature is there, what it needs and what it gives."
             ),
             run: Session.tree),
         Command(

@@ -5,16 +5,24 @@ import PersonalDictionary
 /// The line prompt of a terminal. A number stands for the item of the list that was shown last.
 @MainActor
 final class Prompt {
+    /// How many items of a list are shown, unless `--limit` says how many.
+    private static let rowCount = 20
+
     private let session: Session
     private var console: Console { session.console }
     /// The identifiers of the list that was shown last.
     private var ids: [String] = []
+    /// The command that shows one of its items.
+    private var showCommand = ["show"]
+    /// The command that is running.
+    private var command: Task<Presentation?, any Error>?
 
     init(_ session: Session) {
         self.session = session
     }
 
-    /// Runs until the user quits, the input ends or a signal asks the program to end.
+    /// Runs until the user quits, the input ends or a signal asks the program to end. Ctrl-C during a command only ends the
+    /// command.
     func run() async {
         let signals = await TerminationSignals([SIGINT, SIGTERM, SIGHUP])
         let ending = Promise<Void>()
@@ -22,14 +30,22 @@ final class Prompt {
             await read()
             ending.set(())
         }
-        let signal = Task { [console] in
-            await signals.first()
-            if !Task.isCancelled { console.write("") }
-            ending.set(())
+        let watching = Task { [console] in
+            for await signal in signals.arrivals {
+                if signal == SIGINT, let command {
+                    command.cancel()
+                } else {
+                    console.write("")
+                    ending.set(())
+                }
+            }
         }
         await ending.value(whenCancelled: ())
         reading.cancel()
-        signal.cancel()
+        watching.cancel()
+        // The store is closed after this.
+        command?.cancel()
+        _ = await command?.result
     }
 
     private func read() async {
@@ -39,7 +55,7 @@ final class Prompt {
         var words = ["list"]
         while words != ["quit"], words != ["exit"], !Task.isCancelled {
             if let first = words.first, !first.hasPrefix("#") {
-                do { try await run(words == ["todo"] ? ["todo", "list"] : words) } catch { console.show(error) }
+                do { try await run(words) } catch { console.show(error) }
             }
             console.put("> ")
             guard let line = await console.nextLine() else { return console.write("") }
@@ -48,18 +64,37 @@ final class Prompt {
     }
 
     private func run(_ words: [String]) async throws {
-        var command = try Invocation(words, isSession: true)
-        command.resolveNumbers(ids)
-        guard let presentation = try await session.run(command) else { return }
+        var words = words == ["todo"] ? ["todo", "list"] : words
+        if words.count == 1, let number = Int(words[0]), ids.indices.contains(number - 1) { words = showCommand + words }
+        var invocation = try Invocation(words, isSession: true)
+        invocation.resolveNumbers(ids)
+        // One more than is shown, to see whether there are more.
+        let isCut = invocation.limit(to: Self.rowCount + 1)
+        let command = Task { [invocation] in try await session.run(invocation) }
+        self.command = command
+        defer { self.command = nil }
+        guard let presentation = try await command.value else { return }
         if words == ["help"] {
-            console.write(Message("A number of the list stands for an ID in every command; “quit” leaves."))
+            console.write(
+                Message(
+                    "A number of the list stands for an ID in every command, and alone it shows the item; “quit” leaves."))
         }
         if presentation.ids.isEmpty { return console.show(presentation) }
-        ids = presentation.ids
+        showCommand = words[0] == "todo" ? ["todo", "show"] : ["show"]
+        ids = isCut ? Array(presentation.ids.prefix(Self.rowCount)) : presentation.ids
+        show(presentation)
+        if ids.count < presentation.ids.count { console.write(Message("… there are more; --limit shows them")) }
+    }
+
+    /// Shows a list with a number before each item.
+    private func show(_ list: Presentation) {
         let width = "\(ids.count)".count
-        let lines = presentation.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-        for (index, line) in lines {
-            console.write(index < ids.count ? "\(index + 1)".padded(to: width) + "  \(line)" : String(line))
+        for (index, line) in list.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if index < ids.count {
+                console.write("\(index + 1)".padded(to: width) + "  \(line)")
+            } else if index >= list.ids.count {
+                console.write(String(line))
+            }
         }
     }
 }

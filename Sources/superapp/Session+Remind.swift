@@ -28,7 +28,7 @@ extension Session {
                 shown = ReminderStatus(next: status.next ?? shown.next, failure: status.failure)
             }
         }
-        await signals.first()
+        for await _ in signals.arrivals { break }
         output.cancel()
         return nil
     }

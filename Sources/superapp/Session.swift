@@ -235,11 +235,10 @@ final class Session {
 
     // MARK: The app
 
-    /// The live tree; if no screen is open, as if the user had opened every screen.
+    /// The live tree, with every screen open.
     func tree(_ arguments: Arguments) async throws -> Presentation? {
-        let hasScreens = !app.navigation.screens.isEmpty
-        if !hasScreens { openEveryScreen() }
-        defer { if !hasScreens { app.navigation.popAll() } }
+        openEveryScreen()
+        defer { app.navigation.popAll() }
         return Presentation(
             tree.snapshot(), arguments.choice("--format") ?? .text, arguments.has("--details") ? .all : nil,
             in: localizer)

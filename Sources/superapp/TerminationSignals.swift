@@ -6,11 +6,14 @@ import Foundation
 /// store first.
 @MainActor
 final class TerminationSignals {
-    private let arrival = Promise<Void>()
+    /// The numbers of the signals that arrive, for one reader.
+    let arrivals: AsyncStream<Int32>
     private var sources: [any DispatchSourceSignal] = []
 
     /// Returns when no signal can be missed any more.
     init(_ numbers: [Int32]) async {
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Int32.self)
+        self.arrivals = arrivals
         for number in numbers {
             #if canImport(Darwin)
             // Dispatch only observes there; on Linux it installs a handler of its own.
@@ -20,15 +23,10 @@ final class TerminationSignals {
             let registration = Promise<Void>()
             // Both are called on a queue of the system, not on the main actor.
             source.setRegistrationHandler { @Sendable in registration.set(()) }
-            source.setEventHandler { @Sendable [arrival] in arrival.set(()) }
+            source.setEventHandler { @Sendable in arrival.yield(number) }
             source.activate()
             await registration.value(whenCancelled: ())
             sources.append(source)
         }
-    }
-
-    /// Waits for the first of them.
-    func first() async {
-        await arrival.value(whenCancelled: ())
     }
 }

@@ -88,11 +88,12 @@ struct PromptTests {
             try await terminal.wait(for: "2    dog  en→ru  собака")
             try terminal.type("star 2\nfavorites\n")
             try await terminal.wait(for: "1  ★ dog  en→ru  собака")
-            try terminal.type("show 1\nshow 7\ntodo add Buy milk\ntodo\n")
+            try terminal.type("1\nshow 7\ntodo add Buy milk\ntodo\n")
             try await terminal.wait(for: "1. noun: собака, пёс")
             try await terminal.wait(for: "superapp: there is no word “7”")
             try await terminal.wait(for: "1  [ ]   Buy milk")
-            try terminal.type("todo done 1\n")
+            try terminal.type("1\ntodo done 1\n")
+            try await terminal.wait(for: "priority    normal")
             try await terminal.wait(for: "[x]   Buy milk")
             try terminal.type("help\n")
             try await terminal.wait(for: "A number of the list stands for an ID")
@@ -128,8 +129,25 @@ struct PromptTests {
         }
     }
 
-    @Test("a signal also ends a command that waits")
-    func interruption() async throws {
+    @Test("a long list begins with twenty items, and --limit shows more")
+    func longList() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let words = (1...21).map { "word \($0)\n" }.joined()
+            _ = try await program.run(["import", "-", "--format", "csv"], input: "text\n" + words)
+            let terminal = try Terminal(program, ["--translator", "glossary"], [:])
+            try await terminal.wait(for: "20    word 2  ")
+            try await terminal.wait(for: "… there are more; --limit shows them\n> ")
+            #expect(!terminal.text.contains("word 1  "))
+            try terminal.type("list --limit 30\n")
+            try await terminal.wait(for: "21    word 1  ")
+            try terminal.type("quit\n")
+            #expect(await terminal.waitForExit() == 0)
+        }
+    }
+
+    @Test("Ctrl-C during a command ends only the command; other signals end the session too", arguments: [SIGINT, SIGTERM])
+    func interruption(signal: Int32) async throws {
         let (requests, request) = AsyncStream.makeStream(of: Void.self)
         let server = try FakeDictServer(
             FakeDictServer.standard { _ in
@@ -140,7 +158,12 @@ struct PromptTests {
         try await withPrompt(["--translator", "dict"], environment: environment) { terminal, program in
             try terminal.type("add dog --wait 3600\n")
             for await _ in requests { break }
-            terminal.signal(SIGINT)
+            terminal.signal(signal)
+            if signal == SIGINT {
+                try await terminal.wait(for: "dog  en→ru")
+                try terminal.type("todo add Eggs\nquit\n")
+                try await terminal.wait(for: "[ ]   Eggs")
+            }
             #expect(await terminal.waitForExit() == 0)
             #expect(try await program.run("list", "--json").objects().count == 1)
         }

@@ -35,36 +35,44 @@ struct StoreFileTests {
     }
 
     @Test(
-        "a read-only file or folder is reported and not changed",
+        "a read-only file can be read, also in a read-only folder and from an earlier version, and is not changed",
         .enabled("the binary must be within reach of another user than root") { await Program.canRunUnprivileged() },
-        arguments: ["file", "folder"])
-    func readOnly(kind: String) async throws {
+        arguments: ["file", "folder"], [nil, "store-1", "store-2", "store-3"])
+    func readOnly(kind: String, fixture: String?) async throws {
         try await withProgram { program in
             _ = try await program.run("add", "dog")
-            let before = try Data(contentsOf: program.store)
-            let isFile = kind == "file"
-            let folder = program.store.deletingLastPathComponent()
-            let target = isFile ? program.store : folder
-            chmod(folder.systemPath, 0o777)
-            chmod(target.systemPath, isFile ? 0o444 : 0o555)
-            defer { chmod(target.systemPath, 0o755) }
-            var program = program
-            program.isUnprivileged = true
-            // A file that may be read can be looked at, as long as SQLite may lay its own beside it.
-            if isFile {
-                #expect(try await program.run("--json", "list").objects().map { $0["text"] as? String } == ["dog"])
+            if let fixture {
+                let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                    .appending(path: "PersonalDictionaryTests/Fixtures/\(fixture).sqlite")
+                try Data(contentsOf: file).write(to: program.store)
             }
-            for arguments in [isFile ? [] : ["list"], ["add", "cat"], ["todo", "add", "milk"], ["langs", "swap"]]
-            where !arguments.isEmpty {
-                let result = try await program.run(["--json"] + arguments)
+            let before = try Data(contentsOf: program.store)
+            let readings = [["list"], ["search", "o"], ["export", "-", "--format", "jsonl"], ["todo", "list", "--all"]]
+            let folder = program.store.deletingLastPathComponent()
+            let target = kind == "file" ? program.store : folder
+            chmod(folder.systemPath, 0o777)
+            chmod(target.systemPath, kind == "file" ? 0o444 : 0o555)
+            defer { chmod(target.systemPath, 0o755) }
+            var reader = program
+            reader.isUnprivileged = true
+            var outputs: [String] = []
+            for arguments in readings {
+                let result = try await reader.run(["--json"] + arguments)
+                #expect(result.status == 0, "\(arguments): \(result.errors)")
+                outputs.append(result.output)
+            }
+            for arguments in [["add", "cat"], ["todo", "add", "milk"], ["langs", "swap"]] {
+                let result = try await reader.run(["--json"] + arguments)
                 #expect(result.status == 1, "\(arguments)")
                 #expect(try result.errorCode() == "storeUnreadable", "\(result.errors)")
                 #expect(!result.errors.contains("\u{1B}") && result.errors.contains("superapp.sqlite"))
             }
             #expect(try Data(contentsOf: program.store) == before)
-            if !isFile {
-                #expect(
-                    try FileManager.default.contentsOfDirectory(atPath: folder.systemPath) == ["superapp.sqlite"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.systemPath) == ["superapp.sqlite"])
+            // The same as for a user who may write.
+            chmod(target.systemPath, 0o755)
+            for (arguments, output) in zip(readings, outputs) {
+                #expect(try await program.run(["--json"] + arguments).output == output)
             }
         }
     }
