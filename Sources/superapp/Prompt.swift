@@ -65,7 +65,9 @@ final class Prompt {
 
     private func run(_ words: [String]) async throws {
         var words = words == ["todo"] ? ["todo", "list"] : words
-        if words.count == 1, let number = Int(words[0]), ids.indices.contains(number - 1) { words = showCommand + words }
+        if words.count == 1, let number = Int(words[0]), ids.indices.contains(number - 1) {
+            words = showCommand + words
+        }
         var invocation = try Invocation(words, isSession: true)
         invocation.resolveNumbers(ids)
         // One more than is shown, to see whether there are more.
@@ -77,7 +79,8 @@ final class Prompt {
         if words == ["help"] {
             console.write(
                 Message(
-                    "A number of the list stands for an ID in every command, and alone it shows the item; “quit” leaves."))
+                    "A number of the list stands for an ID in every command, and alone it shows the item; “quit” leaves."
+                ))
         }
         if presentation.ids.isEmpty { return console.show(presentation) }
         showCommand = words[0] == "todo" ? ["todo", "show"] : ["show"]

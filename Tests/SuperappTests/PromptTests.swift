@@ -146,7 +146,9 @@ struct PromptTests {
         }
     }
 
-    @Test("Ctrl-C during a command ends only the command; other signals end the session too", arguments: [SIGINT, SIGTERM])
+    @Test(
+        "Ctrl-C during a command ends only the command; other signals end the session too",
+        arguments: [SIGINT, SIGTERM])
     func interruption(signal: Int32) async throws {
         let (requests, request) = AsyncStream.makeStream(of: Void.self)
         let server = try FakeDictServer(

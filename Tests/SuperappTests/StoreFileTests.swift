@@ -47,7 +47,9 @@ struct StoreFileTests {
                 try Data(contentsOf: file).write(to: program.store)
             }
             let before = try Data(contentsOf: program.store)
-            let readings = [["list"], ["search", "o"], ["export", "-", "--format", "jsonl"], ["todo", "list", "--all"]]
+            let readings = [
+                ["list"], ["search", "o"], ["export", "-", "--format", "jsonl"], ["todo", "list", "--all"],
+            ]
             let folder = program.store.deletingLastPathComponent()
             let target = kind == "file" ? program.store : folder
             chmod(folder.systemPath, 0o777)

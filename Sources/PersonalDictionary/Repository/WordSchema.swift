@@ -115,7 +115,8 @@ enum WordSchema {
             },
         ])
 
-    /// The daily reminder. Its settings and settled days had tables of their own at first; they are settings now.
+    /// The daily reminder. Its settings and settled days had tables of their own at first; they are settings now. The tables
+    /// stay, because the reminder of an earlier version may be running.
     static let reminder = SQLiteSchema(
         name: "reminder", tables: [],
         migrations: [
@@ -143,8 +144,6 @@ enum WordSchema {
                     INSERT INTO setting(key, value)
                     SELECT 'reminderDays', json_group_array(day) FROM (SELECT day FROM reminder_day ORDER BY seq)
                     GROUP BY 1;
-                    DROP TABLE reminder;
-                    DROP TABLE reminder_day;
                     """),
         ])
 }
