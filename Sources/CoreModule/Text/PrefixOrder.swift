@@ -64,8 +64,8 @@ struct NewestSlots {
         guard slot >= least, isIncluded(Int(slot)) else { return }
         slots.append(slot)
         guard slots.count > 64, slots.count / 2 >= wanted else { return }
-        slots.sort(by: >)
-        slots.removeSubrange(wanted...)
-        least = slots.last ?? .max
+        slots.sort()
+        slots.removeFirst(slots.count - wanted)
+        least = slots.first ?? .max
     }
 }

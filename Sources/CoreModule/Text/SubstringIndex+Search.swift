@@ -95,28 +95,22 @@ extension SubstringIndex {
         let slots = order.slots(from: needle.prefix(filler: 0), through: needle.prefix(filler: 0xFF)) {
             prefix(at: position($0))
         }
-        let isKnownToBegin = needle.bytes.count <= 8
-        // The prefix includes up to seven bytes and the mark after them, so texts that equal a short needle sort last.
-        let equalOnes =
-            needle.bytes.count < 8
-            ? slots.indices.partitioningIndex {
-                let place = position(Int(slots[$0])) + needle.bytes.count
-                return buffer[place] >= Self.translationMark
-            } : slots.endIndex
-        for place in slots.indices {
-            let slot = slots[place]
-            if needle.bytes.count >= 8 {
+        if needle.bytes.count < 8 {
+            // The prefix includes up to seven bytes and the mark after them, so texts that equal a short needle sort last.
+            let equalOnes = slots.partitioningIndex { slot in
+                buffer[position(Int(slot)) + needle.bytes.count] >= Self.translationMark
+            }
+            for slot in slots[..<equalOnes] { longer.insert(slot) { isMatch(position($0), needle, $0) } }
+            for slot in slots[equalOnes...] { equal.insert(slot) { isMatch(position($0), needle, $0) } }
+        } else {
+            for slot in slots {
                 let start = position(Int(slot))
-                guard isKnownToBegin || begins(at: start, needle) else { continue }
+                guard needle.bytes.count == 8 || begins(at: start, needle) else { continue }
                 if rank(start, needle) == .equal {
                     equal.insert(slot) { isMatch(start, needle, $0) }
                 } else {
                     longer.insert(slot) { isMatch(start, needle, $0) }
                 }
-            } else if place >= equalOnes {
-                equal.insert(slot) { isMatch(position($0), needle, $0) }
-            } else {
-                longer.insert(slot) { isMatch(position($0), needle, $0) }
             }
         }
         for slot in equal.slots { note(Int(slot), .equal) }
