@@ -69,7 +69,7 @@ struct Superapp {
                 reminder: .terminal(console, logger: logger.labelled("reminder")),
                 todoSynchronization: todoServer.synchronization(isAutomatic: isAutomatic), environment: appEnvironment))
         let tree = FeatureTree(
-            clock: clock, logger: logger.labelled("feature"),
+            clock: clock, logger: logger,
             leakDetector: LeakDetector { logger.warning("leak", ["leak": "\($0)"]) })
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
         let result = await Task {

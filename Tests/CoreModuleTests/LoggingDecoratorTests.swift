@@ -142,7 +142,7 @@ struct LoggingDecoratorTests {
         #expect(state.failure?.code == "y")
         #expect(
             lines == [
-                "info t: feature installed path=Note", "info action: choose feature=Note subject=a",
+                "info feature: feature installed path=Note", "info action: choose feature=Note subject=a",
                 "info action: save feature=Note", "info action: save could not be done feature=Note error=x",
                 "info action: save feature=Note", "warning action: save could not be done feature=Note error=x",
                 "info action: set feature=Note", "info action: set could not be done feature=Note error=y",

@@ -32,7 +32,7 @@ private final class LoggedApp {
             direction: .englishToRussian,
             environment: AppEnvironment(
                 clock: clock, sleeper: time.sleeper, identifiers: .sequence(prefix: "id-"), logger: logger))
-        let tree = FeatureTree(clock: clock, logger: logger.labelled("feature"))
+        let tree = FeatureTree(clock: clock, logger: logger)
         graph = AppBuilder(dependencies: dependencies, parent: tree.root).build()
     }
 

@@ -42,6 +42,30 @@ struct EmbeddingTests {
         }
     }
 
+    @Test("a row is starred, removed and brought back")
+    func rows() async throws {
+        let (dependencies, app) = try await makeApp(english())
+        let id = WordID("1")
+        try await app.words.add(
+            Word(
+                id: id, text: try WordText("dog"), direction: .englishToRussian, createdAt: clock.now(),
+                updatedAt: clock.now()))
+        #expect(await starRemoveAndUndo(try await app.words.word(id), in: app) == nil)
+        #expect(try await app.words.word(id).isFavorite)
+        await dependencies.close()
+    }
+
+    @Test("a setting of one's own is kept in the app's file")
+    func settings() async throws {
+        try await withFile { file in
+            for goal in [5, 10] {
+                let (dependencies, app) = try await makeApp(AppConfiguration(storage: .file(file)))
+                #expect(try await raiseDailyGoal(app.settings) == goal)
+                await dependencies.close()
+            }
+        }
+    }
+
     @Test("a leak is reported without a call")
     func leaks() async throws {
         let (leaks, told) = AsyncStream.makeStream(of: FeatureLeak.self)

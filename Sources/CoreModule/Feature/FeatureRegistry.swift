@@ -23,7 +23,7 @@ final class FeatureRegistry: Sendable {
 
     init(clock: WallClock, logger: Logger, leakDetector: LeakDetector?) {
         self.clock = clock
-        self.logger = logger
+        self.logger = logger.labelled("feature")
         actionLogger = logger.labelled("action")
         self.leakDetector = leakDetector
     }

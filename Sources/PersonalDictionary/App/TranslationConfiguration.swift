@@ -24,7 +24,7 @@ public struct TranslationConfiguration: Sendable {
         case remote(any TranslationService, name: String, limits: [RequestLimit] = [])
     }
 
-    /// The providers, in the order in which they are asked.
+    /// The providers, in the order in which they are asked. A new word is first looked up in the glossary, wherever it is.
     public var providers: [Provider]
     /// The language through which a direction is reached that a remote provider lacks.
     public var pivot: Language

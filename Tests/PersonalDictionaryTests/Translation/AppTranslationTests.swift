@@ -136,10 +136,12 @@ struct AppTranslationTests {
         try await eventually { try await waiting() <= 40 && app.translation.currentStatus.pausedUntil != nil }
         #expect(try await app.words.word(WordID("59")).translation.translation?.text == "х")
         #expect(app.translation.currentStatus.waiting == 40)
-        #expect(refusing.requests.count == 3)
+        // Three refusals close the gate. A look-up that seemed slow, because a turn moved the clock, may have sent one more.
+        let refusals = refusing.requests.count
+        #expect((3...4).contains(refusals))
         // A request of the user calls it again, and one more refusal is enough.
         await #expect(throws: DictionaryError.self) { try await app.translation.translateWaiting() }
-        #expect(refusing.requests.count == 4)
+        #expect(refusing.requests.count == refusals + 1)
         app.detach()
         await dependencies.close()
         refusing.stop()

@@ -110,6 +110,30 @@ struct TranslationQueueTests {
         }
     }
 
+    @Test("a word that is saved just before the queue starts is translated and published once")
+    func startingQueue() async throws {
+        let glossary = rig.found("x")
+        let changes = WordStream()
+        let words = Vocabulary(rig.repository, changes: changes)
+        let queue = TranslationQueue(
+            services: TranslationServices(glossary, gates: [], providers: [.glossary], immediate: glossary),
+            words: words,
+            clock: time.clock, sleeper: time.sleeper, logger: .disabled)
+        let (followed, seen) = (changes.events(), changes.events())
+        try await words.add(.make("1", "dog", createdAt: time.now))
+        let task = Task { await queue.run(on: followed) }
+        var updated: [WordID] = []
+        for await case .updated(let word) in seen {
+            updated.append(word.id)
+            if word.id == WordID("2") { break }
+            if updated.count == 1 { try await words.add(.make("2", "cat", createdAt: time.now)) }
+        }
+        task.cancel()
+        await task.value
+        #expect(updated == [WordID("1"), WordID("2")])
+        #expect(glossary.texts == ["dog", "cat"])
+    }
+
     @Test("when the network is back, waiting words are looked up one by one")
     func recovery() async throws {
         for number in 0..<20 {

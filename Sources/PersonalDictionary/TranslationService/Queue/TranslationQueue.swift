@@ -169,7 +169,8 @@ public actor TranslationQueue {
     private func follow(_ changes: ModelStreamEvents<WordChange>) async {
         for await change in changes {
             switch change {
-            case .added(let word): if await isPending(word) { await admit(word, .added) }
+            // It may have been translated when the queue started.
+            case .added(let word): if await stillWaits(word) { await admit(word, .added) }
             case .updated(let word):
                 if await isPending(word) { schedule(word, .waiting) } else { schedule.remove(word.id) }
             case .removed(let id): schedule.remove(id)
@@ -216,12 +217,23 @@ public actor TranslationQueue {
         }
     }
 
+    /// Whether a word waits that was read before.
     private func isPending(_ word: Word) async -> Bool {
         do throws(DictionaryError) {
             return try await pending.contains(word)
         } catch {
             // It turns out when its turn has come.
-            warn(error, "who was asked for a word cannot be read")
+            warn(error, "the asked providers of a word cannot be read")
+            return true
+        }
+    }
+
+    /// Whether a word waits in the store.
+    private func stillWaits(_ word: Word) async -> Bool {
+        do throws(DictionaryError) {
+            return try await pending.word(word.id) != nil
+        } catch {
+            warn(error, "a word cannot be read")
             return true
         }
     }

@@ -121,7 +121,7 @@ public final class WordListViewModel {
     /// The words that ``undoRemoval()`` would restore: those of the last removal, from whichever screen.
     public var lastRemoved: [Word] { removed.words }
 
-    /// Restores the words of the last removal as they were.
+    /// Restores the words of the last removal as they were. Lists show them soon after, when they have loaded again.
     /// - Returns: the words; nil if they could not be restored, and then ``failure`` says why.
     @discardableResult
     public func undoRemoval() async -> [Word]? {
