@@ -33,7 +33,7 @@ struct LoggerTests {
 
     @Test("the disabled logger writes nothing; a level is found by its name")
     func names() {
-        Logger.disabled.error("nobody hears")
+        Logger.disabled.error("not logged")
         for level in Logger.Level.allCases { #expect(Logger.Level(name: level.description) == level) }
         #expect(Logger.Level(name: "loud") == nil)
     }

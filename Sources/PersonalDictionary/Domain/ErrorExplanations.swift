@@ -27,7 +27,7 @@ extension TranslationError: ExplainedError {
     public var explanation: Message {
         switch self {
         case .notFound: Message("no translation was found")
-        case .unsupportedDirection(let direction): Message("nobody who was asked translates \(direction)")
+        case .unsupportedDirection(let direction): Message("no service that was asked translates \(direction)")
         case .unauthorized: Message("the translation service does not accept the key")
         case .rateLimited(nil):
             Message("the translation service allows no more requests now")

@@ -78,6 +78,6 @@ public struct CombinedNotifier: ReminderNotifying {
         }
         if failures.count < notifiers.count { return }
         throw failures.first
-            ?? ReminderDeliveryError(.unavailable, message: Message("there is nobody to show a notification"))
+            ?? ReminderDeliveryError(.unavailable, message: Message("no notifier can show the reminder"))
     }
 }

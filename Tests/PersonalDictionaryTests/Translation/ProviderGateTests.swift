@@ -218,7 +218,7 @@ struct ProviderGateTests {
         inner.change { _, _ throws(TranslationError) in throw .notFound }
         #expect(try await service.failure() == .notFound)
         #expect(gate.status == GateStatus())
-        #expect(log.events.count { $0.message == "a translation service is given a rest" } == 2)
+        #expect(log.events.count { $0.message == "requests to a translation service pause" } == 2)
         #expect(log.events.count { $0.message == "a translation service failed" } == 4)
     }
 

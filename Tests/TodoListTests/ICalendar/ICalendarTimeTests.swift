@@ -9,7 +9,7 @@ struct ICalendarTimeTests {
         try #require(try ICalendarObject(parsing: ICalendarFixture.calendar(text)).todos.first)
     }
 
-    /// What a task's time means, as text: a day, a time of day, a moment in UTC, or the name of a zone that nobody knows.
+    /// What a task's time means, as text: a day, a time of day, a moment in UTC, or the name of an unknown zone.
     private func moment(_ property: String, in fixture: [UInt8]? = nil) throws -> String {
         let object = try fixture.map { try ICalendarObject(parsing: $0) }
         let due = try #require(try todo(property).due)

@@ -206,7 +206,7 @@ package final class ProviderGate: Sendable {
         }
         if let rest {
             logger.info(
-                "a translation service is given a rest",
+                "requests to a translation service pause",
                 ["service": provider.rawValue, "error": error?.code ?? "", "until": rest.formatted(.iso8601)])
         }
         return reaction

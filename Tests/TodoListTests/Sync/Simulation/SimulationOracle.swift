@@ -19,10 +19,10 @@ struct SimulationViolation: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The acknowledged changes of a simulation, which must exist at the end.
 ///
-/// A value that a person has given a field is preserved if the field has it in the end, if a later edit was made on top of it, at
-/// a device that showed it or by a program that had read it, if it is told as lost in a device's conflicts, or if the task was
-/// removed where the field had that value. What the other program has written counts from when a device has taken it over: what
-/// the server lost before, nobody of ours has ever seen.
+/// A value that a user gave a field is preserved if the field has it at the end, if a later edit replaced it on a device that
+/// showed it or in a program that had read it, if a device's conflicts list it as lost, or if the task was removed where the field
+/// had that value. A value that another program wrote counts from the time a device has read it: what the server lost before, no
+/// device has seen.
 ///
 /// Text, notes and deadlines are given each value once, so that a value tells who has written it. With priorities and completion
 /// that is not so: a field that has returned to a value is, to a device that has seen nothing in between, one that was never
@@ -128,12 +128,12 @@ struct SimulationOracle: Sendable {
 
     mutating func foreignMarked(_ id: TodoID, _ mark: String) { foreignMarks[id, default: []].insert(mark) }
 
-    /// A server that was set back has lost what was marked since; nobody can tell that from a mark that was taken away.
+    /// A server that was set back has lost what was marked since; no device can distinguish that from a mark that was removed.
     mutating func serverWasSetBack() { unmarked.formUnion(foreignMarks.keys) }
 
     /// The server has lost something, which a device may bring back in an older version; so it is with a task that is removed
     /// while another device still has it. Of a version that another program has written without a later stamp than the version
-    /// before, nobody can tell then which of them came first.
+    /// before, no device knows then which came first.
     mutating func serverHasLostVersions() {
         excused.formUnion(undated)
         outdated.formUnion(written)
@@ -202,11 +202,11 @@ struct SimulationOracle: Sendable {
             if let order = addressChanges[device], order > removal.order { continue }
             if keptDespiteRemoval.contains(removal.id) { continue }
             throw SimulationViolation(
-                .deletions, "\(removal.id), removed at device \(device), is back and nobody is told")
+                .deletions, "\(removal.id), removed at device \(device), is back without a conflict")
         }
         for id in Set(edits.map(\.key.id)) where final[id] == nil {
             if unlisted.contains(id) || removals.contains(where: { $0.id == id }) { continue }
-            throw SimulationViolation(.tasks, "\(id) is lost, and nobody has removed it")
+            throw SimulationViolation(.tasks, "\(id) is lost, and was not removed")
         }
         for (id, marks) in foreignMarks where final[id] != nil && marked.contains(id) && !unmarked.contains(id) {
             guard let bytes = bytes(id) else { continue }
