@@ -61,10 +61,8 @@ public struct SubstringIndex: Sendable {
     /// How many slots from the first are settled; the rest is the tail.
     var settledCount: Int { settledKeys.count }
 
-    /// Adds an entry, or replaces the one with the same key.
-    /// - Parameters:
-    ///   - recency: a larger number is newer; if equal, the larger key is newer.
-    ///   - group: a search may be limited to the entries of one group.
+    /// Adds an entry, or replaces the one with the same key. A larger recency is newer; if equal, the larger key is newer. A search
+    /// may be limited to the entries of one group.
     public mutating func insert(key: Int64, recency: Int64, word: String, translation: String?, group: Int64 = 0) {
         remove(key)
         buffer.removeLast()
