@@ -19,7 +19,7 @@
 public protocol Builder<FeatureGraph> {
     /// The type of the graph.
     associatedtype FeatureGraph: Graph
-    /// A value of narrow protocols, or `Void`.
+    /// A small struct of what the feature uses, or `Void`.
     associatedtype Dependencies
 
     /// The feature's name and kind.

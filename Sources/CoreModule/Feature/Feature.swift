@@ -4,7 +4,7 @@ public enum FeatureKind: String, Sendable, Hashable, Codable {
     case screen
     /// A part of a screen.
     case part
-    /// It has no view: the app as a whole, a service that runs beside the screens, or a way from one screen to another.
+    /// It has no view: the app as a whole, a service that runs beside the screens, or the navigation to another screen.
     case viewless
 }
 

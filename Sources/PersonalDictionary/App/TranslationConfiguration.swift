@@ -135,8 +135,8 @@ private struct ProviderChain {
         providers.append(FallbackLookUp.Provider(name, logged, isOnDevice: true))
     }
 
-    /// The provider's name tells it from others of its kind, so that what one does not know another is asked for.
-    /// Entries name the kind alone.
+    /// Answers and requests are stored under this name, such as `dict(host:2628)`, so two DICT servers are separate.
+    /// An entry's provider is only the kind, `dict`.
     mutating func addRemote(_ service: any TranslationService, _ gate: ProviderGate) {
         // Inside the shared call: a failure that several callers wait for is one.
         let shared = SingleFlightLookUp(gated(service, gate))

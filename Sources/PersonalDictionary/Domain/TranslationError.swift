@@ -11,13 +11,14 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     case unauthorized
     /// The service allows no more requests; when it does again, if the service says so. That holds for every word.
     case rateLimited(until: Date?)
-    /// There is no way to the service: no network, no such host, no connection. Nothing was sent.
+    /// The service cannot be reached: no network, no such host, no connection. Nothing was sent.
     case unreachable(Message)
     /// The request failed: a time-out, a broken connection, an error of the service.
     case network(Message)
     /// The service's answer cannot be understood.
     case malformedAnswer(Message)
-    /// Some providers failed, or are not asked now. Only what asks several services throws this.
+    /// A provider is not asked now: it failed several times, or the rest of its limit is reserved for saved words. Or
+    /// some of several providers failed, and the others work but do not know the word.
     indirect case unavailable(TranslationFailure)
     /// What is remembered of services cannot be read or written. Nothing was sent.
     case store(StoreError)
@@ -52,7 +53,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
         }
     }
 
-    /// The failure of several providers; nil if one service reported the error.
+    /// The details of ``unavailable(_:)``; nil for any other error.
     package var failure: TranslationFailure? { if case .unavailable(let failure) = self { failure } else { nil } }
 
     /// Why the providers failed: never ``unavailable(_:)``.
@@ -81,7 +82,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
 
 /// Providers that failed, or that are not asked now.
 public struct TranslationFailure: Hashable, Sendable {
-    /// Why: the one of the providers' errors after which a later try has the best chance.
+    /// Why: of the providers' errors, the one that allows the earliest retry.
     public let reason: TranslationError
     /// When the providers are asked again; nil if that is not known.
     public let retryDate: Date?

@@ -27,7 +27,7 @@ struct FallbackLookUpTests {
     }
 
     @Test(
-        "if no provider knows the word, the most hopeful error is thrown; the sooner of two dates; cancellation at once"
+        "if no provider knows the word, the error with the earliest retry is thrown; cancellation at once"
     )
     func failures() async throws {
         let down = TranslationError.network(Message("x"))
@@ -88,7 +88,7 @@ struct FallbackLookUpTests {
         await cancelled.wait()
     }
 
-    @Test("a slow answer counts if no other provider knows the word, and the most hopeful of all errors is thrown")
+    @Test("a slow answer counts if no other provider knows the word, and the error with the earliest retry is thrown")
     func slowAnswer() async throws {
         for answer in [nil, TranslationError.network(Message("down"))] {
             let latch = Latch()

@@ -98,7 +98,7 @@ struct SingleFlightTests {
         #expect(service.waitingCount == 0)
     }
 
-    @Test("a caller that wants the answer again has a new call, but not for ever if that changes each time")
+    @Test("a caller that wants the answer again gets one new call")
     func interestComesBack() async throws {
         let answers = Locked([false, true, true])
         let inner = asking(after: [])

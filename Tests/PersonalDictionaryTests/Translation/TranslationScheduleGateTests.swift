@@ -108,7 +108,7 @@ struct TranslationScheduleGateTests {
         #expect(schedule.next(now: after(50)) == .lookUp(WordID("1")))
     }
 
-    @Test("a limit of all providers says nothing of the word that met it: the word waits for the date and no longer")
+    @Test("if all providers reached their limits, the word waits for the date and is not delayed further")
     func limitIsNoFaultOfAWord() {
         var schedule = schedule("1", "2")
         var now = start

@@ -108,7 +108,7 @@ struct TodoDocumentTests {
     }
 
     @Test(
-        "a deadline is written in a form that fits the start and the previous value, and read back as set",
+        "a deadline is written in a form that fits the start and the previous value, and read back unchanged",
         arguments: [
             (
                 "DTSTART;TZID=Europe/Berlin:20261201T090000\nDUE;TZID=Europe/Berlin:20261201T180000",

@@ -32,7 +32,7 @@ struct FeaturePicture {
         self.rows = rows
         cards = rows.map { FeatureCard($0.node) }
         let layout = TidyTreeLayout(
-            rows, siblings: FeatureCard.height + 12, strangers: FeatureCard.height + 22)
+            rows, siblings: FeatureCard.height + 12, others: FeatureCard.height + 22)
         let top = Self.header + Self.margin + FeatureCard.height / 2
         middles = layout.middles.map { $0 + top }
         var widths: [Int] = []

@@ -8,8 +8,8 @@ struct TidyTreeLayout {
 
     /// - Parameters:
     ///   - siblings: the distance between the middles of two nodes with the same parent.
-    ///   - strangers: the distance between the middles of others.
-    init(_ rows: [FeatureRow], siblings: Int, strangers: Int) {
+    ///   - others: the distance between the middles of two other nodes.
+    init(_ rows: [FeatureRow], siblings: Int, others: Int) {
         var children: [[Int]] = Array(repeating: [], count: rows.count)
         var top: [Int] = []
         for (index, row) in rows.enumerated() {
@@ -21,7 +21,7 @@ struct TidyTreeLayout {
         func join(_ nodes: [Int]) -> Outline {
             var joined = Outline()
             for node in nodes {
-                middles[node] = joined.push(outlines[node], siblings, strangers)
+                middles[node] = joined.push(outlines[node], siblings, others)
                 outlines[node] = Outline()
             }
             return joined
@@ -50,10 +50,10 @@ private struct Outline {
 
     /// Places a subtree below this one, as close as possible.
     /// - Returns: how far down it moved.
-    mutating func push(_ other: Outline, _ siblings: Int, _ strangers: Int) -> Int {
+    mutating func push(_ other: Outline, _ siblings: Int, _ others: Int) -> Int {
         var distance = 0
         for (level, (above, below)) in zip(lower, other.upper).enumerated() {
-            distance = max(distance, above + (level == 0 ? siblings : strangers) - below)
+            distance = max(distance, above + (level == 0 ? siblings : others) - below)
         }
         var other = other
         other.shift(by: distance)

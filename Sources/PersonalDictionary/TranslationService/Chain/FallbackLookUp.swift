@@ -6,9 +6,9 @@ import Foundation
 ///
 /// If no provider knows the word, the error says what a later try depends on:
 /// - ``TranslationError/notFound`` or ``TranslationError/unsupportedDirection(_:)`` only if no provider failed;
-/// - else the error of the provider that is most likely to answer soon: one without a date if there is one, or the one
-///   with the soonest date. It is a partial failure with the names of all that failed if others work: they may know the
-///   next word.
+/// - else the error that allows the earliest retry: one without a date if there is one, or the one with the earliest
+///   date. If other providers that are not on the device work, it is a ``TranslationError/unavailable(_:)`` with the
+///   names of all that failed: the others may know the next word.
 package struct FallbackLookUp: LookUpService {
     /// One provider of the chain.
     package struct Provider: Sendable {
@@ -80,15 +80,16 @@ package struct FallbackLookUp: LookUpService {
 }
 
 extension TranslationError {
-    /// Of two faults the one with the sooner date, or after which a later try has the better chance.
+    /// Of two faults the one that allows the earlier retry: by their dates, or else by their kinds.
     fileprivate func better(_ other: TranslationError) -> TranslationError {
         if isDated, other.isDated {
             return (other.retryDate ?? .distantFuture) < (retryDate ?? .distantFuture) ? other : self
         }
-        return other.chance > chance ? other : self
+        return other.retryRank > retryRank ? other : self
     }
 
-    private var chance: Int {
+    /// The higher, the sooner a retry may succeed.
+    private var retryRank: Int {
         switch self {
         case .unreachable, .network: 3
         case .store: 2

@@ -8,8 +8,8 @@ package struct LoggingLookUp: LookUpService {
     private let warnsOfFaults: Bool
 
     /// Makes the innermost part of a chain.
-    /// - Parameter warnsOfFaults: whether each failure is logged as a warning: not behind a gate, which does so after
-    ///   the last try.
+    /// - Parameter warnsOfFaults: whether each failure is logged as a warning. False behind a gate, which logs one warning
+    ///   after the last try.
     package init(_ service: any TranslationService, name: String, logger: Logger, warnsOfFaults: Bool = false) {
         self.service = service
         self.name = name
@@ -22,7 +22,7 @@ package struct LoggingLookUp: LookUpService {
         logger.debug(
             "look-up starts", ["service": name, "word": word, "direction": request.direction.description])
         do throws(TranslationError) {
-            // A service cannot ask whether the answer is still wanted; a part of the chain can.
+            // A `LookUpService` receives the whole request, and can ask whether the answer is still wanted.
             let entry =
                 if let part = service as? any LookUpService {
                     try await part.lookUp(request)

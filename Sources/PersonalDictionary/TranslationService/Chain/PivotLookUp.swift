@@ -2,7 +2,7 @@
 ///
 /// The entry's provider says so: `pivot:en(dict)`.
 package struct PivotLookUp: LookUpService {
-    /// So many translations into the third language are tried, from the first.
+    /// The number of translations into the third language that are tried, from the first.
     private static let attempts = 3
 
     private let service: any LookUpService
@@ -10,9 +10,9 @@ package struct PivotLookUp: LookUpService {
     private let pivot: Language
 
     /// - Parameters:
-    ///   - service: is asked for the whole way.
-    ///   - legs: is asked for each leg of the way. If it keeps its answers, a way that a limit stopped goes on from the
-    ///     first leg.
+    ///   - service: is asked for the whole direction.
+    ///   - legs: is asked for each leg. If it keeps its answers, a pivot that a limit stopped goes on
+    ///     after the first leg.
     package init(_ service: any LookUpService, legs: any LookUpService, through pivot: Language) {
         self.service = service
         self.legs = legs

@@ -171,7 +171,7 @@ package final class ProviderGate: Sendable {
         guard !spare.isEmpty else { return }
         let now = clock.now()
         let date: Date
-        // There is no half of one.
+        // A limit of one request cannot be halved; it is reserved for saved words.
         if let single = limits.first(where: { $0.count == 1 && $0.window > .seconds(60) }) {
             date = now.addingTimeInterval(single.window.seconds)
         } else {

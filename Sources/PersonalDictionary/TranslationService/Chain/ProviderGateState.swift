@@ -8,7 +8,7 @@ package import Foundation
 /// refuses the key, a minute at first, and up to an hour. Then one more failure begins the next rest. An answer ends
 /// all that.
 package struct ProviderGateState {
-    /// So many failures in a row begin a rest.
+    /// The number of consecutive failures that start a back-off.
     package static let tolerance = 3
     /// How long a request waits for its turn at most.
     private static let longestWait: TimeInterval = 2
@@ -18,7 +18,7 @@ package struct ProviderGateState {
     private static let longestRetried: TimeInterval = 5
     private static let retryBackoff = Backoff(first: .milliseconds(500), longest: .seconds(8))
     private static let restBackoff = Backoff(first: .seconds(2), longest: .seconds(900))
-    /// What only the user can mend.
+    /// After a refused key, which only the user can change.
     private static let keyBackoff = Backoff(first: .seconds(60), longest: .seconds(3600))
 
     package enum Turn: Hashable, Sendable {
@@ -43,8 +43,8 @@ package struct ProviderGateState {
     private var lastSeen = Date.distantPast
 
     /// Makes the state of a provider that was not asked yet.
-    /// - Parameter hedgingDelay: a request that is cancelled after so long or later counts as a failure: another
-    ///   provider was quicker. If nil, none does.
+    /// - Parameter hedgingDelay: a request that is cancelled after this time or later counts as a failure: another
+    ///   provider was quicker. If nil, no cancelled request does.
     package init(_ provider: TranslationProvider, hedgingDelay: Duration?) {
         self.provider = provider
         self.hedgingDelay = hedgingDelay
@@ -125,7 +125,7 @@ package struct ProviderGateState {
             if isCancelled, let hedgingDelay, age >= hedgingDelay.seconds {
                 note(.network(Message("no answer in time")), now, jitter)
             }
-        // Not the provider's.
+        // Not a failure of the provider.
         case .unavailable, .store: break
         }
         return .end(error)

@@ -51,7 +51,7 @@ package final class SingleFlightLookUp: LookUpService {
             if state.calls[key] != nil {
                 state.calls[key]?.callers[number] = caller
             } else {
-                // It finds this entry: it cannot get the lock before.
+                // The task needs the lock to read its call, so the call is stored before.
                 let task = Task { await self.run(key, number) }
                 state.calls[key] = Call(number: number, task: task, callers: [number: caller])
             }
@@ -106,7 +106,7 @@ package final class SingleFlightLookUp: LookUpService {
     }
 
     /// The callers that leave when a call was given up because none of them wanted the answer; nil if it was not given
-    /// up. A caller that wants the answer again has a new call, but only one.
+    /// up. A caller that wants the answer again gets one new call.
     private func unwilling(_ key: Key, _ number: Int, isFirst: Bool) async -> Set<Int>? {
         let asked = state.withLock { state -> Set<Int> in
             guard let call = state.calls[key], call.number == number else { return [] }

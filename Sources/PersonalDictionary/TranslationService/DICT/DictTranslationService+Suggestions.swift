@@ -17,7 +17,8 @@ extension DictTranslationService: WordSuggesting {
         guard limit > 0, text.value.count >= Self.leastLength, let beginning = DictSyntax.quoted(text.value) else {
             return []
         }
-        let (candidates, definitions) = try await converse(direction) { connection, databases throws(DictFailure) in
+        let (candidates, definitions) = try await withConnection(direction) {
+            connection, databases throws(DictFailure) in
             let matches = try await connection.matches(of: beginning, in: databases)
             let candidates = Candidate.best(matches, beginningWith: text, limit: limit)
             return (candidates, try await connection.definitions(of: candidates.flatMap(\.queries)))

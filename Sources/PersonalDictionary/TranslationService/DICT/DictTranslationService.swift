@@ -46,7 +46,7 @@ public actor DictTranslationService: TranslationService, LookUpService {
     /// Looks a word up, if it is still wanted when the connection is free.
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
         guard let word = DictSyntax.quoted(request.text.value) else { throw .notFound }
-        let definitions = try await converse(request.direction, isStillWanted: request.isStillWanted) {
+        let definitions = try await withConnection(request.direction, isStillWanted: request.isStillWanted) {
             connection, databases throws(DictFailure) in
             try await connection.definitions(of: databases.map { (database: $0.name, word: word) }).flatMap(\.self)
         }
@@ -56,27 +56,27 @@ public actor DictTranslationService: TranslationService, LookUpService {
     package var waitingCount: Int { gate.waitingCount }
 
     /// The maximum time of ``close()``.
-    private static let goodbyeLimit: Duration = .seconds(1)
+    private static let closeTimeout: Duration = .seconds(1)
 
     /// Ends the connection politely, if there is one; the next look-up opens a new one. It takes a second at most: a
     /// look-up that is still under way then keeps its connection. A cancelled caller does not cancel it.
     public func close() async {
         await Task {
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { await self.sayGoodbye() }
-                group.addTask { await self.waitForGoodbye() }
+                group.addTask { await self.quit() }
+                group.addTask { await self.waitForTimeout() }
                 await group.next()
                 group.cancelAll()
             }
         }.value
     }
 
-    private nonisolated func waitForGoodbye() async {
-        // Cancelled if the goodbye was quicker.
-        do { try await sleeper.sleep(until: clock.now().addingTimeInterval(Self.goodbyeLimit.seconds)) } catch {}
+    private nonisolated func waitForTimeout() async {
+        // Cancelled if the connection ended before.
+        do { try await sleeper.sleep(until: clock.now().addingTimeInterval(Self.closeTimeout.seconds)) } catch {}
     }
 
-    private func sayGoodbye() async {
+    private func quit() async {
         do throws(CancellationError) { try await gate.enterUnlessCancelled() } catch { return }
         defer { gate.leave() }
         await session?.connection.quit()
@@ -88,7 +88,7 @@ public actor DictTranslationService: TranslationService, LookUpService {
     ///   - direction: chooses the databases.
     ///   - isStillWanted: asked when the connection is free.
     ///   - ask: sends the commands; receives the databases of the direction, at least one.
-    func converse<Answer: Sendable>(
+    func withConnection<Answer: Sendable>(
         _ direction: TranslationDirection, isStillWanted: @Sendable () async -> Bool = { true },
         _ ask: (_ connection: DictConnection, _ databases: [DictDatabase]) async throws(DictFailure) -> Answer
     ) async throws(TranslationError) -> Answer {

@@ -94,7 +94,7 @@ private struct Reader {
 /// Text with single spaces.
 private struct PlainText {
     private var scalars = String.UnicodeScalarView()
-    private var isSpaceOwed = false
+    private var needsSpace = false
     private var isBehindMark = false
     private var sequence = EscapeSequence.none
 
@@ -106,15 +106,15 @@ private struct PlainText {
     mutating func append(_ scalar: Unicode.Scalar) {
         guard !isOfEscapeSequence(scalar) else { return }
         guard !scalar.properties.isWhitespace, scalar.properties.generalCategory != .control else {
-            isSpaceOwed = true
+            needsSpace = true
             isBehindMark = false
             return
         }
         // The space before a mark belongs to the mark if a comma or a bracket follows: "Student m, Hörer m".
         let isSpaceOfMark = isBehindMark && !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
-        if isSpaceOwed, !isSpaceOfMark, !scalars.isEmpty { scalars.append(" ") }
+        if needsSpace, !isSpaceOfMark, !scalars.isEmpty { scalars.append(" ") }
         scalars.append(scalar)
-        isSpaceOwed = false
+        needsSpace = false
         isBehindMark = false
     }
 
@@ -131,7 +131,7 @@ private struct PlainText {
             return true
         default:
             // An ESC that begins no sequence separates words, like other control characters.
-            if sequence == .escape { isSpaceOwed = true }
+            if sequence == .escape { needsSpace = true }
             sequence = scalar.value == 0x1B ? .escape : .none
             return sequence == .escape
         }

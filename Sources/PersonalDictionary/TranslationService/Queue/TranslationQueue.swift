@@ -79,7 +79,7 @@ public actor TranslationQueue {
         var translated: [Word] = []
         var failure: TranslationError?
         let waiting = try await waitingWords()
-        // Words that cannot be looked up now do not stand before others the next time.
+        // Pending words first, so that words that failed before do not delay them.
         for word in waiting.filter({ $0.translation == .pending }) + waiting.filter({ $0.translation != .pending }) {
             guard !Task.isCancelled, closedUntil == nil else { break }
             do throws(DictionaryError) {
@@ -222,7 +222,7 @@ public actor TranslationQueue {
         do throws(DictionaryError) {
             return try await pending.contains(word)
         } catch {
-            // It turns out when its turn has come.
+            // Assume that it waits; it is checked again before its look-up.
             warn(error, "the asked providers of a word cannot be read")
             return true
         }

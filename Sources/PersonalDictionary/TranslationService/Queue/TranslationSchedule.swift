@@ -3,11 +3,12 @@ package import Foundation
 
 /// Which word is looked up next, and when: a state machine without services, a store or a clock.
 ///
-/// It receives what happens and the state of the providers' gates, and answers what to do now. It has no pauses of its
-/// own: while all gates are closed, it waits for the first to open. One look-up is under way at a time; slow ones are
-/// detached. A failure puts off its word and no other, unless the gates close. Words that only closed providers may
-/// know wait together, and go one by one when a gate opens: the first that finds it closed again has found that out for
-/// all.
+/// It receives what happens and the state of the providers' gates, and answers what to do now. One look-up is under way
+/// at a time; slow ones are detached.
+///
+/// A failure delays its own word and no other. Only the gates stop all words: while all gates are closed, the schedule
+/// waits for the first to open. Words that only closed providers may know wait together, and are looked up one by one
+/// when a gate opens. If the gate closes again, the others keep waiting.
 package struct TranslationSchedule {
     package enum Step: Hashable, Sendable {
         case lookUp(WordID)
@@ -44,13 +45,13 @@ package struct TranslationSchedule {
     private static let answerBackoff = Backoff(first: .seconds(60), factor: 4, longest: .seconds(24 * 3600))
     /// A word that met any other fault is tried again soon, and later and later, up to an hour.
     private static let faultBackoff = Backoff(first: .seconds(2), longest: .seconds(3600))
-    /// A word that met a wrong key is tried again after an hour: only the user can mend it.
+    /// A word that met a wrong key is tried again after an hour: only the user can change the key.
     private static let keyDelay: TimeInterval = 3600
     /// A shorter pause for a limit is not worth a line in the log.
     private static let shortPause: TimeInterval = 60
     /// More places than words of one rank will ever have.
     private static let placesOfRank = 1 << 48
-    /// So many slow look-ups may be under way beside the current one.
+    /// The number of slow look-ups that may be under way beside the current one.
     private static let detachedLimit = 3
 
     private var ready = IndexedPriorityQueue()

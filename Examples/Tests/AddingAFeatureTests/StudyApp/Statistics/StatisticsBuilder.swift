@@ -1,7 +1,7 @@
 import CoreModule
 import PersonalDictionary
 
-/// What the statistics use from outside: protocols as narrow as possible.
+/// What the statistics use from outside: the words, their changes, and the language of the texts.
 struct StatisticsDependencies {
     let words: Vocabulary
     let changes: any ModelStreamReader<WordChange>

@@ -1,6 +1,6 @@
 public import CoreModule
 
-/// The ways from the main screen to all others, and the search field.
+/// The navigation from the main screen to all others, and the search field.
 public final class MainNavigatorGraph: Graph {
     /// The lifetime of the feature.
     public let scope: FeatureScope

@@ -48,7 +48,7 @@ struct TodoMainScreenBuilder: Builder {
 }
 
 /// The main screen of the to-do list: the list, a counter, a button that shows or hides done tasks, the synchronization status,
-/// and the ways to the editor and the conflicts.
+/// and the navigation to the editor and the conflicts.
 public final class TodoMainScreenGraph: ScreenGraph {
     /// The lifetime of the feature.
     public let scope: FeatureScope
@@ -60,9 +60,9 @@ public final class TodoMainScreenGraph: ScreenGraph {
     public let showButton: TodoShowButtonGraph
     /// The synchronization status.
     public let networkIndicator: TodoNetworkIndicatorGraph
-    /// The way to the editor of a task.
+    /// The navigation to the editor of a task.
     public let toEditor: TodoNavToEditorGraph
-    /// The way to the conflicts, with their number.
+    /// The navigation to the conflicts, with their number.
     public let toConflicts: TodoNavToConflictsGraph
 
     /// The title of the screen, with the counter, the number of conflicts and the synchronization status once they are known.

@@ -20,7 +20,7 @@ struct TodoNavToConflictsBuilder: Builder {
     }
 }
 
-/// The way to the conflicts.
+/// The navigation to the conflicts.
 public final class TodoNavToConflictsGraph: Graph {
     /// The lifetime of the feature. The screens that it opens live in it.
     public let scope: FeatureScope

@@ -19,7 +19,7 @@ struct TodoNavToEditorBuilder: Builder {
     }
 }
 
-/// The way to the editor.
+/// The navigation to the editor.
 public final class TodoNavToEditorGraph: Graph {
     /// The lifetime of the feature. The editors that it opens live in it.
     public let scope: FeatureScope
