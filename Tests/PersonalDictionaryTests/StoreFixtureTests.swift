@@ -27,7 +27,7 @@ struct StoreFixtureTests {
             #expect(try await store.typedSettings.value(.direction) == .between("de", "it"))
             // Settings of later versions are empty.
             #expect(try await store.reminders.reminder() == nil)
-            #expect(try await store.reminders.settle(CalendarDay("2026-12-01")))
+            #expect(try await store.reminders.markHandled(CalendarDay("2026-12-01")))
             let todos = try await store.todos.todos()
             #expect(todos.map(\.text.value) == ["Buy milk", "Хлеб"])
             #expect(todos.map(\.priority) == [.high, .normal])
@@ -93,8 +93,8 @@ struct StoreFixtureTests {
                 #expect(reminder.isEnabled && !reminder.skipsDaysWithNewWord)
                 #expect(reminder.time == ReminderTime("08:15"))
                 #expect(reminder.setAt.millisecondsSince1970 == 1_795_310_947_055)
-                #expect(try await store.reminders.settledDays() == [CalendarDay("2026-11-22")])
-                #expect(try await store.reminders.settle(CalendarDay("2026-11-22")) == false)
+                #expect(try await store.reminders.handledDays() == [CalendarDay("2026-11-22")])
+                #expect(try await store.reminders.markHandled(CalendarDay("2026-11-22")) == false)
                 await store.close()
             }
             let store = try await DictionaryStore.open(file)
@@ -102,7 +102,7 @@ struct StoreFixtureTests {
             try await store.vocabulary.remove([dog.id])
             try await store.vocabulary.add(.make("new", "dog", createdAt: .now))
             #expect(try await store.vocabulary.wordCount() == 7)
-            #expect(try await store.reminders.settle(CalendarDay("2026-11-23")))
+            #expect(try await store.reminders.markHandled(CalendarDay("2026-11-23")))
             await store.close()
         }
     }

@@ -4,7 +4,7 @@ public import Foundation
 /// Reminds the user once a day to add a word.
 ///
 /// It reads the clock, the time zone and the settings again and again, so that they may change at any time. A reminder whose time has passed is shown late, as long as its day lasts.
-/// The day is stored as settled before its notification is shown: of several processes one shows it, once.
+/// The day is stored as handled before its notification is shown: of several processes one shows it, once.
 public actor DailyReminder {
     private let repository: ReminderRepository
     private let words: Vocabulary
@@ -67,9 +67,9 @@ public actor DailyReminder {
             var deadline = clock.now() + configuration.longestWait.seconds
             do {
                 switch try await plan().step(at: clock.now(), in: configuration.currentTimeZone) {
-                case .rest: publish(ReminderStatus())
+                case .switchedOff: publish(ReminderStatus())
                 case .remind(let day):
-                    try await settle(day, notifier)
+                    try await handle(day, notifier)
                     continue
                 case .wait(let date):
                     publish(ReminderStatus(next: date))
@@ -90,26 +90,27 @@ public actor DailyReminder {
         let settings = try await settings()
         let now = clock.now()
         let zone = configuration.currentTimeZone
-        var settled = try await repository.settledDays()
+        var handled = try await repository.handledDays()
         let today = ReminderSchedule(time: settings.time, timeZone: zone).day(at: now)
-        if settings.skipsDaysWithNewWord, try await hasNewWord(on: today) { settled.insert(today) }
-        return ReminderPlan(settings: settings, settled: settled).upcoming(count, after: now, in: zone)
+        if settings.skipsDaysWithNewWord, try await hasNewWord(on: today) { handled.insert(today) }
+        return ReminderPlan(settings: settings, handled: handled).upcoming(count, after: now, in: zone)
     }
 
     /// What the store has. The first run of all saves the settings: it must not make up for a time before it.
     private func plan() async throws(DictionaryError) -> ReminderPlan {
         let saved = try await repository.reminder()
         let settings = if let saved { saved } else { try await repository.change(at: clock.now()) { _ in } }
-        return ReminderPlan(settings: settings, settled: try await repository.settledDays())
+        return ReminderPlan(settings: settings, handled: try await repository.handledDays())
     }
 
     /// Shows a day's reminder, unless a word was added and the settings skip such days, or another process shows it.
-    private func settle(_ day: CalendarDay, _ notifier: any ReminderNotifying) async throws {
+    private func handle(_ day: CalendarDay, _ notifier: any ReminderNotifying) async throws {
         let skips = try await settings().skipsDaysWithNewWord
         let isSkipped = skips ? try await hasNewWord(on: day) : false
-        let isOurs = try await repository.settle(day)
+        let isOurs = try await repository.markHandled(day)
         guard isOurs, !isSkipped else {
-            logger.info("reminder stays away", ["day": "\(day)", "reason": isOurs ? "a word was added" : "was given"])
+            let reason = isOurs ? "a word was added" : "already handled"
+            logger.info("reminder skipped", ["day": "\(day)", "reason": reason])
             return
         }
         do throws(ReminderDeliveryError) {
@@ -129,7 +130,7 @@ public actor DailyReminder {
         return newest.map { CalendarDay($0.createdAt, in: zone) == day } ?? false
     }
 
-    /// Makes a day unsettled again whose reminder was not shown. After a cancellation it may have been shown, and stays settled.
+    /// Marks a day whose reminder was not shown as not handled. After a cancellation it may have been shown, and stays handled.
     private func reopen(_ day: CalendarDay) async {
         guard !Task.isCancelled else { return }
         do throws(DictionaryError) { try await repository.reopen(day) } catch { note(.store(error)) }

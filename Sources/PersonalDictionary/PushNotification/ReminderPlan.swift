@@ -1,15 +1,15 @@
 package import CoreModule
 package import Foundation
 
-/// What the reminder must do at a moment: a pure function of the clock, the time zone, the settings, and the settled days, on which
+/// What the reminder must do at a moment: a pure function of the clock, the time zone, the settings, and the handled days, on which
 /// the reminder was shown or skipped for good.
 ///
-/// Earlier changes of the clock or the zone do not matter: a day is settled once, a reminder is late only as long as its day lasts,
+/// Earlier changes of the clock or the zone do not matter: a day is handled once, a reminder is late only as long as its day lasts,
 /// and reminders of past days are not made up for.
 package struct ReminderPlan: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         /// The reminder is switched off.
-        case rest
+        case switchedOff
         /// The reminder of this day is due.
         case remind(CalendarDay)
         /// The next reminder comes at this date.
@@ -17,20 +17,20 @@ package struct ReminderPlan: Hashable, Sendable {
     }
 
     package let settings: ReminderSettings
-    package let settled: Set<CalendarDay>
+    package let handled: Set<CalendarDay>
 
-    package init(settings: ReminderSettings, settled: Set<CalendarDay>) {
+    package init(settings: ReminderSettings, handled: Set<CalendarDay>) {
         self.settings = settings
-        self.settled = settled
+        self.handled = handled
     }
 
     package func step(at now: Date, in timeZone: TimeZone) -> Step {
-        guard settings.isEnabled else { return .rest }
+        guard settings.isEnabled else { return .switchedOff }
         let schedule = ReminderSchedule(time: settings.time, timeZone: timeZone)
         let today = schedule.day(at: now)
         // A time that was set in the future was set by a wrong clock.
         let start = settings.setAt <= now ? settings.setAt : .distantPast
-        if let moment = schedule.moment(on: today), moment <= now, moment >= start, !settled.contains(today) {
+        if let moment = schedule.moment(on: today), moment <= now, moment >= start, !handled.contains(today) {
             return .remind(today)
         }
         return .wait(until: next(after: now, schedule))
@@ -47,7 +47,7 @@ package struct ReminderPlan: Hashable, Sendable {
 
     private func next(after date: Date, _ schedule: ReminderSchedule) -> Date {
         var next = schedule.next(after: date)
-        while settled.contains(schedule.day(at: next)) { next = schedule.next(after: next) }
+        while handled.contains(schedule.day(at: next)) { next = schedule.next(after: next) }
         return next
     }
 }

@@ -18,8 +18,8 @@ extension SettingKey<ReminderSettings> {
 }
 
 extension SettingKey<[CalendarDay]> {
-    /// The settled days, the one that was settled last at the end.
-    static let settledDays = SettingKey(
+    /// The handled days, the one that was handled last at the end.
+    static let handledDays = SettingKey(
         "reminderDays", unreadable: Message("the saved days of the reminder cannot be read"),
         decode: { try JSONDecoder().decode([String].self, from: Data($0.utf8)).map { try CalendarDay($0) } },
         encode: { String(decoding: try JSONEncoder().encode($0.map(\.description)), as: UTF8.self) })

@@ -1,7 +1,7 @@
 package import CoreModule
 package import Foundation
 
-/// Stores the settings of the daily reminder, and the days that are settled: the reminder was shown, or skipped for good.
+/// Stores the settings of the daily reminder, and the days that are handled: the reminder was shown, or skipped for good.
 ///
 /// Several processes may share one store.
 package struct ReminderRepository: Sendable {
@@ -33,14 +33,14 @@ package struct ReminderRepository: Sendable {
         }
     }
 
-    /// Returns the days that were settled last, at least the last 60.
-    package func settledDays() async throws(DictionaryError) -> Set<CalendarDay> {
-        try await converting { () throws(StoreError) in Set(try await settings.value(.settledDays) ?? []) }
+    /// Returns the days that were handled last, at least the last 60.
+    package func handledDays() async throws(DictionaryError) -> Set<CalendarDay> {
+        try await converting { () throws(StoreError) in Set(try await settings.value(.handledDays) ?? []) }
     }
 
-    /// Settles a day.
-    /// - Returns: whether this call settled it. Of several calls at the same time, one does.
-    package func settle(_ day: CalendarDay) async throws(DictionaryError) -> Bool {
+    /// Marks a day as handled.
+    /// - Returns: whether it was not handled before. Of several calls at the same time, one returns true.
+    package func markHandled(_ day: CalendarDay) async throws(DictionaryError) -> Bool {
         try await changeDays { days in
             guard !days.contains(day) else { return false }
             days = days.suffix(Self.dayCount - 1) + [day]
@@ -48,7 +48,7 @@ package struct ReminderRepository: Sendable {
         }
     }
 
-    /// Makes a day unsettled again.
+    /// Marks a day as not handled.
     package func reopen(_ day: CalendarDay) async throws(DictionaryError) {
         try await changeDays { $0.removeAll { $0 == day } }
     }
@@ -58,7 +58,7 @@ package struct ReminderRepository: Sendable {
         _ edit: @escaping @Sendable (inout [CalendarDay]) -> Result
     ) async throws(DictionaryError) -> Result {
         try await converting { () throws(StoreError) in
-            try await settings.change(.settledDays) { saved in
+            try await settings.change(.handledDays) { saved in
                 var days = saved ?? []
                 defer { saved = days }
                 return edit(&days)

@@ -115,7 +115,7 @@ enum WordSchema {
             },
         ])
 
-    /// The daily reminder. Its settings and settled days had tables of their own at first; they are settings now. The tables
+    /// The daily reminder. Its settings and handled days had tables of their own at first; they are settings now. The tables
     /// stay, because the reminder of an earlier version may be running.
     static let reminder = SQLiteSchema(
         name: "reminder", tables: [],

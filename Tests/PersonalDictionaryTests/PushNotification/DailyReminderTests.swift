@@ -167,10 +167,10 @@ struct DailyReminderTests {
     func beaten() async throws {
         let settings = FailingSettingsStore(rig.store.settings)
         let day = try CalendarDay("2026-11-21")
-        settings.beforeChange.withLock { $0 = { [rig] in _ = try await rig.store.reminders.settle(day) } }
+        settings.beforeChange.withLock { $0 = { [rig] in _ = try await rig.store.reminders.markHandled(day) } }
         try await rig.running(rig.reminder(settings)) {
             try await rig.pass(until: "2026-11-22T12:00:00Z")
-            #expect(try await rig.store.reminders.settledDays().count == 1)
+            #expect(try await rig.store.reminders.handledDays().count == 1)
             #expect(rig.times.isEmpty)
         }
     }
@@ -186,7 +186,7 @@ struct DailyReminderTests {
         try await reminder.change { $0.skipsDaysWithNewWord = true }
         #expect(try await times() == Array(all.suffix(3)))
         try await rig.store.vocabulary.remove([WordID("today")])
-        _ = try await rig.store.reminders.settle(CalendarDay("2026-11-21"))
+        _ = try await rig.store.reminders.markHandled(CalendarDay("2026-11-21"))
         #expect(try await times() == Array(all.suffix(3)))
         try await reminder.change { $0.isEnabled = false }
         #expect(try await times().isEmpty)
@@ -227,7 +227,7 @@ struct DailyReminderTests {
         try await rig.running(reminder) {
             try await rig.pass(until: "2026-11-21T18:34:00Z")
             #expect(reminder.currentStatus == ReminderStatus(failure: .delivery(refused)))
-            #expect(try await rig.store.reminders.settledDays().isEmpty)
+            #expect(try await rig.store.reminders.handledDays().isEmpty)
             try await rig.pass(until: "2026-11-21T19:00:00Z")
             #expect(rig.times == ["2026-11-21T18:40:00Z"])
             #expect(reminder.currentStatus.failure == nil)
@@ -235,7 +235,7 @@ struct DailyReminderTests {
         #expect(rig.log.events.count { $0.level == .warning } == 2)
     }
 
-    @Test("a day stays settled if its notification was cancelled, because it may have been shown")
+    @Test("a day stays handled if its notification was cancelled, because it may have been shown")
     func cancelledDelivery() async throws {
         let asked = Latch()
         var configuration = rig.configuration
@@ -250,7 +250,7 @@ struct DailyReminderTests {
         try await reminder.change { _ in }
         rig.time.set(by: 10 * 3600)
         try await rig.running(reminder) { await asked.wait() }
-        #expect(try await rig.store.reminders.settledDays() == [CalendarDay("2026-11-21")])
+        #expect(try await rig.store.reminders.handledDays() == [CalendarDay("2026-11-21")])
     }
 
     @Test("a failing store is reported, and no reminder is shown that could not be recorded")

@@ -6,11 +6,11 @@ import TodoList
 
 @Suite("The plan of the reminder")
 struct ReminderPlanTests {
-    /// A moment, the settled days, the date when the time was set, and the next step; in Berlin, where 19:30 is 18:30Z in winter.
+    /// A moment, the handled days, the date when the time was set, and the next step; in Berlin, where 19:30 is 18:30Z in winter.
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
         let now: String
-        var settled: [String] = []
+        var handled: [String] = []
         var setAt = "2026-01-01T00:00:00Z"
         var isEnabled = true
         var zone = "Europe/Berlin"
@@ -29,20 +29,20 @@ struct ReminderPlanTests {
                 name: "it is not made up for on the next day", now: "2026-11-21T23:00:00Z", step: "2026-11-22T18:30:00Z"
             ),
             Case(
-                name: "after days without, one is due", now: "2026-11-25T20:00:00Z", settled: ["2026-11-20"],
+                name: "after days without, one is due", now: "2026-11-25T20:00:00Z", handled: ["2026-11-20"],
                 step: "2026-11-25"),
             Case(
-                name: "a settled day has no other", now: "2026-11-21T20:00:00Z", settled: ["2026-11-21"],
+                name: "a handled day has no other", now: "2026-11-21T20:00:00Z", handled: ["2026-11-21"],
                 step: "2026-11-22T18:30:00Z"),
             Case(
                 name: "a clock that is set back to before its time brings no second", now: "2026-11-21T10:00:00Z",
-                settled: ["2026-11-21"], step: "2026-11-22T18:30:00Z"),
+                handled: ["2026-11-21"], step: "2026-11-22T18:30:00Z"),
             Case(
                 name: "nor does one that is set back by days", now: "2026-11-19T10:00:00Z",
-                settled: ["2026-11-19", "2026-11-20", "2026-11-21"], step: "2026-11-22T18:30:00Z"),
+                handled: ["2026-11-19", "2026-11-20", "2026-11-21"], step: "2026-11-22T18:30:00Z"),
             Case(
-                name: "a day that a clock settled in a far future stops nothing", now: "2026-11-21T19:00:00Z",
-                settled: ["2030-01-01"], step: "2026-11-21"),
+                name: "a handled day in a far future, from a wrong clock, stops nothing", now: "2026-11-21T19:00:00Z",
+                handled: ["2030-01-01"], step: "2026-11-21"),
             Case(
                 name: "a time that had passed when it was set counts from the next day", now: "2026-11-21T20:30:00Z",
                 setAt: "2026-11-21T20:00:00Z", step: "2026-11-22T18:30:00Z"),
@@ -57,8 +57,8 @@ struct ReminderPlanTests {
                 name: "in another zone it comes by the time there", now: "2026-11-21T18:30:00Z",
                 zone: "America/New_York", step: "2026-11-22T00:30:00Z"),
             Case(
-                name: "a day that was settled elsewhere is settled", now: "2026-11-21T23:30:00Z",
-                settled: ["2026-11-21"], zone: "Pacific/Honolulu", step: "2026-11-23T05:30:00Z"),
+                name: "a day that was handled elsewhere is handled", now: "2026-11-21T23:30:00Z",
+                handled: ["2026-11-21"], zone: "Pacific/Honolulu", step: "2026-11-23T05:30:00Z"),
             Case(
                 name: "in a zone where its time has passed it is late", now: "2026-11-21T12:00:00Z", zone: "Asia/Tokyo",
                 step: "2026-11-21"),
@@ -68,10 +68,10 @@ struct ReminderPlanTests {
         func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
         let plan = ReminderPlan(
             settings: ReminderSettings(isEnabled: example.isEnabled, setAt: try date(example.setAt)),
-            settled: Set(try example.settled.map { try CalendarDay($0) }))
+            handled: Set(try example.handled.map { try CalendarDay($0) }))
         let expected: ReminderPlan.Step =
             switch example.step.count {
-            case 0: .rest
+            case 0: .switchedOff
             case 10: .remind(try CalendarDay(example.step))
             default: .wait(until: try date(example.step))
             }

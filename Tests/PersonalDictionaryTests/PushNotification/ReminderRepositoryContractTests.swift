@@ -73,34 +73,34 @@ struct ReminderRepositoryContractTests {
         }
     }
 
-    @Test("one of several simultaneous calls settles a day, until it is reopened", arguments: Kind.allCases)
+    @Test("one of several simultaneous calls marks a day as handled, until it is reopened", arguments: Kind.allCases)
     func days(kind: Kind) async throws {
         try await withRepository(kind) { repository in
             let day = try CalendarDay("2026-11-21")
-            #expect(try await repository.settledDays().isEmpty)
+            #expect(try await repository.handledDays().isEmpty)
             let wins = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for _ in 0..<10 { group.addTask { try await repository.settle(day) } }
+                for _ in 0..<10 { group.addTask { try await repository.markHandled(day) } }
                 return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(wins == 1)
-            #expect(try await repository.settledDays() == [day])
+            #expect(try await repository.handledDays() == [day])
             try await repository.reopen(day)
             try await repository.reopen(day)
-            #expect(try await repository.settledDays().isEmpty)
-            #expect(try await repository.settle(day))
+            #expect(try await repository.handledDays().isEmpty)
+            #expect(try await repository.markHandled(day))
         }
     }
 
-    @Test("the sixty days that were settled last are stored, in any order", arguments: Kind.allCases)
+    @Test("the sixty days that were handled last are stored, in any order", arguments: Kind.allCases)
     func pruning(kind: Kind) async throws {
         try await withRepository(kind) { repository in
             var days = [try CalendarDay("2030-01-01")]
             for month in 1...3 {
                 for day in 1...28 { days.append(try CalendarDay(year: 2026, month: month, day: day)) }
             }
-            for day in days { #expect(try await repository.settle(day)) }
-            #expect(try await repository.settledDays() == Set(days.suffix(60)))
-            #expect(try await repository.settle(days[0]))
+            for day in days { #expect(try await repository.markHandled(day)) }
+            #expect(try await repository.handledDays() == Set(days.suffix(60)))
+            #expect(try await repository.markHandled(days[0]))
         }
     }
 
@@ -111,14 +111,14 @@ struct ReminderRepositoryContractTests {
             let day = try CalendarDay("2026-11-21")
             let first = try await DictionaryStore.open(file)
             let settings = try await first.reminders.change(at: start) { $0.isEnabled = false }
-            #expect(try await first.reminders.settle(day))
+            #expect(try await first.reminders.markHandled(day))
             let second = try await DictionaryStore.open(file)
-            #expect(try await second.reminders.settle(day) == false)
+            #expect(try await second.reminders.markHandled(day) == false)
             await first.close()
             await second.close()
             let third = try await DictionaryStore.open(file)
             #expect(try await third.reminders.reminder() == settings)
-            #expect(try await third.reminders.settledDays() == [day])
+            #expect(try await third.reminders.handledDays() == [day])
             await third.close()
         }
     }
@@ -136,7 +136,7 @@ struct ReminderRepositoryContractTests {
             let store = try await DictionaryStore.open(file)
             try SQLiteProbe(file.systemPath).run(script)
             do throws(DictionaryError) {
-                _ = try await store.reminders.settledDays()
+                _ = try await store.reminders.handledDays()
                 Issue.record("nothing was thrown")
             } catch {
                 #expect(error.code == "storeDamaged")

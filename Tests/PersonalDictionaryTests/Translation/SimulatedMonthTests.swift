@@ -116,7 +116,7 @@ private struct SimulatedMonth {
                 let lost = Double((vain.withLock { $0 } + Self.budget - 1) / Self.budget) * Self.day
                 if time.now > earliest[number] + lost + Self.day { late += 1 }
             case .wait(let date): time.advance(to: min(date, nextWord))
-            case .rest: time.advance(to: nextWord)
+            case .waitForEvent: time.advance(to: nextWord)
             }
         }
         #expect(provider.withLock { $0.violations } == 0)

@@ -23,12 +23,12 @@ struct TranslationScheduleTests {
         var schedule = schedule("1", "2", "1")
         #expect(schedule.waitingCount == 2)
         #expect(schedule.next(now: start) == .lookUp(WordID("1")))
-        #expect(schedule.next(now: start) == .rest)
+        #expect(schedule.next(now: start) == .waitForEvent)
         schedule.add(WordID("1"), now: start)
         schedule.finish(.done, now: start)
         #expect(schedule.next(now: start) == .lookUp(WordID("2")))
         schedule.finish(.failed(.notFound), now: start)
-        #expect(schedule.next(now: start) == .rest)
+        #expect(schedule.next(now: start) == .waitForEvent)
         #expect(schedule.waitingCount == 0)
         #expect(schedule.failure == nil)
     }
@@ -51,7 +51,7 @@ struct TranslationScheduleTests {
         #expect(schedule.waitingCount == 5)
         for _ in 0..<5 { look(.done, at: after(10)) }
         #expect(order == ["1", "2", "o1", "1", "3", "o1", "o2", "o3"].map { .lookUp(WordID($0)) })
-        #expect(schedule.next(now: after(10)) == .rest)
+        #expect(schedule.next(now: after(10)) == .waitForEvent)
     }
 
     @Test("a slow look-up is detached, three at most, and its word is not looked up twice")
@@ -64,7 +64,7 @@ struct TranslationScheduleTests {
         }
         #expect(schedule.next(now: start) == .lookUp(WordID("4")))
         schedule.detachSlow()
-        #expect(schedule.next(now: start) == .rest)
+        #expect(schedule.next(now: start) == .waitForEvent)
         #expect(schedule.waitingCount == 5)
         // One of them comes back, and there is a place.
         schedule.finish(.failed(.partial(.network(Message("")), of: [0])), of: WordID("2"), now: start)
@@ -78,7 +78,7 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: start) == .wait(until: after(2)))
         #expect(schedule.next(now: after(2)) == .lookUp(WordID("2")))
         schedule.finish(.done, now: after(2))
-        #expect(schedule.next(now: after(1e6)) == .rest)
+        #expect(schedule.next(now: after(1e6)) == .waitForEvent)
     }
 
     @Test("newly added words come before waiting ones")
@@ -98,7 +98,7 @@ struct TranslationScheduleTests {
         #expect(schedule.next(now: start) == .lookUp(WordID("2")))
         schedule.finish(.failed(.malformedAnswer(Message(""))), now: start)
         schedule.remove(WordID("2"))
-        #expect(schedule.next(now: after(1e6)) == .rest)
+        #expect(schedule.next(now: after(1e6)) == .waitForEvent)
     }
 
     @Test("without a network it waits longer and longer, tries another word each time, and continues after an answer")
@@ -126,7 +126,7 @@ struct TranslationScheduleTests {
             #expect(schedule.next(now: now) == .lookUp(WordID(id)))
             schedule.finish(.done, now: now)
         }
-        #expect(schedule.next(now: now) == .rest)
+        #expect(schedule.next(now: now) == .waitForEvent)
     }
 
     @Test("jitter makes a wait shorter, by half at most")
@@ -178,7 +178,7 @@ struct TranslationScheduleTests {
             #expect(schedule.next(now: date) == .lookUp(id))
             schedule.finish(.done, now: date)
         }
-        #expect(schedule.next(now: date) == .rest)
+        #expect(schedule.next(now: date) == .waitForEvent)
     }
 
     @Test("a malformed answer defers its word for a minute, and longer each time")
@@ -306,6 +306,6 @@ struct TranslationScheduleTests {
         schedule.remove(WordID("1"))
         #expect(schedule.waitingCount == 0)
         schedule.finish(.failed(.network(Message(""))), now: start)
-        #expect(schedule.next(now: after(1e6)) == .rest)
+        #expect(schedule.next(now: after(1e6)) == .waitForEvent)
     }
 }

@@ -10,7 +10,7 @@ actor DictConnection {
     private let timeout: Duration
     /// The complete lines that were received and not read yet.
     private var lines: ArraySlice<String> = []
-    private var rest: [UInt8] = []
+    private var unreadBytes: [UInt8] = []
     private var parser = DictReplyParser()
 
     private init(_ connection: TCPConnection, to server: DictServer, timeout: Duration) {
@@ -96,7 +96,7 @@ actor DictConnection {
         _ commands: [String], hasGreeting: Bool = false
     ) async throws(DictFailure) -> [DictReply] {
         // Unexpected bytes would be read as the reply, so the connection counts as closed.
-        guard lines.isEmpty, rest.isEmpty else { throw .closed }
+        guard lines.isEmpty, unreadBytes.isEmpty else { throw .closed }
         let deadline = ContinuousClock.now + timeout
         let count = commands.count + (hasGreeting ? 1 : 0)
         var size = 0
@@ -131,11 +131,11 @@ actor DictConnection {
     /// Invalid UTF-8 becomes replacement characters.
     private func splitIntoLines(_ bytes: [UInt8]) {
         var parts = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
-        rest += parts.popFirst() ?? []
+        unreadBytes += parts.popFirst() ?? []
         for part in parts {
-            if rest.last == 0x0D { rest.removeLast() }
-            lines.append(String(decoding: rest, as: UTF8.self))
-            rest = Array(part)
+            if unreadBytes.last == 0x0D { unreadBytes.removeLast() }
+            lines.append(String(decoding: unreadBytes, as: UTF8.self))
+            unreadBytes = Array(part)
         }
     }
 

@@ -262,7 +262,7 @@ public actor TranslationQueue {
                     }
                     await waitForResult(of: id, until: clock.now().addingTimeInterval(delay.seconds))
                 case .wait(let date): await sleep.sleep(until: date)
-                case .rest: await sleep.sleep(until: nil)
+                case .waitForEvent: await sleep.sleep(until: nil)
                 }
             }
             group.cancelAll()

@@ -13,8 +13,7 @@ package struct TranslationSchedule {
     package enum Step: Hashable, Sendable {
         case lookUp(WordID)
         case wait(until: Date)
-        /// Wait for an event.
-        case rest
+        case waitForEvent
     }
 
     package enum Outcome: Hashable, Sendable {
@@ -133,7 +132,7 @@ package struct TranslationSchedule {
     /// What to do now. A look-up that it asks for counts as begun.
     package mutating func next(now: Date) -> Step {
         adjust(to: now)
-        guard current == nil else { return .rest }
+        guard current == nil else { return .waitForEvent }
         if gates.allClosedUntil(now: now) == nil {
             // While all providers fail, each word is tried once before any is tried again.
             let includesTried = !gates.areAllFailing || ready.isEmpty
@@ -144,7 +143,7 @@ package struct TranslationSchedule {
                 return .lookUp(id)
             }
         }
-        return pausedUntil.map { .wait(until: $0) } ?? .rest
+        return pausedUntil.map { .wait(until: $0) } ?? .waitForEvent
     }
 
     /// The current look-up is slow: other words wait for it no longer, unless several were detached already.
