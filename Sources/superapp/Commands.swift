@@ -17,7 +17,7 @@ extension Command {
         Command(
             "search", "TEXT [--by word|translation|both] [--limit N]", .words,
             help: Message(
-                "Finds words by any part of them or of their translation, whatever case and accents; best match first."),
+                "Finds words by any part of them or of their translation, ignoring case and accents; best match first."),
             run: Session.search),
         Command(
             "show", "ID", .words,
@@ -62,7 +62,7 @@ extension Command {
         Command(
             "import", "FILE [--format csv|tsv|jsonl] [--dry-run]", .words, store: .created,
             help: Message(
-                "Takes the words of a file over; - is standard input. Words that are there keep what they have; to import a file again changes nothing. --dry-run only says what would be done. The format is known by the file's name: .csv (RFC 4180), .tsv or .txt (Anki's header lines are understood), .jsonl (a word a line, as --json shows it)."
+                "Imports the words of a file; - is standard input. Words that are there keep what they have; to import a file again changes nothing. --dry-run only says what would be done. The format is known by the file's name: .csv (RFC 4180), .tsv or .txt (Anki's header lines are understood), .jsonl (a word a line, as --json shows it)."
             ),
             run: Session.importWords),
         Command(
@@ -83,7 +83,7 @@ extension Command {
             "todo add", "TEXT [--priority low|normal|high] [--deadline YYYY-MM-DD[THH:MM]] [--notes TEXT]", .tasks,
             store: .created, mayLackText: true,
             help: Message(
-                "Keeps a to-do list; it is shown in the order of creation, without what is done unless with --all. sync brings it together with a CalDAV server or collection; the password is read from CALDAV_PASSWORD, the address and the user are remembered. --accept-deletions goes on though everything known has disappeared there; --allow-insecure sends the password over plain HTTP to another host than this one. conflicts shows what lost when edits met, and restore brings it back. import takes the tasks of a file over and export writes all tasks to one: iCalendar (.ics) or todo.txt (.txt); - is standard input or output. To import a file again changes nothing; --dry-run only says what would be done."
+                "Keeps a to-do list; it is shown in the order of creation; --all also shows done tasks. sync brings it together with a CalDAV server or collection; the password is read from CALDAV_PASSWORD, the address and the user are remembered. --accept-deletions continues even if all known tasks have disappeared from the server; --allow-insecure sends the password over plain HTTP to another host than this one. conflicts shows the values that lost a merge, and restore brings one back. import reads the tasks of a file and export writes all tasks to one: iCalendar (.ics) or todo.txt (.txt); - is standard input or output. To import a file again changes nothing; --dry-run only says what would be done."
             ),
             run: Session.addTask),
         Command("todo list", "[--all]", .tasks, run: Session.listTasks),

@@ -16,7 +16,7 @@ extension Session {
                 ]
             ),
             (
-                Message("Search: by word or translation, whatever case and accents"),
+                Message("Search: by word or translation, ignoring case and accents"),
                 ["search SCHLA", "search собак"]
             ),
             (Message("Favorites: starred words"), ["star dog", "star зима", "favorites"]),

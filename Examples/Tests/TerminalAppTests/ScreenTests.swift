@@ -201,7 +201,7 @@ struct ScreenTests {
             try await app.run(["--store", file.path(percentEncoded: false)]) { terminal in
                 let status = try await terminal.waitForExit()
                 #expect(status == 1)
-                #expect(terminal.lines[0].hasPrefix("Error: the file is no store, or a damaged one"))
+                #expect(terminal.lines[0].hasPrefix("Error: the file is not a store, or it is damaged"))
                 #expect(!terminal.lines.contains { $0.contains("Usage") })
             }
         }

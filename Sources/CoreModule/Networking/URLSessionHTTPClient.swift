@@ -281,7 +281,7 @@ extension HTTPError {
             if details.contains("transfer closed") {
                 return .interrupted(Message("the server broke the connection off in the middle of its answer"))
             }
-            if details.contains("reset") { return .interrupted(Message("the connection was broken off")) }
+            if details.contains("reset") { return .interrupted(Message("the connection was closed")) }
             return .interrupted(Message("the exchange with the server failed, and the system does not say why"))
         #endif
         case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed: return .unreachable(Message("the host is unknown"))
@@ -293,7 +293,7 @@ extension HTTPError {
             NSURLErrorServerCertificateNotYetValid:
             return .unreachable(insecure)
         case NSURLErrorClientCertificateRejected, NSURLErrorClientCertificateRequired: return .interrupted(insecure)
-        case NSURLErrorNetworkConnectionLost: return .interrupted(Message("the connection was broken off"))
+        case NSURLErrorNetworkConnectionLost: return .interrupted(Message("the connection was closed"))
         case NSURLErrorBadServerResponse, NSURLErrorCannotParseResponse:
             return .interrupted(Message("the server does not speak HTTP"))
         case NSURLErrorInternationalRoamingOff, NSURLErrorCallIsActive, NSURLErrorDataNotAllowed:

@@ -32,7 +32,7 @@ struct SQLiteFile {
                 .unreadable,
                 status.st_mode & S_IFMT == S_IFDIR
                     ? Message("there is a folder in place of the store")
-                    : Message("there is something that is no file in place of the store"))
+                    : Message("the store's path is not a regular file"))
         }
         let header: Data
         do {
@@ -45,7 +45,7 @@ struct SQLiteFile {
         }
         // The format of the header: https://www.sqlite.org/fileformat2.html#the_database_header
         guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw failure(.damaged, Message("the file is no store, or a damaged one"))
+            throw failure(.damaged, Message("the file is not a store, or it is damaged"))
         }
         let userVersion = Self.bigEndian(header, at: 60)
         let applicationID = Self.bigEndian(header, at: 68)
@@ -107,7 +107,7 @@ struct SQLiteFile {
             throw failure(
                 isFull ? .full : .unreadable,
                 isFull
-                    ? Message("there is no room left for the store")
+                    ? Message("there is no space left for the store")
                     : Message("the store's folder cannot be made, or there is something else in its place"))
         }
         Self.removeOldDrafts(in: folderPath)

@@ -49,7 +49,7 @@ extension StoreError {
     public init(_ error: SQLiteError, path: String?) {
         let (code, message): (Code, Message) =
             switch error.code {
-            case _ where error.isOutOfSpace: (.full, Message("there is no room left for the store"))
+            case _ where error.isOutOfSpace: (.full, Message("there is no space left for the store"))
             // The SQL of a tested program is correct, so a table or a column is missing.
             case .corrupt, .notADatabase, .error, .mismatch: (.damaged, Message("the store is damaged"))
             case .busy, .locked, .lockingProtocol: (.busy, Message("another process is using the store"))

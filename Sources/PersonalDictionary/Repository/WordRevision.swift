@@ -9,7 +9,7 @@ enum WordRevision {
     static func latest(_ connection: SQLiteConnection) throws -> Int64 {
         let latest = try connection.first("SELECT latest FROM word_revision") { try $0.integer(0) }
         guard let latest else {
-            throw StoreError(.damaged, path: nil, message: Message("the store has lost count of its changes"))
+            throw StoreError(.damaged, path: nil, message: Message("the store's change counter is missing"))
         }
         return latest
     }
