@@ -75,13 +75,13 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a text from user input. Throws ``DictionaryError/emptyText`` or ``DictionaryError/textTooLong(length:)``.
     public init(_ typed: String) throws(DictionaryError) {
-        // Checked first: normalizing very many combining marks on one character takes more than linear time.
-        let scalars = typed.unicodeScalars.count
-        guard scalars <= Self.maximumScalars else { throw .textTooLong(length: scalars) }
-        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
-        guard !text.isEmpty else { throw .emptyText }
-        guard text.count <= Self.maximumLength else { throw .textTooLong(length: text.count) }
-        value = text
+        do {
+            value = try BoundedText.normalized(
+                typed, maximumLength: Self.maximumLength, maximumScalars: Self.maximumScalars)
+        } catch {
+            throw .textTooLong(length: error.length)
+        }
+        guard !value.isEmpty else { throw .emptyText }
     }
 
     /// Creates a text from a store, without a check: another version of Unicode may count its characters differently, and the word

@@ -95,13 +95,13 @@ public struct TodoText: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a text from user input; throws ``TodoError/emptyText`` or ``TodoError/textTooLong(length:)``.
     public init(_ typed: String) throws(TodoError) {
-        // Checked first: a character can have any number of marks, and normalizing them takes more than linear time.
-        let scalars = typed.unicodeScalars.count
-        guard scalars <= Self.maximumScalars else { throw .textTooLong(length: scalars) }
-        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
-        guard !text.isEmpty else { throw .emptyText }
-        guard text.count <= Self.maximumLength else { throw .textTooLong(length: text.count) }
-        value = text
+        do {
+            value = try BoundedText.normalized(
+                typed, maximumLength: Self.maximumLength, maximumScalars: Self.maximumScalars)
+        } catch {
+            throw .textTooLong(length: error.length)
+        }
+        guard !value.isEmpty else { throw .emptyText }
     }
 
     /// A text that was checked when it was stored. It is not checked again: what counts as one character depends on the

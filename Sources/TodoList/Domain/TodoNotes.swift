@@ -1,4 +1,4 @@
-import Foundation
+import CoreModule
 
 /// The notes of a task: text of several lines, in Unicode's composed form (NFC), of at most 20,000 characters.
 public struct TodoNotes: Hashable, Sendable, CustomStringConvertible {
@@ -14,11 +14,12 @@ public struct TodoNotes: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates trimmed notes from user input; throws ``TodoError/notesTooLong(length:)``.
     public init(_ typed: String) throws(TodoError) {
-        let scalars = typed.unicodeScalars.count
-        guard scalars <= Self.maximumScalars else { throw .notesTooLong(length: scalars) }
-        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
-        guard text.count <= Self.maximumLength else { throw .notesTooLong(length: text.count) }
-        value = text
+        do {
+            value = try BoundedText.normalized(
+                typed, maximumLength: Self.maximumLength, maximumScalars: Self.maximumScalars)
+        } catch {
+            throw .notesTooLong(length: error.length)
+        }
     }
 
     /// Notes that were checked when they were stored, or come from elsewhere, where other limits hold.

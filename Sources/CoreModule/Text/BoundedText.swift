@@ -1,0 +1,27 @@
+import Foundation
+
+/// The rules for text that a user enters and that has a maximum length.
+package enum BoundedText {
+    /// The text has too many characters, or too many Unicode scalars.
+    package struct TooLong: Error, Hashable {
+        /// The number of characters, or of scalars if there are too many of them.
+        package let length: Int
+    }
+
+    /// Returns the text without white space around it, in Unicode's composed form (NFC).
+    /// - Parameters:
+    ///   - typed: the text as the user entered it.
+    ///   - maximumLength: the maximum number of characters of the result, as a reader counts them.
+    ///   - maximumScalars: the maximum number of Unicode scalars of `typed`.
+    package static func normalized(
+        _ typed: String, maximumLength: Int, maximumScalars: Int
+    ) throws(TooLong) -> String {
+        // Checked first: a character can have any number of marks, and normalizing them takes more than linear time.
+        let scalars = typed.unicodeScalars.count
+        guard scalars <= maximumScalars else { throw TooLong(length: scalars) }
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+        let length = text.count
+        guard length <= maximumLength else { throw TooLong(length: length) }
+        return text
+    }
+}
