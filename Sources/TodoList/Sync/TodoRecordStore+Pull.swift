@@ -3,6 +3,13 @@ package import Foundation
 
 /// The server's changes, ready to be stored.
 package struct TodoPull: Hashable, Sendable {
+    /// What to do with the stored sync token.
+    package enum TokenUpdate: Hashable, Sendable {
+        case keep
+        /// Replace it. Nil if the server has none.
+        case store(String?)
+    }
+
     package var objects: [CalDAVObject] = []
     package var gone: [CalDAVPath] = []
     /// Objects that were written, never listed, and are reported as removed; the report may be about an earlier
@@ -13,13 +20,13 @@ package struct TodoPull: Hashable, Sendable {
     /// Objects that were listed but could not be read: they may have been removed or moved since.
     package var unread: [CalDAVPath] = []
     package var disappearance = TodoRecord.Disappearance.reported
-    /// The token that covers everything stored so far; nil while something is missing.
-    package var token: String??
+    /// Stores the token that covers everything stored so far. Keeps the old one while something is missing.
+    package var token = TokenUpdate.keep
 
     package init() {}
 
     var isEmpty: Bool {
-        objects.isEmpty && gone.isEmpty && disputed.isEmpty && missing.isEmpty && unread.isEmpty && token == nil
+        objects.isEmpty && gone.isEmpty && disputed.isEmpty && missing.isEmpty && unread.isEmpty && token == .keep
     }
 }
 
@@ -95,7 +102,7 @@ extension TodoRecordStore {
             }
             if todo != old { result.changes.append(.updated(todo)) }
         }
-        if let token = pull.token, var state = try collection {
+        if case .store(let token) = pull.token, var state = try collection {
             state.token = token
             try setCollection(state)
         }
@@ -185,7 +192,7 @@ private struct DisplacedRecords {
     private var records: [TodoID: (record: TodoRecord, disappearance: TodoRecord.Disappearance?)] = [:]
     private var order: [TodoID] = []
 
-    /// - Parameter disappearance: `nil` where the task stays as it is unless it is found elsewhere.
+    /// - Parameter disappearance: If nil, the task stays unchanged unless it is found at another path.
     mutating func add(_ record: TodoRecord, _ disappearance: TodoRecord.Disappearance?) {
         records[record.id] = (record, disappearance)
         order.append(record.id)

@@ -49,8 +49,8 @@ package struct TodoSyncPass: Hashable, Sendable {
     private var start = TodoSyncStart(token: nil, known: [:])
     /// The rest of the listing, until the first objects are stored.
     private var pull = TodoPull()
-    /// The token to keep when everything is stored; nil if it was kept already.
-    private var token: String??
+    /// What to do with the token when everything is stored.
+    private var token = TodoPull.TokenUpdate.keep
     private var wanted: [CalDAVPath] = []
     private var fetching: [CalDAVPath] = []
     private var pending: [TodoDelivery] = []
@@ -108,7 +108,7 @@ package struct TodoSyncPass: Hashable, Sendable {
         }
     }
 
-    // MARK: From there to here
+    // MARK: Pull
 
     private mutating func listed(_ changes: CalDAVChanges) -> Action {
         let listed = Set(changes.changed.map(\.path))
@@ -138,7 +138,7 @@ package struct TodoSyncPass: Hashable, Sendable {
         } else if changes.isFullListing {
             pull.disappearance = start.token == nil || acceptsDeletions ? .unlisted : .unexplained
         }
-        token = .some(changes.token)
+        token = .store(changes.token)
         hasTokens = changes.token != nil
         wanted = changes.changed.filter { entry in
             guard let known = start.known[entry.path] else { return true }
@@ -173,15 +173,15 @@ package struct TodoSyncPass: Hashable, Sendable {
 
     private mutating func store(_ objects: [CalDAVObject]) -> Action {
         pull.objects = objects
-        if wanted.isEmpty, let token {
-            if token != start.token { pull.token = .some(token) }
-            self.token = nil
+        if wanted.isEmpty {
+            if token != .store(start.token) { pull.token = token }
+            token = .keep
         }
         defer { pull = TodoPull() }
         return pull.isEmpty ? .prepare(except: handled) : .pull(pull)
     }
 
-    // MARK: From here to there
+    // MARK: Push
 
     private mutating func deliver() -> Action {
         if let current {

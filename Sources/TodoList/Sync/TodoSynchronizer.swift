@@ -72,7 +72,7 @@ public actor TodoSynchronizer {
         statusStream = ValueStream(TodoSyncStatus(hasServer: true))
     }
 
-    // MARK: By hand
+    // MARK: On request
 
     /// Synchronizes now. A call during a synchronization receives the result of that one.
     ///
@@ -200,7 +200,7 @@ public actor TodoSynchronizer {
         statusStream.send(status)
     }
 
-    // MARK: By itself
+    // MARK: Automatic
 
     /// Synchronizes at once, after edits, periodically, and after temporary failures, until the task is cancelled.
     /// - Parameter changes: the stream of edits.

@@ -60,7 +60,7 @@ final class TodoAutomaticSync: Sendable {
         state.withLock { $0.task?.cancel() }
     }
 
-    /// Runs until the scope ends, and those before and after it.
+    /// Runs until the last scope that called this has ended.
     func run(in scope: FeatureScope) {
         state.withLock { state in
             state.users += 1

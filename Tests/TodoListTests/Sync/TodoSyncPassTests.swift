@@ -43,7 +43,7 @@ struct TodoSyncPassTests {
         let entries = changed.map { CalDAVEntry(path: path($0), etag: Self.etag) }
         let changes = CalDAVChanges(changed: entries, isFullListing: false, token: "9")
         var pull = TodoPull()
-        pull.token = .some("9")
+        pull.token = .store("9")
         #expect(pass.next(after: .listed(changes)) == .pull(pull))
         guard case .prepare = pass.next(after: .pulled(TodoPullResult())) else {
             Issue.record("it is not asked what there is to tell")
@@ -77,7 +77,7 @@ struct TodoSyncPassTests {
         #expect(pass.next(after: .listed(changes)) == .fetch([path("c")]))
         let object = CalDAVObject(path: path("c"), etag: Self.etag, data: [])
         var pull = TodoPull()
-        (pull.objects, pull.gone, pull.token) = ([object], [path("a")], .some("8"))
+        (pull.objects, pull.gone, pull.token) = ([object], [path("a")], .store("8"))
         #expect(pass.next(after: .fetched([object])) == .pull(pull))
         #expect(pass.next(after: .pulled(TodoPullResult())) == .prepare(except: []))
         #expect(pass.next(after: .prepared([put("d", .isNew), delete("b")])) == .deliver(put("d", .isNew)))
@@ -161,7 +161,7 @@ struct TodoSyncPassTests {
         var pass = TodoSyncPass()
         _ = pass.next(after: .began(TodoSyncStart(token: nil, known: [:])))
         var action = pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: true, token: "8")))
-        var tokens: [String??] = []
+        var tokens: [TodoPull.TokenUpdate] = []
         var sizes: [Int] = []
         while case .fetch(let paths) = action {
             sizes.append(paths.count)
@@ -171,7 +171,7 @@ struct TodoSyncPassTests {
             action = pass.next(after: .pulled(TodoPullResult()))
         }
         #expect(sizes == [200, 200, 50])
-        #expect(tokens == [nil, nil, .some("8")])
+        #expect(tokens == [.keep, .keep, .store("8")])
         #expect(action == .prepare(except: []))
     }
 
@@ -258,7 +258,7 @@ struct TodoSyncPassTests {
             #expect(
                 listed(known("a", "b"), token: "7", changes) == .finish(.failure(.everythingDisappeared(count: 2))))
             var pull = TodoPull()
-            (pull.gone, pull.token) = ([path("a"), path("b")], .some("9"))
+            (pull.gone, pull.token) = ([path("a"), path("b")], .store("9"))
             // It is kept among the conflicts.
             pull.disappearance = .unlisted
             #expect(listed(known("a", "b"), token: "7", changes, accepting: true) == .pull(pull))
