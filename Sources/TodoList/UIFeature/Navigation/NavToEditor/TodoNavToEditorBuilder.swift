@@ -6,7 +6,7 @@ struct TodoNavToEditorDependencies {
 }
 
 struct TodoNavToEditorBuilder: Builder {
-    static let feature = Feature.part("NavToEditor")
+    static let feature = Feature.viewless("NavToEditor")
     let dependencies: TodoNavToEditorDependencies
     let parent: FeatureScope
 
