@@ -262,6 +262,22 @@ struct TodoFeatureTests {
     }
 }
 
+@Suite("The counts of a repository of one's own", .timeLimit(.minutes(1)))
+struct TodoCountsDefaultTests {
+    @Test("the default counts the tasks and conflicts that the repository returns")
+    func counts() async throws {
+        let repository = SlowTodoRepository()
+        repository.mayAnswer.open()
+        let now = ManualTime().now
+        for (id, isCompleted) in [("a", true), ("b", false), ("c", false)] {
+            try await repository.add(
+                Todo(
+                    id: TodoID(id), text: TodoText(id), isCompleted: isCompleted, createdAt: now, updatedAt: now))
+        }
+        #expect(try await repository.counts() == TodoCounts(total: 3, done: 1, notSynchronized: 3))
+    }
+}
+
 /// Takes its snapshot at once, and returns it when a test allows it.
 private final class SlowTodoRepository: TodoRepository {
     let isReading = Latch()

@@ -73,6 +73,29 @@ struct TodoRepositoryContractTests {
         #expect(try await repository.todos().isEmpty)
     }
 
+    @Test("counts tasks, done tasks, conflicts, and edits and removals to send", arguments: TodoRepositoryKind.allCases)
+    func counting(kind: TodoRepositoryKind) async throws {
+        let repository = try await kind.makeRepository()
+        let store = try #require(repository.store)
+        #expect(try await repository.counts() == TodoCounts())
+        let todos = try ["a", "b", "c", "d"].map { try todo($0, "task \($0)") }
+        for todo in todos { try await repository.add(todo) }
+        try await repository.edit(todos[0].id, TodoEdit(isCompleted: true), at: time.now)
+        #expect(try await repository.counts() == TodoCounts(total: 4, done: 1, notSynchronized: 4))
+        let deliveries = try await store.deliveries(limit: 9, except: [], device: "here") { .simulated($0.rawValue) }
+        for delivery in deliveries { _ = try await store.delivered(delivery, etag: ETag("\"1\"")) }
+        #expect(try await repository.counts() == TodoCounts(total: 4, done: 1, notSynchronized: 0))
+        try await repository.edit(todos[1].id, TodoEdit(isCompleted: true), at: time.now)
+        try await repository.remove([todos[2].id], at: time.now)
+        try await store.write("add conflicts") { [now = time.now] records in
+            for id in [todos[0].id, todos[3].id] {
+                try records.add(.deletion(device: nil, date: nil), of: id, text: "", at: now)
+            }
+        }
+        let expected = TodoCounts(total: 3, done: 2, notSynchronized: 2, conflicts: 2)
+        #expect(try await repository.counts() == expected)
+    }
+
     @Test("sends removals to the server before edits", arguments: TodoRepositoryKind.allCases)
     func removalsFirst(kind: TodoRepositoryKind) async throws {
         let store = try #require(try await kind.makeRepository().store)
@@ -102,7 +125,11 @@ struct TodoRepositoryContractTests {
             } catch {
                 Issue.record("seed \(seed): \(error)")
             }
-            #expect(try await repository.todos() == random.expectedTodos, "seed \(seed)")
+            let todos = try await repository.todos()
+            #expect(todos == random.expectedTodos, "seed \(seed)")
+            let expected = TodoCounts(
+                total: todos.count, done: todos.count(where: \.isCompleted), notSynchronized: todos.count)
+            #expect(try await repository.counts() == expected, "seed \(seed)")
         }
     }
 
@@ -121,6 +148,7 @@ struct TodoRepositoryContractTests {
             }
             await expectStoreFailure { _ = try await repository.todos() }
             await expectStoreFailure { _ = try await repository.todo(idPrefix: "a") }
+            await expectStoreFailure { _ = try await repository.counts() }
             await expectStoreFailure { try await repository.add(todo("1", "milk")) }
             await expectStoreFailure { try await repository.edit(TodoID("1"), TodoEdit(), at: now) }
             await expectStoreFailure { try await repository.remove([TodoID("1")], at: now) }

@@ -44,7 +44,12 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
         return Array(order.prefix(limit))
     }
 
-    package var dirtyCount: Int { records.values.count(where: \.isDirty) }
+    package var counts: TodoCounts {
+        TodoCounts(
+            total: records.values.count { $0.todo != nil },
+            done: records.values.count { $0.todo?.isCompleted == true },
+            notSynchronized: records.values.count(where: \.isDirty), conflicts: conflicts.count)
+    }
 
     package func syncedRecords() -> [TodoRecord] { records.values.filter { !$0.isPlain } }
 

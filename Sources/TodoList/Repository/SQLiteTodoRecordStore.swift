@@ -83,11 +83,20 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
         return try ids.compactMap(record)
     }
 
-    var dirtyCount: Int {
+    var counts: TodoCounts {
         get throws {
             try connection.first(
-                "SELECT (SELECT count(*) FROM \(Self.edited)) + (SELECT count(*) FROM \(Self.removedHereOnly))", []
-            ) { Int(try $0.integer(0)) } ?? 0
+                """
+                SELECT (SELECT count(*) FROM todo),
+                    (SELECT count(*) FROM todo WHERE is_completed),
+                    (SELECT count(*) FROM \(Self.edited)) + (SELECT count(*) FROM \(Self.removedHereOnly)),
+                    (SELECT count(*) FROM todo_conflict)
+                """, []
+            ) { row in
+                TodoCounts(
+                    total: Int(try row.integer(0)), done: Int(try row.integer(1)),
+                    notSynchronized: Int(try row.integer(2)), conflicts: Int(try row.integer(3)))
+            } ?? TodoCounts()
         }
     }
 

@@ -15,8 +15,8 @@ package protocol TodoRecordStore {
     mutating func save(_ record: TodoRecord) throws
     /// Records that the server must receive, at most `limit`. Removals come first, because they free space on the server.
     func dirtyRecords(limit: Int, except skipped: Set<TodoID>) throws -> [TodoRecord]
-    /// How many records the server must receive.
-    var dirtyCount: Int { get throws }
+    /// The number of tasks, of records that the server must receive, and of conflicts.
+    var counts: TodoCounts { get throws }
     /// The records of tasks that have ever been on a server.
     func syncedRecords() throws -> [TodoRecord]
     /// The records whose identifier is their path on the server, because another task had the identifier.

@@ -30,6 +30,9 @@ public protocol TodoRepository: Sendable {
     /// - Returns: the tasks that are back, as they are now.
     func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo]
 
+    /// Counts the tasks and the conflicts. The default reads all of them.
+    func counts() async throws(TodoError) -> TodoCounts
+
     /// Returns all conflicts, oldest first.
     func conflicts() async throws(TodoError) -> [TodoConflict]
     /// Restores the lost value by an ordinary edit, and deletes the conflict. Throws ``TodoError/noConflict(_:)``, and
@@ -46,7 +49,36 @@ public protocol TodoRepository: Sendable {
     func logged(by logger: Logger) -> any TodoRepository
 }
 
+/// How many tasks and conflicts a repository has.
+public struct TodoCounts: Hashable, Sendable {
+    /// The number of tasks.
+    public var total: Int
+    /// The number of done tasks.
+    public var done: Int
+    /// The number of tasks that the server must receive: edited or removed since the last synchronization, or never
+    /// synchronized.
+    public var notSynchronized: Int
+    /// The number of conflicts.
+    public var conflicts: Int
+
+    /// Creates the counts; without arguments, those of an empty repository.
+    public init(total: Int = 0, done: Int = 0, notSynchronized: Int = 0, conflicts: Int = 0) {
+        self.total = total
+        self.done = done
+        self.notSynchronized = notSynchronized
+        self.conflicts = conflicts
+    }
+}
+
 extension TodoRepository {
+    /// Counts ``todos()`` and ``conflicts()``. Removed tasks that the server must receive are not counted.
+    public func counts() async throws(TodoError) -> TodoCounts {
+        let todos = try await todos()
+        return TodoCounts(
+            total: todos.count, done: todos.count(where: \.isCompleted),
+            notSynchronized: todos.count { $0.sync != .synced }, conflicts: try await conflicts().count)
+    }
+
     /// The repository itself, which does not log.
     public func logged(by logger: Logger) -> any TodoRepository { self }
 }

@@ -47,6 +47,11 @@ extension TodoStore: TodoRepository {
         ) { records in try todos.compactMap { try records.undoRemoval(of: $0, at: removedAt) } }
     }
 
+    /// Counts the tasks and the conflicts, without reading them.
+    public func counts() async throws(TodoError) -> TodoCounts {
+        try await read("count tasks", result: { "\($0.total)" }) { try $0.counts }
+    }
+
     /// Returns all conflicts, oldest first.
     public func conflicts() async throws(TodoError) -> [TodoConflict] {
         try await read("read conflicts", result: { "\($0.count)" }) { try $0.conflicts }

@@ -128,9 +128,4 @@ extension TodoStore {
             try $0.delivered(delivery, etag: etag)
         }
     }
-
-    /// How many tasks the server must receive.
-    package func dirtyCount() async throws(TodoError) -> Int {
-        try await read("count edits", result: { "\($0)" }) { try $0.dirtyCount }
-    }
 }

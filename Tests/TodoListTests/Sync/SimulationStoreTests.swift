@@ -64,10 +64,8 @@ struct SimulationStoreTests {
                     try #require(outcome == expected, "seed \(seed), \(device.name), \(operation)")
                     let (todos, expectedTodos) = (try await stored.todos(), try await memory.todos())
                     try #require(todos == expectedTodos, "seed \(seed), \(device.name), \(operation)")
-                    let (count, expectedCount) = (
-                        try await stored.dirtyCount(), try await memory.dirtyCount()
-                    )
-                    try #require(count == expectedCount, "seed \(seed), \(device.name), \(operation)")
+                    let (counts, expectedCounts) = (try await stored.counts(), try await memory.counts())
+                    try #require(counts == expectedCounts, "seed \(seed), \(device.name), \(operation)")
                 }
                 #expect(try await stored.conflicts() == memory.conflicts())
                 let plain = device.ledger.todos.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }

@@ -17,31 +17,34 @@ struct TodoMainScreenBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> TodoMainScreenGraph {
-        let needs = dependencies
         let list = TodoMainListDependencies(
-            todos: needs.todos, removal: needs.removal, isShowingCompleted: needs.isShowingCompleted,
-            clock: needs.clock, identifiers: needs.identifiers)
+            todos: dependencies.todos, removal: dependencies.removal,
+            isShowingCompleted: dependencies.isShowingCompleted,
+            clock: dependencies.clock, identifiers: dependencies.identifiers)
         let indicator = TodoNetworkIndicatorDependencies(
-            todos: needs.todos, synchronizer: needs.synchronizer, syncStatus: needs.syncStatus)
+            todos: dependencies.todos, synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus)
         let editor = TodoEditorDependencies(
-            todos: needs.todos, removal: needs.removal, clock: needs.clock, identifiers: needs.identifiers)
+            todos: dependencies.todos, removal: dependencies.removal, clock: dependencies.clock,
+            identifiers: dependencies.identifiers)
         let conflicts = TodoConflictsDependencies(
-            todos: needs.todos, syncStatus: needs.syncStatus, clock: needs.clock)
+            todos: dependencies.todos, syncStatus: dependencies.syncStatus, clock: dependencies.clock)
         return TodoMainScreenGraph(
             scope: scope,
             list: TodoMainListBuilder(dependencies: list, parent: scope).build(),
             counter: TodoCounterBuilder(
-                dependencies: TodoCounterDependencies(todos: needs.todos), parent: scope
+                dependencies: TodoCounterDependencies(todos: dependencies.todos), parent: scope
             ).build(),
             showButton: TodoShowButtonBuilder(
-                dependencies: TodoShowButtonDependencies(isShowingCompleted: needs.isShowingCompleted), parent: scope
+                dependencies: TodoShowButtonDependencies(isShowingCompleted: dependencies.isShowingCompleted),
+                parent: scope
             ).build(),
             networkIndicator: TodoNetworkIndicatorBuilder(dependencies: indicator, parent: scope).build(),
             toEditor: TodoNavToEditorBuilder(
-                dependencies: TodoNavToEditorDependencies(navigator: needs.navigator, editor: editor), parent: scope
+                dependencies: TodoNavToEditorDependencies(navigator: dependencies.navigator, editor: editor),
+                parent: scope
             ).build(),
             toConflicts: TodoNavToConflictsBuilder(
-                dependencies: TodoNavToConflictsDependencies(navigator: needs.navigator, conflicts: conflicts),
+                dependencies: TodoNavToConflictsDependencies(navigator: dependencies.navigator, conflicts: conflicts),
                 parent: scope
             ).build())
     }

@@ -5,6 +5,7 @@ struct TodoNavToConflictsDependencies {
     let conflicts: TodoConflictsDependencies
 }
 
+/// Builds the navigation to the conflicts. It is a part and not viewless, because it shows their number.
 struct TodoNavToConflictsBuilder: Builder {
     static let feature = Feature.part("NavToConflicts")
     let dependencies: TodoNavToConflictsDependencies
@@ -12,7 +13,7 @@ struct TodoNavToConflictsBuilder: Builder {
 
     func makeGraph(in scope: FeatureScope) -> TodoNavToConflictsGraph {
         let conflicts = dependencies.conflicts
-        let viewModel = TodoConflictCountViewModel(todos: conflicts.todos)
+        let viewModel = TodoNavToConflictsViewModel(todos: conflicts.todos)
         conflicts.observeConflicts(in: scope, with: viewModel) { await $0.load() }
         let screen = TodoConflictsBuilder(dependencies: conflicts, parent: scope)
         return TodoNavToConflictsGraph(
@@ -27,9 +28,9 @@ public final class TodoNavToConflictsGraph: Graph {
     /// Opens the screen.
     public let router: ScreenRouter<Void, TodoConflictsGraph>
     /// The view model to bind to.
-    public let viewModel: TodoConflictCountViewModel
+    public let viewModel: TodoNavToConflictsViewModel
 
-    init(scope: FeatureScope, router: ScreenRouter<Void, TodoConflictsGraph>, viewModel: TodoConflictCountViewModel) {
+    init(scope: FeatureScope, router: ScreenRouter<Void, TodoConflictsGraph>, viewModel: TodoNavToConflictsViewModel) {
         self.scope = scope
         self.router = router
         self.viewModel = viewModel

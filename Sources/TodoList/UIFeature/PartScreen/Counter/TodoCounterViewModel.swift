@@ -5,13 +5,10 @@ public import Observation
 @MainActor
 @Observable
 public final class TodoCounterViewModel {
-    private let loader: Loader<(done: Int, total: Int), TodoError>
+    private let loader: Loader<TodoCounts, TodoError>
 
     init(todos: any TodoRepository) {
-        loader = Loader((done: 0, total: 0)) { () throws(TodoError) in
-            let todos = try await todos.todos()
-            return (done: todos.count(where: \.isCompleted), total: todos.count)
-        }
+        loader = Loader(TodoCounts()) { () throws(TodoError) in try await todos.counts() }
     }
 
     /// The number of done tasks.

@@ -17,10 +17,7 @@ public final class TodoNetworkIndicatorViewModel {
 
     init(_ dependencies: TodoNetworkIndicatorDependencies, scope: FeatureScope) {
         let todos = dependencies.todos
-        waiting = Loader(0) { () throws(TodoError) in
-            if let store = todos.store { return try await store.dirtyCount() }
-            return try await todos.todos().count { $0.sync != .synced }
-        }
+        waiting = Loader(0) { () throws(TodoError) in try await todos.counts().notSynchronized }
         actions = ActionState(scope.actions)
         synchronizer = dependencies.synchronizer
     }

@@ -4,11 +4,11 @@ public import Observation
 /// The number of conflicts.
 @MainActor
 @Observable
-public final class TodoConflictCountViewModel {
+public final class TodoNavToConflictsViewModel {
     private let loader: Loader<Int, TodoError>
 
     init(todos: any TodoRepository) {
-        loader = Loader(0) { () throws(TodoError) in try await todos.conflicts().count }
+        loader = Loader(0) { () throws(TodoError) in try await todos.counts().conflicts }
     }
 
     /// The number of conflicts.
