@@ -49,6 +49,26 @@ struct TextFoldingTests {
     }
 }
 
+@Suite("Bounded text")
+struct BoundedTextTests {
+    private func normalized(_ typed: String) throws(BoundedText.TooLong) -> String {
+        try BoundedText.normalized(typed, maximumLength: 3, maximumScalars: 8)
+    }
+
+    @Test("is trimmed and composed", arguments: [(" \na\t", "a"), ("e\u{301}", "\u{E9}"), (" \n", ""), ("", "")])
+    func normalization(typed: String, expected: String) throws {
+        #expect(try Array(normalized(typed).unicodeScalars) == Array(expected.unicodeScalars))
+    }
+
+    @Test("counts characters after trimming, and scalars before it")
+    func limits() throws {
+        #expect(try normalized("  abc   ") == "abc")
+        #expect(throws: BoundedText.TooLong(length: 4)) { try normalized(" abcd ") }
+        #expect(throws: BoundedText.TooLong(length: 9)) { try normalized("  abc    ") }
+        #expect(throws: BoundedText.TooLong(length: 9)) { try normalized("a" + String(repeating: "\u{301}", count: 8)) }
+    }
+}
+
 /// An entry of the index, as a test remembers it.
 private struct Entry {
     let key: Int64

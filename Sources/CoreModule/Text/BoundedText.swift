@@ -6,6 +6,10 @@ package enum BoundedText {
     package struct TooLong: Error, Hashable {
         /// The number of characters, or of scalars if there are too many of them.
         package let length: Int
+
+        package init(length: Int) {
+            self.length = length
+        }
     }
 
     /// Returns the text without white space around it, in Unicode's composed form (NFC).
