@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import Testing
 
-@Suite("Calendar days")
+@Suite("Calendar days", .timeLimit(.minutes(15)))
 struct CalendarDayTests {
     @Test(
         "a day is read and written as YYYY-MM-DD",

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The difference of two trees")
+@Suite("The difference of two trees", .timeLimit(.minutes(15)))
 struct FeatureTreeDifferenceTests {
     typealias Nodes = FeatureNodes
 

@@ -5,7 +5,7 @@ import Testing
 
 private enum Thing {}
 
-@Suite("Identifiers and clocks")
+@Suite("Identifiers and clocks", .timeLimit(.minutes(15)))
 struct IdentityTests {
     @Test("a version 7 UUID starts with the time and has its version and variant")
     func uuidLayout() throws {

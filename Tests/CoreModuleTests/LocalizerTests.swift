@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 import Testing
 
-@Suite("Localizers with tables in the source code")
+@Suite("Localizers with tables in the source code", .timeLimit(.minutes(15)))
 struct LocalizerTests {
     private static let fruit = MessageTable([
         "en": ["%d apples|one": "%d apple", "%d apples|other": "%d apples"],

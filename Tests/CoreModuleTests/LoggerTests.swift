@@ -2,7 +2,7 @@ import CoreModule
 import TestSupport
 import Testing
 
-@Suite("Logging")
+@Suite("Logging", .timeLimit(.minutes(15)))
 struct LoggerTests {
     @Test("a message below the level is not created")
     func levels() {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Logging of operations, streams, requests and screens")
+@Suite("Logging of operations, streams, requests and screens", .timeLimit(.minutes(15)))
 struct LoggingDecoratorTests {
     private struct Refusal: LoggedError, Equatable {
         let code: String

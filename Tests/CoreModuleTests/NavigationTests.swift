@@ -2,7 +2,7 @@ import CoreModule
 import Testing
 
 @MainActor
-@Suite("Navigation")
+@Suite("Navigation", .timeLimit(.minutes(15)))
 struct NavigationTests {
     private let tree = FeatureTree()
 

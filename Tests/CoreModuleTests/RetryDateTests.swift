@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Retry-After")
+@Suite("Retry-After", .timeLimit(.minutes(15)))
 struct RetryDateTests {
     private let now = ManualTime().now
 

@@ -213,10 +213,10 @@ struct SQLiteTransactionTests {
                 let seen = DispatchSemaphore(value: 0)
                 let box = Box()
                 Task {
+                    defer { seen.signal() }
                     box.count = try await count(database)
-                    seen.signal()
                 }
-                seen.wait()
+                #expect(seen.wait(timeout: .now() + 120) == .success)
                 #expect(box.count == 0)
             }
             #expect(try await count(database) == 1)

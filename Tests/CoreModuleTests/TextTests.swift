@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Folding")
+@Suite("Folding", .timeLimit(.minutes(15)))
 struct TextFoldingTests {
     @Test(
         "a search ignores case, diacritics and ligatures",
@@ -86,7 +86,7 @@ extension SubstringIndex {
     }
 }
 
-@Suite("Substring index")
+@Suite("Substring index", .timeLimit(.minutes(15)))
 struct SubstringIndexTests {
     private func index(_ entries: [(word: String, translation: String?)]) -> SubstringIndex {
         var index = SubstringIndex()

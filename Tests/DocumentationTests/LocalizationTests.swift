@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Localization")
+@Suite("Localization", .timeLimit(.minutes(15)))
 struct LocalizationTests {
     private static let modules = ["CoreModule", "PersonalDictionary", "TodoList", "superapp"]
     private static let languages: [String: [PluralCategory]] = ["en": [.one, .other], "ru": [.one, .few, .many]]

@@ -3,7 +3,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Entries of DICT databases")
+@Suite("Entries of DICT databases", .timeLimit(.minutes(15)))
 struct DictEntryFormatTests {
     private let time = ManualTime()
 

@@ -3,7 +3,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The DICT protocol")
+@Suite("The DICT protocol", .timeLimit(.minutes(15)))
 struct DictProtocolTests {
     private func replies(_ text: String) throws -> [DictReply] {
         var parser = DictReplyParser()

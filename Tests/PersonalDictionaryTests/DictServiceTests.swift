@@ -278,7 +278,7 @@ struct DictServiceTests {
         let server = try FakeDictServer(
             FakeDictServer.standard { _ in
                 asked.open()
-                gate.wait()
+                _ = gate.wait(timeout: .now() + 120)
                 return FakeDictServer.definition("dog /d/\nсобака")
             })
         let service = service(server)

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Words and languages")
+@Suite("Words and languages", .timeLimit(.minutes(15)))
 struct DomainTests {
     @Test(
         "the text of a word is trimmed and composed",

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The glossary")
+@Suite("The glossary", .timeLimit(.minutes(15)))
 struct GlossaryTests {
     private let service = GlossaryTranslationService(clock: ManualTime().clock)
 

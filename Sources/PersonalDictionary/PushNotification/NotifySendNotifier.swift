@@ -34,7 +34,7 @@ public struct NotifySendNotifier: ReminderNotifying {
     public func deliver(_ notification: ReminderNotification) async throws(ReminderDeliveryError) {
         // After the two dashes nothing is read as an option. The body is markup, so its special characters are escaped:
         // https://specifications.freedesktop.org/notification-spec/latest/markup.html
-        try await run(["--app-name=superapp", "--", notification.title, Self.escaped(notification.body)])
+        try await run(["--app-name=superapp", "--", notification.title, notification.body.xmlEscaped])
     }
 
     private enum Ending: Sendable {
@@ -87,10 +87,6 @@ public struct NotifySendNotifier: ReminderNotifying {
         let count = read(descriptor, &buffer, buffer.count)
         return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
     private static func isExecutable(_ file: URL) -> Bool {

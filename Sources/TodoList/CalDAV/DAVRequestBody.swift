@@ -1,3 +1,5 @@
+import CoreModule
+
 /// The XML bodies of requests.
 enum DAVRequestBody {
     private static let namespaces =
@@ -12,13 +14,13 @@ enum DAVRequestBody {
     static func syncCollection(_ token: String?) -> String {
         document(
             "D:sync-collection",
-            "<D:sync-token>\(escaped(token ?? ""))</D:sync-token><D:sync-level>1</D:sync-level>"
+            "<D:sync-token>\((token ?? "").xmlEscaped)</D:sync-token><D:sync-level>1</D:sync-level>"
                 + prop(["D:getetag", "D:resourcetype"]))
     }
 
     /// Requests objects (RFC 4791, section 7.9).
     static func multiget(_ paths: some Sequence<CalDAVPath>) -> String {
-        let hrefs = paths.map { "<D:href>\(escaped($0.rawValue))</D:href>" }
+        let hrefs = paths.map { "<D:href>\($0.rawValue.xmlEscaped)</D:href>" }
         return document("C:calendar-multiget", prop(["D:getetag", "C:calendar-data"]) + hrefs.joined())
     }
 
@@ -28,10 +30,5 @@ enum DAVRequestBody {
 
     private static func document(_ root: String, _ content: String) -> String {
         #"<?xml version="1.0" encoding="utf-8"?>"# + "<\(root) \(namespaces)>\(content)</\(root)>"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
-        return text.map { entities[$0] ?? String($0) }.joined()
     }
 }

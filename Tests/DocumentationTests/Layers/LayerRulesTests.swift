@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The rules of the layers, on planted sources")
+@Suite("The rules of the layers, on planted sources", .timeLimit(.minutes(15)))
 struct LayerRulesTests {
     private static let layers = ["M": Layers(["Top"], ["Middle", "Beside"], ["Bottom"])]
 

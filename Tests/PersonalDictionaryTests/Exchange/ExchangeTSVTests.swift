@@ -3,7 +3,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Words in Anki's text files")
+@Suite("Words in Anki's text files", .timeLimit(.minutes(15)))
 struct ExchangeTSVTests {
     @Test(
         "a heading names the separator", arguments: exchangeChunkSizes)

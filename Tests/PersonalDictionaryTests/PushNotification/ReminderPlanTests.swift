@@ -4,7 +4,7 @@ import PersonalDictionary
 import Testing
 import TodoList
 
-@Suite("The plan of the reminder")
+@Suite("The plan of the reminder", .timeLimit(.minutes(15)))
 struct ReminderPlanTests {
     /// A moment, the handled days, the date when the time was set, and the next step; in Berlin, where 19:30 is 18:30Z in winter.
     struct Case: CustomTestStringConvertible, Sendable {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the gate of a provider decides, as tables: no clock, no store, no service.
-@Suite("The decisions of a provider's gate")
+@Suite("The decisions of a provider's gate", .timeLimit(.minutes(15)))
 struct ProviderGateStateTests {
     private let start = ManualTime().now
 

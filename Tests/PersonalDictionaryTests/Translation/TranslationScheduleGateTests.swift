@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The schedule of look-ups and the gates of providers")
+@Suite("The schedule of look-ups and the gates of providers", .timeLimit(.minutes(15)))
 struct TranslationScheduleGateTests {
     private typealias Step = TranslationSchedule.Step
 

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The schedule of look-ups")
+@Suite("The schedule of look-ups", .timeLimit(.minutes(15)))
 struct TranslationScheduleTests {
     private typealias Step = TranslationSchedule.Step
 

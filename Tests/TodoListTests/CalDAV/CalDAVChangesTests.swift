@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Changes of a CalDAV collection")
+@Suite("Changes of a CalDAV collection", .timeLimit(.minutes(15)))
 struct CalDAVChangesTests {
     private let own = found("/tasks/", calendarType)
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("Finding the collections of a CalDAV server")
+@Suite("Finding the collections of a CalDAV server", .timeLimit(.minutes(15)))
 struct CalDAVDiscoveryTests {
     private static let principal = found(
         "/dav/",

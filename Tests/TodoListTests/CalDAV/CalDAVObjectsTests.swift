@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("Objects of a CalDAV collection")
+@Suite("Objects of a CalDAV collection", .timeLimit(.minutes(15)))
 struct CalDAVObjectsTests {
     private func paths(_ count: Int) -> [CalDAVPath] { (0..<count).map { path("/tasks/\($0).ics") } }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("Paths on a CalDAV server")
+@Suite("Paths on a CalDAV server", .timeLimit(.minutes(15)))
 struct CalDAVPathTests {
     @Test(
         "different spellings of a path name the same resource",

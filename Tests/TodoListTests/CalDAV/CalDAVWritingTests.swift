@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Writing to a CalDAV collection")
+@Suite("Writing to a CalDAV collection", .timeLimit(.minutes(15)))
 struct CalDAVWritingTests {
     private let task = path("/tasks/a.ics")
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("What CalDAV servers answer")
+@Suite("What CalDAV servers answer", .timeLimit(.minutes(15)))
 struct CalDAVXMLTests {
     /// The same two tasks and a removed one, as servers word it.
     static let styles: [(String, String)] = [

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Lines of iCalendar objects")
+@Suite("Lines of iCalendar objects", .timeLimit(.minutes(15)))
 struct ContentLineTests {
     /// The line of a property X-A, as it is read.
     private func line(_ text: String) throws -> ContentLine {

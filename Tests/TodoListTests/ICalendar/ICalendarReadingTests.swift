@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("iCalendar objects")
+@Suite("iCalendar objects", .timeLimit(.minutes(15)))
 struct ICalendarReadingTests {
     private func read(_ text: String, limits: ICalendarLimits = ICalendarLimits()) throws(ICalendarError)
         -> ICalendarObject

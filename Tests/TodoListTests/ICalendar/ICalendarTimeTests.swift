@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("Times of iCalendar objects")
+@Suite("Times of iCalendar objects", .timeLimit(.minutes(15)))
 struct ICalendarTimeTests {
     private func todo(_ text: String) throws -> VTodo {
         try #require(try ICalendarObject(parsing: ICalendarFixture.calendar(text)).todos.first)

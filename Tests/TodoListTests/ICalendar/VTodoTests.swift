@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Tasks in iCalendar objects")
+@Suite("Tasks in iCalendar objects", .timeLimit(.minutes(15)))
 struct VTodoTests {
     private func todo(_ text: String) throws -> VTodo {
         try #require(try ICalendarObject(parsing: ICalendarFixture.calendar(text)).todos.first)

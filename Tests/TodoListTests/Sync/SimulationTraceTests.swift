@@ -2,7 +2,7 @@ import Testing
 import TodoList
 
 /// Traces of failures that simulations found, shortened.
-@Suite("Simulations that broke an invariant")
+@Suite("Simulations that broke an invariant", .timeLimit(.minutes(15)))
 struct SimulationTraceTests {
     private func check(_ steps: [SimulationStep], _ setup: SimulationSetup = SimulationSetup()) throws {
         for clocks in [setup.clocks, [3, -2, 0], [-2, 3, 0]] {

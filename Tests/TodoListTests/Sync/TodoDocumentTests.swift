@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("The server's copy of a task")
+@Suite("The server's copy of a task", .timeLimit(.minutes(15)))
 struct TodoDocumentTests {
     private let date = Date(timeIntervalSince1970: 1_795_255_200)
 

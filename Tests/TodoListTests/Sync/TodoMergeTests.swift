@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("The merge of two versions of a task")
+@Suite("The merge of two versions of a task", .timeLimit(.minutes(15)))
 struct TodoMergeTests {
     private static let base = TodoFields(
         text: "milk", notes: "", priority: .normal, deadline: nil, isCompleted: false, completedAt: nil)

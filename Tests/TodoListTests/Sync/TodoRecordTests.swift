@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("A task's record and its server copy")
+@Suite("A task's record and its server copy", .timeLimit(.minutes(15)))
 struct TodoRecordTests {
     private let date = Date(timeIntervalSince1970: 1_795_255_200)
     private let path = CalDAVPath.simulated("1")

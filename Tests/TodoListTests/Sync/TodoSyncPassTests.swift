@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("A synchronization")
+@Suite("A synchronization", .timeLimit(.minutes(15)))
 struct TodoSyncPassTests {
     private static let etag = ETag("\"1\"")
 

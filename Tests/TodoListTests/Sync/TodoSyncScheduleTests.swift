@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TodoList
 
-@Suite("The schedule of automatic synchronization")
+@Suite("The schedule of automatic synchronization", .timeLimit(.minutes(15)))
 struct TodoSyncScheduleTests {
     private let start = Date(timeIntervalSince1970: 1_795_255_200)
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("todo.txt")
+@Suite("todo.txt", .timeLimit(.minutes(15)))
 struct TodoTxtTests {
     private static let file =
         "\u{FEFF}(A) 2026-11-20 Call mum  @phone +family due:2026-12-01 rec:1w\r\n"

@@ -82,11 +82,3 @@ struct RoleBadge {
             + #"<text x="\#(x + width / 2)" y="\#(y + 10)">\#(role.rawValue)</text></g>"#
     }
 }
-
-extension String {
-    /// The text as content of an XML element.
-    var xmlEscaped: String {
-        let entities: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
-        return escaping { entities[$0] }
-    }
-}

@@ -1,5 +1,4 @@
 public import CoreModule
-public import Observation
 
 /// What the search field uses from outside.
 struct SearchTextInputDependencies {
@@ -19,25 +18,3 @@ struct SearchTextInputBuilder: Builder {
 
 /// The search field.
 public typealias SearchTextInputGraph = PartGraph<SearchTextInputViewModel>
-
-/// The text that the user searches for. Every open search list follows it.
-@MainActor
-@Observable
-public final class SearchTextInputViewModel {
-    private let shared: StreamBinding<String>
-    private let actions: UserActions
-
-    init(_ dependencies: SearchTextInputDependencies, scope: FeatureScope) {
-        shared = StreamBinding(dependencies.text, in: scope)
-        actions = scope.actions
-    }
-
-    /// The text in the field.
-    public var text: String {
-        get { shared.value }
-        set {
-            if newValue != text { actions.note(newValue.isEmpty ? "clear search text" : "type search text") }
-            shared.value = newValue
-        }
-    }
-}

@@ -1,4 +1,10 @@
 extension String {
+    /// The text as content or an attribute of an XML element.
+    package var xmlEscaped: String {
+        let entities: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
+        return escaping { entities[$0] }
+    }
+
     /// The text with some of its ASCII characters replaced.
     func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var result = ""
