@@ -25,7 +25,7 @@ public final class FeatureScope: Sendable {
         var children: [WeakScope] = []
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastTask = 0
-        var subscriptions: [ModelStreamSubscription] = []
+        var subscriptions: [any Subscription] = []
         var endings: [@Sendable () -> Void] = []
         /// What the graph has; nil until it was inspected.
         var inspection: FeatureInspection?

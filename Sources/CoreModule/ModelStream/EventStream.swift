@@ -3,8 +3,8 @@
 /// Create it where the features that share it are connected, and give each the side it needs, as `any ModelStreamReader`
 /// or `any ModelStreamWriter`. It ends when it is finished or released.
 public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStreamWriter {
-    private let storage: ModelStreamStorage
-    private let log: ModelStreamLog?
+    private let storage: ModelStreamStorage<Element>
+    private let log: ModelStreamLog<Element>?
     /// The stream that this one is a logged side of. It stays open as long as one of them exists.
     private let original: EventStream?
 
@@ -20,7 +20,7 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
         original = nil
     }
 
-    private init(_ original: EventStream, _ log: ModelStreamLog) {
+    private init(_ original: EventStream, _ log: ModelStreamLog<Element>) {
         storage = original.storage
         self.log = log
         self.original = original
@@ -39,7 +39,7 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
     }
 
     /// The newest element, if the stream keeps it.
-    var current: Element? { storage.current.map(ModelStreamEvents.typed) }
+    var current: Element? { storage.current }
 
     /// How many subscriptions are open.
     public var subscriberCount: Int { storage.subscriberCount }

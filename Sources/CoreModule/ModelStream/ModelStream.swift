@@ -44,26 +44,19 @@ public struct ModelStreamEvents<Element: Sendable>: AsyncSequence, AsyncIterator
     /// A model stream never fails.
     public typealias Failure = Never
 
-    let subscription: ModelStreamSubscription
+    let subscription: ModelStreamSubscription<Element>
 
     /// Starts reading.
     public func makeAsyncIterator() -> Self { self }
 
     /// The next element, or nil when the subscription has ended or the reading task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
-        await subscription.next(isolation: actor).map(Self.typed)
+        await subscription.next(isolation: actor)
     }
 
     /// Calls the handler with every element on the main actor, in order, until it returns false or the subscription ends.
     /// Nothing else may read the subscription. A task runs only while there are elements.
     func handle(_ body: @escaping @MainActor @Sendable (Element) -> Bool) {
-        subscription.handle { body(Self.typed($0)) }
-    }
-
-    static func typed(_ element: any Sendable) -> Element {
-        guard let element = element as? Element else {
-            preconditionFailure("A stream of \(Element.self) carries nothing else.")
-        }
-        return element
+        subscription.handle(body)
     }
 }

@@ -1,16 +1,16 @@
 /// Logs what a stream sends and what its subscribers receive, at debug level, since elements may be private.
-final class ModelStreamLog: Sendable {
+final class ModelStreamLog<Element: Sendable>: Sendable {
     private let name: String
     private let logger: Logger
-    private let describe: @Sendable (any Sendable) -> String
+    private let describe: @Sendable (Element) -> String
 
-    init<Element: Sendable>(_ name: String, _ logger: Logger, _ describe: @escaping @Sendable (Element) -> String) {
+    init(_ name: String, _ logger: Logger, _ describe: @escaping @Sendable (Element) -> String) {
         self.name = name
         self.logger = logger
-        self.describe = { describe(ModelStreamEvents.typed($0)) }
+        self.describe = describe
     }
 
-    func write(_ message: String, subscriber: Int? = nil, _ element: (any Sendable)? = nil) {
+    func write(_ message: String, subscriber: Int? = nil, _ element: Element? = nil) {
         logger.debug(
             message,
             [

@@ -1,9 +1,5 @@
 /// The subscribers of a model stream, and the elements that wait for each of them, under one lock.
-///
-/// Its elements are of type `any Sendable`; ``ModelStreamEvents`` casts them back. As generic code, which clients reach through
-/// `any ModelStreamReader`, it takes four times as long to subscribe and to send.
-final class ModelStreamStorage: Sendable {
-    typealias Element = any Sendable
+final class ModelStreamStorage<Element: Sendable>: Sendable {
     /// Wakes a reader that has found nothing: with true if there is an element now, with false at the end of the subscription.
     typealias Waker = @Sendable (_ hasMore: Bool) -> Void
     private typealias Reader = (subscriber: Int, wake: Waker)
@@ -138,13 +134,19 @@ final class ModelStreamStorage: Sendable {
     }
 }
 
-/// One subscription. It lasts until it is released or cancelled, or until a task that reads it is cancelled.
-final class ModelStreamSubscription: Sendable {
-    private let id: Int
-    private let storage: ModelStreamStorage
-    private let log: ModelStreamLog?
+/// A subscription, whatever the elements are.
+protocol Subscription: AnyObject, Sendable {
+    /// Ends the subscription, also if others hold it. More calls do nothing.
+    func cancel()
+}
 
-    init(in storage: ModelStreamStorage, buffer: ModelStreamBuffer, log: ModelStreamLog?) {
+/// One subscription. It lasts until it is released or cancelled, or until a task that reads it is cancelled.
+final class ModelStreamSubscription<Element: Sendable>: Subscription {
+    private let id: Int
+    private let storage: ModelStreamStorage<Element>
+    private let log: ModelStreamLog<Element>?
+
+    init(in storage: ModelStreamStorage<Element>, buffer: ModelStreamBuffer, log: ModelStreamLog<Element>?) {
         id = storage.subscribe(buffer: buffer)
         self.storage = storage
         self.log = log
@@ -156,13 +158,12 @@ final class ModelStreamSubscription: Sendable {
         log?.write("unsubscribed", subscriber: id)
     }
 
-    /// Ends the subscription, also if others hold it. More calls do nothing.
     func cancel() {
         storage.unsubscribe(id)
     }
 
     /// Waits for the next element; nil at the end, or if the task is cancelled, which ends the subscription.
-    func next(isolation: isolated (any Actor)? = #isolation) async -> (any Sendable)? {
+    func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
         while !Task.isCancelled {
             if let element = storage.next(of: id) {
                 log?.write("received", subscriber: id, element)
@@ -177,7 +178,7 @@ final class ModelStreamSubscription: Sendable {
     }
 
     /// Calls the handler with every element on the main actor, in order, until it returns false or the subscription ends.
-    func handle(_ body: @escaping @MainActor @Sendable (any Sendable) -> Bool) {
+    func handle(_ body: @escaping @MainActor @Sendable (Element) -> Bool) {
         storage.handle(id, log, body)
     }
 }
@@ -185,7 +186,7 @@ final class ModelStreamSubscription: Sendable {
 extension ModelStreamStorage {
     /// Does not hold the subscription, which would then never be released.
     fileprivate func handle(
-        _ id: Int, _ log: ModelStreamLog?, _ body: @escaping @MainActor @Sendable (Element) -> Bool
+        _ id: Int, _ log: ModelStreamLog<Element>?, _ body: @escaping @MainActor @Sendable (Element) -> Bool
     ) {
         wait(for: id) { [self] hasMore in
             guard hasMore else { return }
