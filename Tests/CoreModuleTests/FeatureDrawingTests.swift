@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Drawings of the tree", .timeLimit(.minutes(10)))
+@Suite("Drawings of the tree", .timeLimit(.minutes(15)))
 struct FeatureDrawingTests {
     typealias Nodes = FeatureNodes
 

@@ -7,7 +7,7 @@ import Testing
 import FoundationXML
 #endif
 
-@Suite("The tree as a picture", .timeLimit(.minutes(10)))
+@Suite("The tree as a picture", .timeLimit(.minutes(15)))
 struct FeaturePictureTests {
     typealias Nodes = FeatureNodes
 

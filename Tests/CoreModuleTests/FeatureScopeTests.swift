@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Features and their scopes", .timeLimit(.minutes(5)))
+@Suite("Features and their scopes", .timeLimit(.minutes(15)))
 struct FeatureScopeTests {
     private let journal = Journal()
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("The live tree", .timeLimit(.minutes(5)))
+@Suite("The live tree", .timeLimit(.minutes(15)))
 struct FeatureTreeTests {
     private let time = ManualTime()
     private let journal = Journal()

@@ -2,7 +2,7 @@ import CoreModule
 import TestSupport
 import Testing
 
-@Suite("The first success of several attempts", .timeLimit(.minutes(10)))
+@Suite("The first success of several attempts", .timeLimit(.minutes(15)))
 struct FirstSuccessTests {
     private struct Fault: Error, Equatable {
         let number: Int

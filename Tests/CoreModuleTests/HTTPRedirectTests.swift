@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 // One at a time: on Linux each request keeps a core busy until it is answered.
-@Suite("HTTP redirects", .serialized, .timeLimit(.minutes(10)))
+@Suite("HTTP redirects", .serialized, .timeLimit(.minutes(15)))
 struct HTTPRedirectTests {
     private let client = URLSessionHTTPClient(timeout: .seconds(300))
     private let headers = ["X-Secret": "abc", "Content-Type": "text/plain"]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 // One at a time: on Linux each request keeps a core busy until it is answered.
-@Suite("HTTP client", .serialized, .timeLimit(.minutes(10)))
+@Suite("HTTP client", .serialized, .timeLimit(.minutes(15)))
 struct HTTPClientTests {
     private let client = URLSessionHTTPClient(timeout: .seconds(300), maximumBodySize: 1 << 20)
 

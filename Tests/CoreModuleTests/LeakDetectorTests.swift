@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Leaks of features", .timeLimit(.minutes(5)))
+@Suite("Leaks of features", .timeLimit(.minutes(15)))
 struct LeakDetectorTests {
     private let time = ManualTime()
     private let journal = Journal()

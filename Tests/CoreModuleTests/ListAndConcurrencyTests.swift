@@ -99,7 +99,7 @@ final class OrderLog: Sendable {
     func note(_ number: Int) { stored.withLock { $0.append(number) } }
 }
 
-@Suite("Concurrency", .timeLimit(.minutes(10)))
+@Suite("Concurrency", .timeLimit(.minutes(15)))
 struct ConcurrencyTests {
     @Test("a mutex lets one task in at a time, in the order of arrival")
     func mutex() async throws {

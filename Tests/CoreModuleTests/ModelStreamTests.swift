@@ -2,7 +2,7 @@ import CoreModule
 import TestSupport
 import Testing
 
-@Suite("Model streams", .timeLimit(.minutes(10)))
+@Suite("Model streams", .timeLimit(.minutes(15)))
 struct ModelStreamTests {
     @Test("a subscriber can read later, in order, what was sent after it subscribed")
     func registration() async {
@@ -149,7 +149,7 @@ struct ModelStreamTests {
 
 /// How a scope passes elements to its object: without a task while there are none.
 @MainActor
-@Suite("Observing model streams", .timeLimit(.minutes(10)))
+@Suite("Observing model streams", .timeLimit(.minutes(15)))
 struct ObservingTests {
     @MainActor
     private final class Target {

@@ -15,7 +15,7 @@ private func count(_ database: SQLiteDatabase) async throws -> Int64? {
     try await database.read { try $0.first("SELECT count(*) FROM note") { try $0.integer(0) } }
 }
 
-@Suite("SQLite values and statements", .timeLimit(.minutes(10)))
+@Suite("SQLite values and statements", .timeLimit(.minutes(15)))
 struct SQLiteValueTests {
     @Test("every integer is read as it was written", arguments: [0, -1, 1 << 31, 1 << 53, Int64.min, Int64.max])
     func integers(value: Int64) async throws {
@@ -151,7 +151,7 @@ struct SQLiteValueTests {
     }
 }
 
-@Suite("SQLite transactions", .timeLimit(.minutes(10)))
+@Suite("SQLite transactions", .timeLimit(.minutes(15)))
 struct SQLiteTransactionTests {
     private struct Refusal: Error {}
 

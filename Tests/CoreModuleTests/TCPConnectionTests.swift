@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Connections over TCP", .timeLimit(.minutes(10)))
+@Suite("Connections over TCP", .timeLimit(.minutes(15)))
 struct TCPConnectionTests {
     private func addresses(_ port: UInt16) throws -> [SocketAddress] {
         try SocketAddress.resolve("127.0.0.1", port).get()

@@ -27,7 +27,7 @@ private final class Answers<Value: Sendable>: Sendable {
 }
 
 @MainActor
-@Suite("The parts of view models", .timeLimit(.minutes(5)))
+@Suite("The parts of view models", .timeLimit(.minutes(15)))
 struct ViewModelKitTests {
     private let tree = FeatureTree()
     private let graph: KitGraph

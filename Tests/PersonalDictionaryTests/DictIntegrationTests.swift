@@ -8,14 +8,14 @@ private let dictServer = ProcessInfo.processInfo.environment["DICT_URL"].flatMap
 
 /// Against a real server, with FreeDict's dictionaries and Mueller's: where `DICT_URL` names one.
 @Suite(
-    "A real DICT server", .timeLimit(.minutes(3)),
+    "A real DICT server", .timeLimit(.minutes(15)),
     .enabled("DICT_URL names no server") { dictServer != nil })
 struct DictIntegrationTests {
     private let time = ManualTime()
 
     private func service(_ databases: Set<String>? = nil) throws -> DictTranslationService {
         DictTranslationService(
-            server: try #require(dictServer), databases: databases, clock: time.clock, timeout: .seconds(60))
+            server: try #require(dictServer), databases: databases, clock: time.clock, timeout: .seconds(3600))
     }
 
     /// The glossary's usual words are the measure: every ninth of its concepts, whatever the rule for the first translation.

@@ -5,11 +5,11 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The DICT service", .timeLimit(.minutes(3)))
+@Suite("The DICT service", .timeLimit(.minutes(15)))
 struct DictServiceTests {
     private let time = ManualTime()
 
-    private func service(_ server: FakeDictServer, timeout: Duration = .seconds(60)) -> DictTranslationService {
+    private func service(_ server: FakeDictServer, timeout: Duration = .seconds(3600)) -> DictTranslationService {
         DictTranslationService(
             server: DictServer(host: "127.0.0.1", port: server.port), clock: time.clock, timeout: timeout,
             sleeper: time.sleeper)

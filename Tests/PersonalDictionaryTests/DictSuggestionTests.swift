@@ -4,11 +4,11 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Words that a DICT server lists", .timeLimit(.minutes(3)))
+@Suite("Words that a DICT server lists", .timeLimit(.minutes(15)))
 struct DictSuggestionTests {
     private let time = ManualTime()
 
-    private func service(_ server: FakeDictServer, timeout: Duration = .seconds(60)) -> DictTranslationService {
+    private func service(_ server: FakeDictServer, timeout: Duration = .seconds(3600)) -> DictTranslationService {
         DictTranslationService(
             server: DictServer(host: "127.0.0.1", port: server.port), clock: time.clock, timeout: timeout)
     }

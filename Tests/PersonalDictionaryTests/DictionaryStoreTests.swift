@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("The store file", .timeLimit(.minutes(3)))
+@Suite("The store file", .timeLimit(.minutes(15)))
 struct DictionaryStoreTests {
     private let time = ManualTime()
 

@@ -6,7 +6,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("The screens", .timeLimit(.minutes(5)))
+@Suite("The screens", .timeLimit(.minutes(15)))
 struct FeatureBehaviourTests {
     private let app = TestApp()
 

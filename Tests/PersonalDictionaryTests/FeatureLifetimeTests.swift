@@ -5,7 +5,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("Lifetimes of the screens", .timeLimit(.minutes(5)))
+@Suite("Lifetimes of the screens", .timeLimit(.minutes(15)))
 struct FeatureLifetimeTests {
     /// Opens a screen and uses it.
     enum Visit: CaseIterable, Sendable {

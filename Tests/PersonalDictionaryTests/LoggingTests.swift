@@ -90,7 +90,7 @@ private final class LoggedApp {
 }
 
 @MainActor
-@Suite("What the app logs", .timeLimit(.minutes(2)))
+@Suite("What the app logs", .timeLimit(.minutes(15)))
 struct LoggingTests {
     private let newWord = "App / MainScreen / MainNavigator / NavToNewWord / NewWord"
     private let search = "App / MainScreen / MainNavigator / NavToSearch / Search"

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("PONS: answers and failures", .timeLimit(.minutes(5)))
+@Suite("PONS: answers and failures", .timeLimit(.minutes(15)))
 struct PonsFailureTests {
     private let time = ManualTime()
     private let key = FakePonsServer.secret

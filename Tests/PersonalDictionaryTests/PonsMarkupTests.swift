@@ -3,7 +3,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("PONS's HTML", .timeLimit(.minutes(5)))
+@Suite("PONS's HTML", .timeLimit(.minutes(15)))
 struct PonsMarkupTests {
     @Test(
         "marks beside a text are left out of it, and kept",

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Requests to PONS", .timeLimit(.minutes(5)))
+@Suite("Requests to PONS", .timeLimit(.minutes(15)))
 struct PonsRequestTests {
     private let time = ManualTime()
     private let key = FakePonsServer.secret

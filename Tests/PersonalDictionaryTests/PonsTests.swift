@@ -17,7 +17,7 @@ struct ScriptedHTTPClient: HTTPClient {
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse { try reply(request) }
 }
 
-@Suite("The entries of PONS", .timeLimit(.minutes(5)))
+@Suite("The entries of PONS", .timeLimit(.minutes(15)))
 struct PonsTests {
     private let server: FakePonsServer
     private let service: PonsTranslationService

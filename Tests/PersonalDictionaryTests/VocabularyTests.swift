@@ -3,7 +3,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Changes of words are published", .timeLimit(.minutes(5)))
+@Suite("Changes of words are published", .timeLimit(.minutes(15)))
 struct VocabularyTests {
     private let time = ManualTime()
     private let changes = WordStream()

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Every word repository", .timeLimit(.minutes(2)))
+@Suite("Every word repository", .timeLimit(.minutes(15)))
 struct WordRepositoryContractTests {
     private let time = ManualTime()
 

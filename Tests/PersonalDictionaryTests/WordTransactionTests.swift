@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Transactions and selections of every word repository", .timeLimit(.minutes(2)))
+@Suite("Transactions and selections of every word repository", .timeLimit(.minutes(15)))
 struct WordTransactionTests {
     private let time = ManualTime()
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Adding a word", .timeLimit(.minutes(5)))
+@Suite("Adding a word", .timeLimit(.minutes(15)))
 struct AddTests {
     @Test("it prints the word as another process has changed it meanwhile")
     func otherProcess() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Killed processes", .timeLimit(.minutes(10)))
+@Suite("Killed processes", .timeLimit(.minutes(15)))
 struct KillTests {
     private static func text(_ line: String) throws -> String? {
         let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("The progress line", .timeLimit(.minutes(2)))
+@Suite("The progress line", .timeLimit(.minutes(15)))
 struct ProgressTests {
     /// Runs the program with a terminal as its standard error.
     /// - Returns: what it wrote there.

@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("The line prompt", .timeLimit(.minutes(5)))
+@Suite("The line prompt", .timeLimit(.minutes(15)))
 struct PromptTests {
     /// The program with a terminal as its standard input, for one test at a time.
     private final class Terminal {

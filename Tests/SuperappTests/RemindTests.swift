@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("The reminder in the terminal", .timeLimit(.minutes(2)))
+@Suite("The reminder in the terminal", .timeLimit(.minutes(15)))
 struct RemindTests {
     /// The program in the foreground, until it receives a signal. Blocking calls run on threads of their own.
     private final class Foreground: @unchecked Sendable {

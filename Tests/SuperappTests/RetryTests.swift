@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Retry", .timeLimit(.minutes(5)))
+@Suite("Retry", .timeLimit(.minutes(15)))
 struct RetryTests {
     @Test(
         "retry says why a word has no translation, also for a malformed answer or an unknown direction",

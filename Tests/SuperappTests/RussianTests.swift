@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The demo in Russian", .timeLimit(.minutes(5)))
+@Suite("The demo in Russian", .timeLimit(.minutes(15)))
 struct RussianTests {
     @Test("in Russian, screens, help and errors are in Russian; names of commands and languages' codes stay")
     func russian() async throws {

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("The store file of the demo", .timeLimit(.minutes(2)))
+@Suite("The store file of the demo", .timeLimit(.minutes(15)))
 struct StoreFileTests {
     @Test(
         "every command refuses an invalid store and does not change it",

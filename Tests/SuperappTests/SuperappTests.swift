@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("The demo", .timeLimit(.minutes(2)))
+@Suite("The demo", .timeLimit(.minutes(15)))
 struct SuperappTests {
     @Test("the tour shows every screen, writes nothing, and is quick")
     func tour() async throws {

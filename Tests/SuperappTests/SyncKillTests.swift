@@ -7,7 +7,7 @@ import TodoList
 /// Two stores and one collection on a real server, whose processes are killed again and again.
 @Suite(
     "Killed synchronizations", .enabled(if: CalDAVTestServer() != nil, "CALDAV_URL names no server"),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(15)))
 struct SyncKillTests {
     private func synchronized(_ program: Program, _ url: URL, _ server: CalDAVTestServer) async throws {
         let result = try await program.run(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The demo's to-do list", .timeLimit(.minutes(4)))
+@Suite("The demo's to-do list", .timeLimit(.minutes(15)))
 struct TodoCommandTests {
     private static let file = """
         BEGIN:VCALENDAR

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The demo and its translators", .timeLimit(.minutes(5)))
+@Suite("The demo and its translators", .timeLimit(.minutes(15)))
 struct TranslatorTests {
     private func dictServer() throws -> FakeDictServer {
         try FakeDictServer(

@@ -5,7 +5,7 @@ import Testing
 
 /// After a change of the tree, run these tests once with `UPDATE_TREE=1` in the environment. That writes the README's tree and
 /// picture.
-@Suite("The demo's tree", .timeLimit(.minutes(5)))
+@Suite("The demo's tree", .timeLimit(.minutes(15)))
 struct TreeTests {
     private static let project = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Undoing a removal", .timeLimit(.minutes(5)))
+@Suite("Undoing a removal", .timeLimit(.minutes(15)))
 struct UndoTests {
     @Test("in a script, undo restores the last removed words or tasks")
     func script() async throws {

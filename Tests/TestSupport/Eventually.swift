@@ -3,7 +3,7 @@
 /// Throws ``ConditionTimedOut`` if the condition does not hold within the limit, which only guards against hanging, and
 /// `CancellationError` if the task is cancelled.
 package func eventually(
-    limit: Duration = .seconds(120), isolation: isolated (any Actor)? = #isolation,
+    limit: Duration = .seconds(600), isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit

@@ -47,7 +47,7 @@ package final class ManualTime: Sendable {
 
     /// Waits until a task sleeps, and returns when the first of the sleeps ends.
     /// - Returns: nil if the calling task is cancelled, or if no task sleeps within the limit.
-    package func nextSleep(limit: Duration = .seconds(120)) async -> Date? {
+    package func nextSleep(limit: Duration = .seconds(600)) async -> Date? {
         let watcher = Promise<Date?>()
         state.withLock { state in
             if let date = state.nextDate { watcher.set(date) } else { state.watchers.append(watcher) }

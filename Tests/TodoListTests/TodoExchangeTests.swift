@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Tasks in files", .timeLimit(.minutes(3)))
+@Suite("Tasks in files", .timeLimit(.minutes(15)))
 struct TodoExchangeTests {
     private let time = ManualTime()
     private let english = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])

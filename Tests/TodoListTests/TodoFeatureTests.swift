@@ -5,7 +5,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("The to-do list's screens", .timeLimit(.minutes(5)))
+@Suite("The to-do list's screens", .timeLimit(.minutes(15)))
 struct TodoFeatureTests {
     private let tree = FeatureTree()
 
@@ -262,7 +262,7 @@ struct TodoFeatureTests {
     }
 }
 
-@Suite("The counts of a repository of one's own", .timeLimit(.minutes(1)))
+@Suite("The counts of a repository of one's own", .timeLimit(.minutes(15)))
 struct TodoCountsDefaultTests {
     @Test("the default counts the tasks and conflicts that the repository returns")
     func counts() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("The to-do list's server is remembered", .timeLimit(.minutes(2)))
+@Suite("The to-do list's server is remembered", .timeLimit(.minutes(15)))
 struct TodoServerSettingTests {
     private func check(_ settings: Settings) async throws {
         #expect(try await settings.value(.todoServer) == nil)

@@ -5,7 +5,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("The to-do list's screens and its server", .timeLimit(.minutes(5)))
+@Suite("The to-do list's screens and its server", .timeLimit(.minutes(15)))
 struct TodoSynchronizationTests {
     private let tree = FeatureTree()
     private let time = ManualTime()

@@ -4,7 +4,7 @@ import PersonalDictionary
 import Testing
 
 @MainActor
-@Suite("The statistics, a feature of an embedder", .timeLimit(.minutes(5)))
+@Suite("The statistics, a feature of an embedder", .timeLimit(.minutes(15)))
 struct StatisticsTests {
     private let tree = FeatureTree()
 

@@ -6,7 +6,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("Embedding", .timeLimit(.minutes(1)))
+@Suite("Embedding", .timeLimit(.minutes(15)))
 struct EmbeddingTests {
     private let clock = WallClock { Date(timeIntervalSince1970: 1_795_255_200) }
 

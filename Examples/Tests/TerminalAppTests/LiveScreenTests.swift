@@ -11,7 +11,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("Screens that follow changes", .timeLimit(.minutes(5)))
+@Suite("Screens that follow changes", .timeLimit(.minutes(15)))
 @MainActor
 struct LiveScreenTests {
     /// A server that waits with every answer until the gate is open.

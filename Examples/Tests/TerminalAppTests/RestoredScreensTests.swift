@@ -3,7 +3,7 @@ import PersonalDictionary
 import TerminalAppKit
 import Testing
 
-@Suite("Screens that open again, and the header", .timeLimit(.minutes(5)))
+@Suite("Screens that open again, and the header", .timeLimit(.minutes(15)))
 @MainActor
 struct RestoredScreensTests {
     @Test("the screens that were open are open again at the next start, if what they show is still there")

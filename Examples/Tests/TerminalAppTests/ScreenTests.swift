@@ -2,7 +2,7 @@ import Foundation
 import TerminalAppKit
 import Testing
 
-@Suite("The screens of the window", .timeLimit(.minutes(5)))
+@Suite("The screens of the window", .timeLimit(.minutes(15)))
 @MainActor
 struct ScreenTests {
     @Test("a word is added, shown with its translation, starred and found among the favourites")

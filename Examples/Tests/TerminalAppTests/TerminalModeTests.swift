@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("The window and its terminal", .timeLimit(.minutes(5)))
+@Suite("The window and its terminal", .timeLimit(.minutes(15)))
 @MainActor
 struct TerminalModeTests {
     @Test("a field is edited with arrows and Backspace over Cyrillic and wide characters")

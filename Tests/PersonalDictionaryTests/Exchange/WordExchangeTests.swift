@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Import and export", .timeLimit(.minutes(2)))
+@Suite("Import and export", .timeLimit(.minutes(15)))
 struct WordExchangeTests {
     private let time = ManualTime()
 

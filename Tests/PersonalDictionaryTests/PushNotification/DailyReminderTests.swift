@@ -53,7 +53,7 @@ struct ReminderRig: Sendable {
     }
 }
 
-@Suite("The daily reminder", .timeLimit(.minutes(5)))
+@Suite("The daily reminder", .timeLimit(.minutes(15)))
 struct DailyReminderTests {
     private let rig = ReminderRig()
 

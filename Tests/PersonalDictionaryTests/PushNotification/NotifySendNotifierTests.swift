@@ -5,14 +5,14 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Notifications by notify-send", .timeLimit(.minutes(5)))
+@Suite("Notifications by notify-send", .timeLimit(.minutes(15)))
 struct NotifySendNotifierTests {
     private let notification = ReminderNotification(
         title: "--help; $(touch x) `id` \"it's\"", body: "a <b>змея</b> & co\nnext line", link: .newWord)
 
     /// Makes a folder with a program of that name, and calls a function with its notifier.
     private func withProgram(
-        _ script: String, timeout: Duration = .seconds(120), _ body: (NotifySendNotifier, URL) async throws -> Void
+        _ script: String, timeout: Duration = .seconds(600), _ body: (NotifySendNotifier, URL) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
             let program = folder.appending(path: "notify-send")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("The reminder as a feature", .timeLimit(.minutes(5)))
+@Suite("The reminder as a feature", .timeLimit(.minutes(15)))
 struct PushNotificationTests {
     private let rig = ReminderRig()
     private let tree = FeatureTree()

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The providers of an app, and the words that they did not know", .timeLimit(.minutes(3)))
+@Suite("The providers of an app, and the words that they did not know", .timeLimit(.minutes(15)))
 @MainActor
 struct AppProviderTests {
     private let rig = AppServicesRig()

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("What an app logs about its services", .timeLimit(.minutes(3)))
+@Suite("What an app logs about its services", .timeLimit(.minutes(15)))
 @MainActor
 struct AppTranslationLogTests {
     private let rig = AppServicesRig()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Services as the app puts them together, with real sockets and a store in memory.
-@Suite("The services of an app", .timeLimit(.minutes(3)))
+@Suite("The services of an app", .timeLimit(.minutes(15)))
 @MainActor
 struct AppTranslationTests {
     private let rig = AppServicesRig()

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Answers that are kept", .timeLimit(.minutes(3)))
+@Suite("Answers that are kept", .timeLimit(.minutes(15)))
 struct CachingLookUpTests {
     private let time = ManualTime()
     private let log = InMemoryLogHandler()

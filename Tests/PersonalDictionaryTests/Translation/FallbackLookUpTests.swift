@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The chain of providers", .timeLimit(.minutes(3)))
+@Suite("The chain of providers", .timeLimit(.minutes(15)))
 struct FallbackLookUpTests {
     private let time = ManualTime()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Live look-up", .timeLimit(.minutes(3)))
+@Suite("Live look-up", .timeLimit(.minutes(15)))
 @MainActor
 struct LiveLookUpTests {
     private let time = ManualTime()

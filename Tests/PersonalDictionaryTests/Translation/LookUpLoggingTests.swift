@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("What the chain logs", .timeLimit(.minutes(3)))
+@Suite("What the chain logs", .timeLimit(.minutes(15)))
 struct LookUpLoggingTests {
     private let time = ManualTime()
     private let log = InMemoryLogHandler()

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The way through a third language", .timeLimit(.minutes(3)))
+@Suite("The way through a third language", .timeLimit(.minutes(15)))
 struct PivotLookUpTests {
     private let time = ManualTime()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }

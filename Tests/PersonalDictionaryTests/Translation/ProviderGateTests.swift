@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The gate of a provider", .timeLimit(.minutes(3)))
+@Suite("The gate of a provider", .timeLimit(.minutes(15)))
 struct ProviderGateTests {
     private let time = ManualTime()
     private let log = InMemoryLogHandler()

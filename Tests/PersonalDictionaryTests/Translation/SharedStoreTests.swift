@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The queues of two processes, each with its own connection to one file.
-@Suite("Several processes that translate the words of one store", .timeLimit(.minutes(3)))
+@Suite("Several processes that translate the words of one store", .timeLimit(.minutes(15)))
 struct SharedStoreTests {
     private let time = ManualTime()
     private let limits = [RequestLimit(1, per: .seconds(1))]

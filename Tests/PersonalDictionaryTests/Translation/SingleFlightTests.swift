@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Look-ups that several callers share", .timeLimit(.minutes(3)))
+@Suite("Look-ups that several callers share", .timeLimit(.minutes(15)))
 struct SingleFlightTests {
     private let time = ManualTime()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Every store of the translation services", .timeLimit(.minutes(3)))
+@Suite("Every store of the translation services", .timeLimit(.minutes(15)))
 struct TranslationMemoryContractTests {
     private let time = ManualTime()
 

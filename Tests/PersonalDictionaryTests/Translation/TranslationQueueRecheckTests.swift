@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Words that the queue looks up again", .timeLimit(.minutes(3)))
+@Suite("Words that the queue looks up again", .timeLimit(.minutes(15)))
 struct TranslationQueueRecheckTests {
     private let rig = TranslationQueueRig()
     private var time: ManualTime { rig.time }

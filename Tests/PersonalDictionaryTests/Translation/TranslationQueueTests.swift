@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The translation queue", .timeLimit(.minutes(3)))
+@Suite("The translation queue", .timeLimit(.minutes(15)))
 struct TranslationQueueTests {
     private let rig = TranslationQueueRig()
     private var time: ManualTime { rig.time }

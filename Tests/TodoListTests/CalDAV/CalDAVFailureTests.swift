@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("CalDAV failures and secrets", .timeLimit(.minutes(5)))
+@Suite("CalDAV failures and secrets", .timeLimit(.minutes(15)))
 struct CalDAVFailureTests {
     private static let password = "p4ss-0f-a-test"
 

@@ -5,7 +5,7 @@ import Testing
 import TodoList
 
 /// Needs a Radicale, as `Scripts/radicale` starts it, and `CALDAV_URL`.
-@Suite("A real CalDAV server", .enabled(if: CalDAVTestServer() != nil), .serialized, .timeLimit(.minutes(5)))
+@Suite("A real CalDAV server", .enabled(if: CalDAVTestServer() != nil), .serialized, .timeLimit(.minutes(15)))
 struct CalDAVServerTests {
     private let test: CalDAVTestServer
 

@@ -6,7 +6,7 @@ import TodoList
 
 @Suite(
     "Synchronization with a real Radicale", .enabled(if: CalDAVTestServer() != nil, "CALDAV_URL names no server"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(15)))
 struct RadicaleTests {
     @Test(
         "edits of different fields on two devices are all kept; of the same field the newer wins and the other becomes a conflict"

@@ -5,7 +5,7 @@ import Testing
 import TodoList
 
 /// Unexpected behaviour of servers and other programs.
-@Suite("Surprises of a server", .timeLimit(.minutes(3)))
+@Suite("Surprises of a server", .timeLimit(.minutes(15)))
 struct ServerSurprisesTests {
     /// A list and its server.
     private struct Device {
