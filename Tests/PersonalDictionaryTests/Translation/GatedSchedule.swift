@@ -1,7 +1,23 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import TestSupport
 import Testing
+
+/// Tests of a schedule with gates, from a fixed time on.
+protocol GatedScheduleTests {}
+
+extension GatedScheduleTests {
+    var start: Date { ManualTime().now }
+
+    func schedule(_ ids: String..., providers: Int = 1) -> GatedSchedule {
+        var schedule = GatedSchedule(providers: providers)
+        for id in ids { schedule.add(WordID(id), now: start) }
+        return schedule
+    }
+
+    func after(_ seconds: TimeInterval) -> Date { start.addingTimeInterval(seconds) }
+}
 
 /// A schedule with the gates of its providers, which learn from each look-up as they do in the chain.
 struct GatedSchedule {

@@ -5,18 +5,8 @@ import TestSupport
 import Testing
 
 @Suite("The schedule of look-ups and the gates of providers", .timeLimit(.minutes(15)))
-struct TranslationScheduleGateTests {
+struct TranslationScheduleGateTests: GatedScheduleTests {
     private typealias Step = TranslationSchedule.Step
-
-    private let start = ManualTime().now
-
-    private func schedule(_ ids: String..., providers: Int = 1) -> GatedSchedule {
-        var schedule = GatedSchedule(providers: providers)
-        for id in ids { schedule.add(WordID(id), now: start) }
-        return schedule
-    }
-
-    private func after(_ seconds: TimeInterval) -> Date { start.addingTimeInterval(seconds) }
 
     @Test("words wait for the providers that may know them, each with those that wait for the same ones")
     func gated() {

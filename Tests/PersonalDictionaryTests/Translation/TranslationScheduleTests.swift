@@ -5,18 +5,8 @@ import TestSupport
 import Testing
 
 @Suite("The schedule of look-ups", .timeLimit(.minutes(15)))
-struct TranslationScheduleTests {
+struct TranslationScheduleTests: GatedScheduleTests {
     private typealias Step = TranslationSchedule.Step
-
-    private let start = ManualTime().now
-
-    private func schedule(_ ids: String..., providers: Int = 1) -> GatedSchedule {
-        var schedule = GatedSchedule(providers: providers)
-        for id in ids { schedule.add(WordID(id), now: start) }
-        return schedule
-    }
-
-    private func after(_ seconds: TimeInterval) -> Date { start.addingTimeInterval(seconds) }
 
     @Test("one word at a time, in order of arrival, each once")
     func order() {
