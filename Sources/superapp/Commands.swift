@@ -83,7 +83,7 @@ extension Command {
             "todo add", "TEXT [--priority low|normal|high] [--deadline YYYY-MM-DD[THH:MM]] [--notes TEXT]", .tasks,
             store: .created, mayLackText: true,
             help: Message(
-                "Keeps a to-do list; it is shown in the order of creation; --all also shows done tasks. sync brings it together with a CalDAV server or collection; the password is read from CALDAV_PASSWORD, the address and the user are remembered. --accept-deletions continues even if all known tasks have disappeared from the server; --allow-insecure sends the password over plain HTTP to another host than this one. conflicts shows the values that lost a merge, and restore brings one back. import reads the tasks of a file and export writes all tasks to one: iCalendar (.ics) or todo.txt (.txt); - is standard input or output. To import a file again changes nothing; --dry-run only says what would be done."
+                "Keeps a to-do list; it is shown in the order of creation; --all also shows done tasks. sync brings it together with a CalDAV server or collection; the password is read from CALDAV_PASSWORD, the address and the user are remembered. --full compares everything with the server, whatever it says has changed; --accept-deletions continues even if all known tasks have disappeared from the server; --allow-insecure sends the password over plain HTTP to another host than this one. conflicts shows the values that lost a merge, and restore brings one back. import reads the tasks of a file and export writes all tasks to one: iCalendar (.ics) or todo.txt (.txt); - is standard input or output. To import a file again changes nothing; --dry-run only says what would be done."
             ),
             run: Session.addTask),
         Command("todo list", "[--all]", .tasks, run: Session.listTasks),
@@ -97,7 +97,7 @@ extension Command {
         Command("todo remove", "ID…", .tasks, run: Session.removeTasks),
         Command("todo count", "", .tasks, run: Session.countTasks),
         Command(
-            "todo sync", "--url URL [--user U] [--accept-deletions] [--allow-insecure]", .tasks,
+            "todo sync", "--url URL [--user U] [--full] [--accept-deletions] [--allow-insecure]", .tasks,
             store: .createdWith("--url"),
             check: { _ = try SyncRequest($0) },
             run: Session.synchronize),

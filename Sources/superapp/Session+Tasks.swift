@@ -139,7 +139,8 @@ extension Session {
             let address = try await todoServer.choose(request, app.settings)
             let model = screen.mainScreen.networkIndicator.viewModel
             let progress = SyncProgress(todoServer.synchronizer.status, localizer)
-            let report = await model.synchronize(acceptingDeletions: arguments.has("--accept-deletions"))
+            let report = await model.synchronize(
+                acceptingDeletions: arguments.has("--accept-deletions"), comparingAll: arguments.has("--full"))
             await progress.end()
             if case .sync(let error)? = model.synchronizationFailure, error.concernsSomeTasks {
                 try await app.settings.save(address, for: .todoServer)

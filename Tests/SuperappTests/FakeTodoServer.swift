@@ -8,6 +8,7 @@ final class FakeTodoServer: Sendable {
         var objects: [String: (etag: Int, data: String)] = [:]
         var last = 0
         var status: Int?
+        var hasFrozenToken = false
     }
 
     private let state: Locked<State>
@@ -36,6 +37,9 @@ final class FakeTodoServer: Sendable {
     /// Lets every request fail with a status; nil ends that.
     func fail(_ status: Int?) { state.withLock { $0.status = status } }
 
+    /// From now on it has a token, which shows no changes, ever.
+    func freezeToken() { state.withLock { $0.hasFrozenToken = true } }
+
     func removeAll() { state.withLock { $0.objects = [:] } }
 
     func remove(where isRemoved: (String) -> Bool) {
@@ -53,14 +57,21 @@ final class FakeTodoServer: Sendable {
         if let status = state.status { return .text("", status: status) }
         switch request.method {
         case "PROPFIND":
+            let report =
+                state.hasFrozenToken
+                ? "<D:supported-report><D:report><D:sync-collection/></D:report></D:supported-report>" : ""
             let collection = response(
-                "/tasks/", "<D:resourcetype><D:collection/><C:calendar/></D:resourcetype><D:supported-report-set/>")
+                "/tasks/",
+                "<D:resourcetype><D:collection/><C:calendar/></D:resourcetype>"
+                    + "<D:supported-report-set>\(report)</D:supported-report-set>")
             guard request.headers["depth"] == "1" else { return multistatus(collection) }
-            return multistatus(
-                collection
-                    + state.objects.map { response($0.key, "<D:getetag>\"\($0.value.etag)\"</D:getetag>") }.joined())
+            return multistatus(collection + listing(state))
         case "REPORT":
             let body = String(decoding: request.body, as: UTF8.self)
+            if state.hasFrozenToken, body.contains("sync-collection") {
+                let token = "<D:sync-token>frozen</D:sync-token>"
+                return multistatus((body.contains(token) ? "" : listing(state)) + token)
+            }
             guard body.contains("calendar-multiget") else { return .text("", status: 403) }
             return multistatus(
                 state.objects.filter { body.contains($0.key) }.map { path, object in
@@ -78,6 +89,10 @@ final class FakeTodoServer: Sendable {
             return .answer(status: 204)
         default: return .text("", status: 405)
         }
+    }
+
+    private static func listing(_ state: State) -> String {
+        state.objects.map { response($0.key, "<D:getetag>\"\($0.value.etag)\"</D:getetag>") }.joined()
     }
 
     private static func response(_ href: String, _ properties: String) -> String {

@@ -180,6 +180,23 @@ struct TodoCommandTests {
         }
     }
 
+    @Test("sync --full sees changes that the server's token does not show")
+    func fullComparison() async throws {
+        try await withProgram { program in
+            let server = try FakeTodoServer()
+            server.freezeToken()
+            _ = try await program.run("todo", "add", "Eggs")
+            _ = try await program.run("todo", "sync", "--url", server.url)
+            server.write(
+                "milk",
+                "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:milk\nDTSTAMP:20261121T100000Z\nSUMMARY:Milk\nEND:VTODO\n"
+                    + "END:VCALENDAR\n")
+            #expect(try await program.run("--json", "todo", "sync").object()["pulled"] as? Int == 0)
+            #expect(try await program.run("--json", "todo", "sync", "--full").object()["pulled"] as? Int == 1)
+            #expect(try await program.run("--json", "todo", "list").objects().count == 2)
+        }
+    }
+
     @Test("the disappearance of everything from the server is applied only if it is accepted")
     func disappearance() async throws {
         try await withProgram { program in

@@ -16,6 +16,10 @@ final class SmallTodoCollection: TodoCollection {
         /// The names that it refuses.
         var refused: CalDAVPath?
         var keepsNothing = false
+        /// Whether changes are left out of what tokens show.
+        var hidesChanges = false
+        /// Tokens before this number are answered with everything as if it were changes.
+        var oldestToken = 0
         var calls = 0
     }
 
@@ -46,6 +50,17 @@ final class SmallTodoCollection: TodoCollection {
 
     /// Makes it accept writes without storing them.
     func keepNothing(_ keepsNothing: Bool) { state.withLock { $0.keepsNothing = keepsNothing } }
+
+    /// Makes changes that its tokens do not show.
+    func hideChanges(_ hides: Bool) { state.withLock { $0.hidesChanges = hides } }
+
+    /// Forgets all tokens, and answers them with everything as if it were the changes.
+    func forgetTokens() {
+        state.withLock { state in
+            state.last += 1
+            state.oldestToken = state.last
+        }
+    }
 
     /// The object with a name.
     func text(at name: String) -> String? {
@@ -78,7 +93,7 @@ final class SmallTodoCollection: TodoCollection {
 
     private static func change(_ state: inout State, _ path: CalDAVPath, _ data: [UInt8]?) {
         state.last += 1
-        state.changes[path] = state.last
+        if !state.hidesChanges { state.changes[path] = state.last }
         state.objects[path] = data.map { (state.last, $0) }
     }
 
@@ -96,12 +111,15 @@ final class SmallTodoCollection: TodoCollection {
         if namesStates { return try changesOfStates(since: token) }
         return try ask { state in
             let since = token.flatMap { Int($0) }
-            let changed = state.changes.filter { $0.value > since ?? 0 }.keys.sorted()
+            let isForgotten = since.map { $0 < state.oldestToken } ?? true
+            let changed =
+                isForgotten
+                ? state.objects.keys.sorted() : state.changes.filter { $0.value > since ?? 0 }.keys.sorted()
             return CalDAVChanges(
                 changed: changed.compactMap { path in
                     state.objects[path].map { CalDAVEntry(path: path, etag: ETag("\"\($0.etag)\"")) }
                 },
-                removed: since == nil ? [] : changed.filter { state.objects[$0] == nil },
+                removed: isForgotten ? [] : changed.filter { state.objects[$0] == nil },
                 isFullListing: since == nil, token: "\(state.last)")
         }
     }

@@ -46,7 +46,7 @@ extension TodoRecordStore {
             return record.todo.map { .added($0) }
         }
         let known = TodoRecord.document(record.remote?.bytes ?? record.lastServerCopy)
-        guard let stamp = imported.stamp, stamp > known?.stamp ?? old.updatedAt.inWholeSeconds else { return nil }
+        guard let stamp = imported.stamp, stamp > known?.stamp ?? old.updatedAt else { return nil }
         let here = TodoDocument.written(TodoFields(old)).asTyped
         var fields = imported.fields
         var losses: [TodoMerge.Loss] = []

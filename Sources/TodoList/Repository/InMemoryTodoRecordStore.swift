@@ -62,9 +62,9 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
     }
 
     package func knownResources() -> [CalDAVPath: TodoKnownResource] {
-        var known = ignored.mapValues { TodoKnownResource(etag: $0, isTodo: false) }
+        var known = ignored.mapValues { TodoKnownResource(etag: $0, id: nil) }
         for record in records.values {
-            if let remote = record.remote { known[remote.path] = TodoKnownResource(etag: remote.etag, isTodo: true) }
+            if let remote = record.remote { known[remote.path] = TodoKnownResource(etag: remote.etag, id: record.id) }
         }
         return known
     }

@@ -115,29 +115,34 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
 
     func knownResources() throws -> [CalDAVPath: TodoKnownResource] {
         var known: [CalDAVPath: TodoKnownResource] = [:]
-        try connection.forEach("SELECT path, etag FROM todo_copy WHERE path IS NOT NULL") { row in
+        try connection.forEach("SELECT path, etag, id FROM todo_copy WHERE path IS NOT NULL") { row in
             known[try Self.path(row.text(0))] = TodoKnownResource(
-                etag: try row.optionalText(1).map(ETag.init), isTodo: true)
+                etag: try row.optionalText(1).map(ETag.init), id: TodoID(try row.text(2)))
         }
         try connection.forEach("SELECT path, etag FROM todo_ignored") { row in
-            known[try Self.path(row.text(0))] = TodoKnownResource(etag: ETag(try row.text(1)), isTodo: false)
+            known[try Self.path(row.text(0))] = TodoKnownResource(etag: ETag(try row.text(1)), id: nil)
         }
         return known
     }
 
     var collection: TodoCollectionState? {
         get throws {
-            try connection.first("SELECT address, token, replica FROM todo_collection", []) { row in
+            try connection.first("SELECT address, token, compared_at, replica FROM todo_collection", []) { row in
                 TodoCollectionState(
-                    address: try row.text(0), token: try row.optionalText(1), replica: try row.text(2))
+                    address: try row.text(0), token: try row.optionalText(1),
+                    comparedAt: row.optionalInteger(2).map { Date(millisecondsSince1970: $0) },
+                    replica: try row.text(3))
             }
         }
     }
 
     func setCollection(_ state: TodoCollectionState) throws {
         try connection.run(
-            "INSERT OR REPLACE INTO todo_collection(one, address, token, replica) VALUES (1, ?, ?, ?)",
-            [.text(state.address), .text(state.token), .text(state.replica)])
+            "INSERT OR REPLACE INTO todo_collection(one, address, token, compared_at, replica) VALUES (1, ?, ?, ?, ?)",
+            [
+                .text(state.address), .text(state.token), .integer(state.comparedAt?.millisecondsSince1970),
+                .text(state.replica),
+            ])
     }
 
     func setIgnored(_ path: CalDAVPath, _ etag: ETag?) throws {

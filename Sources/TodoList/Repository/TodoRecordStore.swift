@@ -46,6 +46,8 @@ package struct TodoCollectionState: Hashable, Sendable {
     package var address: String
     /// The server's sync token. Nil if there is none, or if everything must be listed.
     package var token: String?
+    /// When everything was last compared with the server.
+    package var comparedAt: Date?
     /// The name of this store in version vectors. Random, so that two devices of one name differ. Empty until the first
     /// synchronization.
     package var replica = ""
@@ -54,13 +56,16 @@ package struct TodoCollectionState: Hashable, Sendable {
 /// A resource of the collection, as it was read last.
 package struct TodoKnownResource: Hashable, Sendable {
     package var etag: ETag?
-    /// Whether it holds a task.
-    package var isTodo: Bool
+    /// The task that it holds; nil if it holds none.
+    package var id: TodoID?
 
-    package init(etag: ETag?, isTodo: Bool) {
+    package init(etag: ETag?, id: TodoID?) {
         self.etag = etag
-        self.isTodo = isTodo
+        self.id = id
     }
+
+    /// Whether it holds a task.
+    var isTodo: Bool { id != nil }
 }
 
 extension TodoRecordStore {

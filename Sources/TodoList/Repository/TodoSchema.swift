@@ -57,5 +57,6 @@ public enum TodoSchema {
                         kind TEXT NOT NULL
                     ) STRICT;
                     """),
+            SQLiteMigration(version: 3, script: "ALTER TABLE todo_collection ADD COLUMN compared_at INTEGER"),
         ])
 }

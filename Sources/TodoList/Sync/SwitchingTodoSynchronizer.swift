@@ -7,14 +7,20 @@ public final class SwitchingTodoSynchronizer: TodoSynchronizing {
     private let statusStream = ValueStream(TodoSyncStatus())
     /// The synchronizer, or the error that synchronizing throws.
     private let current = ValueStream<Result<TodoSynchronizer, TodoError>>(.failure(SwitchingTodoSynchronizer.noServer))
-    private let forwarding = Locked<Task<Void, Never>?>(nil)
+    private let forwarding = Locked(Forwarding())
     private static let noServer = TodoError.sync(.server(.notFound))
+
+    /// Passes on the status of the chosen synchronizer.
+    private struct Forwarding {
+        var task: Task<Void, Never>?
+        var switches = 0
+    }
 
     /// Makes a synchronizer that has no server.
     public init() {}
 
     deinit {
-        forwarding.withLock { $0?.cancel() }
+        forwarding.withLock { $0.task?.cancel() }
     }
 
     /// The synchronization status with the chosen server: the current one first, then each new one.
@@ -33,23 +39,29 @@ public final class SwitchingTodoSynchronizer: TodoSynchronizing {
     }
 
     private func change(to next: Result<TodoSynchronizer, TodoError>, _ status: TodoSyncStatus) {
-        forwarding.withLock { task in
-            task?.cancel()
-            task = nil
+        forwarding.withLock { state in
+            state.task?.cancel()
+            state.task = nil
+            state.switches += 1
             current.send(next)
             statusStream.send(status)
             guard case .success(let synchronizer) = next else { return }
             let events = synchronizer.status.events()
-            task = Task { [statusStream] in
-                for await status in events where !Task.isCancelled { statusStream.send(status) }
+            state.task = Task { [statusStream, forwarding, switches = state.switches] in
+                for await status in events {
+                    // Under the lock: there may be another server from one moment to the next.
+                    forwarding.withLock { if $0.switches == switches { statusStream.send(status) } }
+                }
             }
         }
     }
 
     /// Synchronizes now with the chosen server.
     @discardableResult
-    public func synchronize(acceptingDeletions: Bool) async throws(TodoError) -> TodoSyncReport {
-        try await current.value.get().synchronize(acceptingDeletions: acceptingDeletions)
+    public func synchronize(
+        acceptingDeletions: Bool, comparingAll: Bool
+    ) async throws(TodoError) -> TodoSyncReport {
+        try await current.value.get().synchronize(acceptingDeletions: acceptingDeletions, comparingAll: comparingAll)
     }
 
     /// Synchronizes automatically with the chosen server, until the task is cancelled.

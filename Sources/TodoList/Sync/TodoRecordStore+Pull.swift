@@ -8,6 +8,8 @@ package struct TodoPull: Hashable, Sendable {
         case keep
         /// Replace it. Nil if the server has none.
         case store(String?)
+        /// Replace it by that of a full listing, with which everything was compared now.
+        case storeCompared(String)
     }
 
     package var objects: [CalDAVObject] = []
@@ -102,8 +104,12 @@ extension TodoRecordStore {
             }
             if todo != old { result.changes.append(.updated(todo)) }
         }
-        if case .store(let token) = pull.token, var state = try collection {
-            state.token = token
+        if var state = try collection {
+            switch pull.token {
+            case .keep: return result
+            case .store(let token): state.token = token
+            case .storeCompared(let token): (state.token, state.comparedAt) = (token, now)
+            }
             try setCollection(state)
         }
         return result

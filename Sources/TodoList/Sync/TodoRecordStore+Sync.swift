@@ -5,10 +5,13 @@ package import Foundation
 package struct TodoSyncStart: Hashable, Sendable {
     package var token: String?
     package var known: [CalDAVPath: TodoKnownResource]
+    /// Whether everything was not compared with the server for a day.
+    package var isComparisonDue: Bool
 
-    package init(token: String?, known: [CalDAVPath: TodoKnownResource]) {
+    package init(token: String?, known: [CalDAVPath: TodoKnownResource], isComparisonDue: Bool = false) {
         self.token = token
         self.known = known
+        self.isComparisonDue = isComparisonDue
     }
 }
 
@@ -42,7 +45,9 @@ extension TodoRecordStore {
             }
         }
         try setCollection(state)
-        return TodoSyncStart(token: state.token, known: try knownResources())
+        // Also if the clock was set back.
+        let isDue = state.comparedAt.map { abs(now.timeIntervalSince($0)) >= 86_400 } ?? true
+        return TodoSyncStart(token: state.token, known: try knownResources(), isComparisonDue: isDue)
     }
 
     /// Returns the next changes to send, and notes that they are in flight.

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// One synchronization, as a pure state machine: it receives events and returns the next action.
 ///
 /// First it lists the server's changes, fetches new objects and stores them. Then it delivers local edits, one task at
@@ -6,6 +8,9 @@
 /// If the server has another version than known, it is fetched, merged and delivered again, at most ``maximumRetries``
 /// times; after that, the task is left for the next synchronization. No task is written twice, so edits made in the
 /// meantime are left for the next one, too.
+///
+/// Tokens may hide changes: some servers accept those of a deleted collection, or answer old ones with all resources.
+/// So everything is compared with a full listing once a day, on request, and after an answer that seems to be one.
 package struct TodoSyncPass: Hashable, Sendable {
     /// The next action.
     package enum Action: Hashable, Sendable {
@@ -44,13 +49,18 @@ package struct TodoSyncPass: Hashable, Sendable {
     /// After this many consecutive refusals, the cause is not the tasks.
     package static let maximumRefusals = 10
 
+    private enum Comparison { case none, due, running, done }
+
     private let acceptsDeletions: Bool
+    private var comparison: Comparison
     private var report = TodoSyncReport()
     private var start = TodoSyncStart(token: nil, known: [:])
     /// The rest of the listing, until the first objects are stored.
     private var pull = TodoPull()
     /// What to do with the token when everything is stored.
     private var token = TodoPull.TokenUpdate.keep
+    /// How many tasks have disappeared, if those are all and no other resource holds one of them.
+    private var vanished: Int?
     private var wanted: [CalDAVPath] = []
     private var fetching: [CalDAVPath] = []
     private var pending: [TodoDelivery] = []
@@ -75,9 +85,12 @@ package struct TodoSyncPass: Hashable, Sendable {
     private var handled: Set<TodoID> = []
     private var failure: TodoSyncError?
 
-    /// - Parameter acceptsDeletions: whether to remove everything here if everything known has disappeared from the server.
-    package init(acceptsDeletions: Bool = false) {
+    /// - Parameters:
+    ///   - acceptsDeletions: whether to remove everything here if everything known has disappeared from the server.
+    ///   - comparesAll: whether to compare everything with the server, whatever its token says.
+    package init(acceptsDeletions: Bool = false, comparesAll: Bool = false) {
         self.acceptsDeletions = acceptsDeletions
+        comparison = comparesAll ? .due : .none
     }
 
     package var first: Action { .begin }
@@ -87,7 +100,8 @@ package struct TodoSyncPass: Hashable, Sendable {
         switch event {
         case .began(let start):
             self.start = start
-            return .list(token: start.token)
+            if start.isComparisonDue, comparison == .none { comparison = .due }
+            return .list(token: comparison == .running ? nil : start.token)
         case .listed(let changes): return listed(changes)
         case .fetched(let objects): return fetched(objects)
         case .pulled(let result):
@@ -96,7 +110,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             report.conflicts += result.conflicts
             report.unreadable += result.unreadable
             if result.missing > 0 { failure = failure ?? .notKept(count: result.missing) }
-            return wanted.isEmpty ? .prepare(except: handled) : fetch()
+            return wanted.isEmpty ? received() : fetch()
         case .prepared(let deliveries):
             pending = deliveries
             return deliveries.isEmpty && disputed.isEmpty ? listAgain() ?? finish() : deliver()
@@ -121,31 +135,40 @@ package struct TodoSyncPass: Hashable, Sendable {
         unlisted = unseen.subtracting(listed).subtracting(changes.removed)
         pull.disputed = changes.removed.filter { unseen.contains($0) && !listed.contains($0) }
         gone.removeAll { unseen.contains($0) }
-        written = []
+        // Changes with known versions may be a full listing in disguise.
+        let seemsFull = changes.changed.contains { entry in
+            start.known[entry.path]?.etag == entry.etag && !unseen.contains(entry.path)
+        }
         let known = start.known.count {
             $0.value.isTodo && (!unseen.contains($0.key) || listed.contains($0.key))
         }
         let lost = gone.count { start.known[$0]?.isTodo == true }
         // The removal of the only task is normal if the server reports it.
-        if lost > 0, lost == known, !acceptsDeletions, known > 1 || changes.isFullListing {
-            return .finish(.failure(.everythingDisappeared(count: lost)))
-        }
+        let hasVanished = lost > 0 && lost == known && !acceptsDeletions && (known > 1 || changes.isFullListing)
+        vanished = hasVanished ? lost : nil
         pull.gone = gone
         // Removals that were not reported become conflicts, and so does everything if the user accepts the
         // disappearance.
         if acceptsDeletions, lost > 0, lost == known {
             pull.disappearance = .unlisted
         } else if changes.isFullListing {
-            pull.disappearance = start.token == nil || acceptsDeletions ? .unlisted : .unexplained
+            let isTokenRefused = start.token != nil && comparison != .running
+            pull.disappearance = isTokenRefused && !acceptsDeletions ? .unexplained : .unlisted
+        }
+        if changes.isFullListing {
+            comparison = .done
+        } else if seemsFull, comparison == .none {
+            comparison = .due
         }
         token = .store(changes.token)
+        if changes.isFullListing, let newToken = changes.token { token = .storeCompared(newToken) }
         hasTokens = changes.token != nil
         wanted = changes.changed.filter { entry in
             guard let known = start.known[entry.path] else { return true }
             return known.etag != entry.etag
         }.map(\.path)
         wanted += unlisted.sorted()
-        return wanted.isEmpty ? store([]) : fetch()
+        return wanted.isEmpty ? store() : fetch()
     }
 
     private mutating func fetch() -> Action {
@@ -168,17 +191,47 @@ package struct TodoSyncPass: Hashable, Sendable {
             }
         }
         unlisted.subtract(found)
-        return store(objects)
+        pull.objects += objects
+        // What has disappeared may be in the next objects, under another path.
+        return pull.gone.isEmpty || wanted.isEmpty ? store() : fetch()
     }
 
-    private mutating func store(_ objects: [CalDAVObject]) -> Action {
-        pull.objects = objects
+    private mutating func store() -> Action {
+        // Objects of known tasks at other paths.
+        let moved = vanished == nil && comparison == .done ? [] : moves()
+        if let vanished, Set(pull.gone).isDisjoint(with: moved) {
+            return .finish(.failure(.everythingDisappeared(count: vanished)))
+        }
+        vanished = nil
+        if comparison != .done, !moved.isSubset(of: pull.gone) {
+            // The changes do not tell what became of a task at its old path.
+            (pull, wanted, unlisted, token, comparison) = (TodoPull(), [], [], .keep, .running)
+            return .begin
+        }
         if wanted.isEmpty {
             if token != .store(start.token) { pull.token = token }
             token = .keep
         }
         defer { pull = TodoPull() }
-        return pull.isEmpty ? .prepare(except: handled) : .pull(pull)
+        return pull.isEmpty ? received() : .pull(pull)
+    }
+
+    /// The known paths of tasks that were fetched from others.
+    private func moves() -> Set<CalDAVPath> {
+        var paths: [TodoID: CalDAVPath] = [:]
+        for object in pull.objects {
+            if let uid = TodoRecord.document(object.data)?.uid { paths[TodoID(uid)] = object.path }
+        }
+        guard !paths.isEmpty else { return [] }
+        return Set(start.known.filter { path, known in known.id.map { paths[$0] ?? path } ?? path != path }.keys)
+    }
+
+    /// Everything is stored.
+    private mutating func received() -> Action {
+        written = []
+        guard comparison == .due else { return .prepare(except: handled) }
+        comparison = .running
+        return .begin
     }
 
     // MARK: Push

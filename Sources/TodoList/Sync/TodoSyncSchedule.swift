@@ -21,6 +21,8 @@ package struct TodoSyncSchedule: Hashable, Sendable {
     /// The first and the last edit since the start of the last synchronization.
     private var firstEdit: Date?
     private var lastEdit: Date?
+    /// What ``next`` was when the last synchronization began.
+    private var interrupted: Date?
 
     package init() {}
 
@@ -47,11 +49,18 @@ package struct TodoSyncSchedule: Hashable, Sendable {
     package mutating func began() {
         firstEdit = nil
         lastEdit = nil
+        interrupted = next
         next = nil
     }
 
     package mutating func finished(_ error: TodoError?, at date: Date, jitter: Double) {
         guard isStarted else { return }
+        if case .sync(.server(.cancelled)) = error {
+            // As if it had not begun, but not at once.
+            let resumed = interrupted.map { max($0, date.addingTimeInterval(Self.pause)) }
+            next = [resumed, afterEdits].compactMap { $0 }.min()
+            return
+        }
         earliest = nil
         guard let error, !error.concernsSomeTasks else {
             failures = 0

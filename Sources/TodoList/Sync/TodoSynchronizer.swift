@@ -41,6 +41,7 @@ public actor TodoSynchronizer {
     private struct Run {
         let task: Task<Result<TodoSyncReport, TodoError>, Never>
         let acceptsDeletions: Bool
+        let comparesAll: Bool
         var waiters = 0
     }
 
@@ -78,14 +79,24 @@ public actor TodoSynchronizer {
     ///
     /// Throws ``TodoError/sync(_:)`` or ``TodoError/store(_:)``; completed steps stay, and nothing is lost. Cancelling
     /// the last waiting caller cancels the synchronization.
-    /// - Parameter acceptingDeletions: whether to continue if everything known has disappeared from the server.
+    /// - Parameters:
+    ///   - acceptingDeletions: whether to continue if everything known has disappeared from the server.
+    ///   - comparingAll: whether to compare everything, whatever the server's token says. Otherwise this happens daily.
     @discardableResult
-    public func synchronize(acceptingDeletions: Bool = false) async throws(TodoError) -> TodoSyncReport {
-        while let running, acceptingDeletions, !running.acceptsDeletions { _ = await running.task.value }
+    public func synchronize(
+        acceptingDeletions: Bool = false, comparingAll: Bool = false
+    ) async throws(TodoError) -> TodoSyncReport {
+        while let running,
+            running.task.isCancelled || acceptingDeletions && !running.acceptsDeletions
+                || comparingAll && !running.comparesAll
+        {
+            _ = await running.task.value
+        }
         if running == nil {
             schedule.began()
-            let task = Task { await self.perform(acceptingDeletions) }
-            running = Run(task: task, acceptsDeletions: acceptingDeletions)
+            let pass = TodoSyncPass(acceptsDeletions: acceptingDeletions, comparesAll: comparingAll)
+            let task = Task { await self.perform(pass) }
+            running = Run(task: task, acceptsDeletions: acceptingDeletions, comparesAll: comparingAll)
         }
         guard let task = running?.task else { throw .sync(.server(.cancelled)) }
         running?.waiters += 1
@@ -103,10 +114,10 @@ public actor TodoSynchronizer {
         if running?.waiters == 0 { task.cancel() }
     }
 
-    private func perform(_ acceptsDeletions: Bool) async -> Result<TodoSyncReport, TodoError> {
+    private func perform(_ first: TodoSyncPass) async -> Result<TodoSyncReport, TodoError> {
         let result: Result<TodoSyncReport, TodoError>
         do throws(TodoError) {
-            result = .success(try await pass(acceptsDeletions))
+            result = .success(try await report(of: first))
         } catch {
             // It may have moved.
             target = nil
@@ -127,9 +138,9 @@ public actor TodoSynchronizer {
         return result
     }
 
-    private func pass(_ acceptsDeletions: Bool) async throws(TodoError) -> TodoSyncReport {
+    private func report(of first: TodoSyncPass) async throws(TodoError) -> TodoSyncReport {
         var target = try await connected()
-        var pass = TodoSyncPass(acceptsDeletions: acceptsDeletions)
+        var pass = first
         var action = pass.first
         while true {
             let collection = target.collection
@@ -143,7 +154,7 @@ public actor TodoSynchronizer {
                 if case .failed(let error) = event, target.isRemembered, error.mayMeanMoved {
                     self.target = nil
                     target = try await connected(isFirst: false)
-                    pass = TodoSyncPass(acceptsDeletions: acceptsDeletions)
+                    pass = first
                     action = pass.first
                     continue
                 }

@@ -10,9 +10,11 @@ public protocol TodoSynchronizing: Sendable {
     var status: any ModelStreamReader<TodoSyncStatus> { get }
 
     /// Synchronizes now; throws ``TodoError/sync(_:)`` or ``TodoError/store(_:)``.
-    /// - Parameter acceptingDeletions: whether to continue if everything known has disappeared from the server.
+    /// - Parameters:
+    ///   - acceptingDeletions: whether to continue if everything known has disappeared from the server.
+    ///   - comparingAll: whether to compare everything, whatever the server's token says.
     @discardableResult
-    func synchronize(acceptingDeletions: Bool) async throws(TodoError) -> TodoSyncReport
+    func synchronize(acceptingDeletions: Bool, comparingAll: Bool) async throws(TodoError) -> TodoSyncReport
 
     /// Synchronizes automatically until the task is cancelled: at once, after edits, periodically.
     /// - Parameter changes: the stream of edits.

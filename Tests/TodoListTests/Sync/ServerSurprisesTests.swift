@@ -7,69 +7,13 @@ import TodoList
 /// Unexpected behaviour of servers and other programs.
 @Suite("Surprises of a server", .timeLimit(.minutes(15)))
 struct ServerSurprisesTests {
-    /// A list and its server.
-    private struct Device {
-        let todos: any TodoRepository
-        let server: SmallTodoCollection
-        let time = ManualTime()
-        private let synchronizer: TodoSynchronizer
-
-        init(_ kind: TodoRepositoryKind, _ server: SmallTodoCollection = SmallTodoCollection()) async throws {
-            todos = try await kind.makeRepository()
-            self.server = server
-            synchronizer = TodoSynchronizer(
-                store: try #require(todos.store), device: "here", clock: time.clock, sleeper: time.sleeper
-            ) { () throws(CalDAVError) in
-                TodoSynchronizer.Target(collection: server, address: "https://example.com/tasks/")
-            }
-        }
-
-        @discardableResult
-        func sync(acceptingDeletions: Bool = false) async throws -> TodoSyncReport {
-            time.advance(by: 10)
-            return try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions)
-        }
-
-        func add(_ id: String) async throws {
-            time.advance(by: 1)
-            try await todos.add(
-                Todo(id: TodoID(id), text: try TodoText("text of \(id)"), createdAt: time.now, updatedAt: time.now))
-        }
-
-        func edit(_ id: String, _ text: String) async throws {
-            time.advance(by: 1)
-            try await todos.edit(TodoID(id), TodoEdit(text: try TodoText(text)), at: time.now)
-        }
-
-        var texts: [String] {
-            get async throws { try await todos.todos().map(\.text.value).sorted() }
-        }
-    }
-
-    private func vtodo(_ uid: String, _ text: String, unknown: String = "stays") -> String {
-        """
-        BEGIN:VCALENDAR
-        VERSION:2.0
-        PRODID:other
-        BEGIN:VTODO
-        UID:\(uid)
-        DTSTAMP:20260101T100000Z
-        LAST-MODIFIED:20260101T100000Z
-        SUMMARY:\(text)
-        X-UNKNOWN:\(unknown)
-        END:VTODO
-        END:VCALENDAR
-
-        """
-    }
-
     private static let event = "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:e\nEND:VEVENT\nEND:VCALENDAR\n"
 
     @Test(
         "a renamed resource is the same task and keeps local edits",
         arguments: TodoRepositoryKind.allCases)
     func moved(kind: TodoRepositoryKind) async throws {
-        let device = try await Device(kind)
+        let device = try await TodoDevice(kind)
         device.server.write(vtodo("a", "milk"), at: "1")
         try await device.sync()
         device.server.move(["1": "2"])
@@ -83,10 +27,33 @@ struct ServerSurprisesTests {
     }
 
     @Test(
+        "all resources renamed at once are the same tasks and keep local edits",
+        arguments: TodoRepositoryKind.allCases, [2, 450])
+    func allMoved(kind: TodoRepositoryKind, count: Int) async throws {
+        let device = try await TodoDevice(kind)
+        let names = (1...count).map { String(1000 + $0) }
+        for name in names { device.server.write(vtodo(name, name), at: name) }
+        try await device.sync()
+        try await device.edit("1001", "edited")
+        device.server.move(Dictionary(uniqueKeysWithValues: names.map { ($0, "moved-\($0)") }))
+        var report = TodoSyncReport()
+        report.pushed = 1
+        #expect(try await device.sync() == report)
+        #expect(device.server.texts.count == count)
+        #expect(device.server.text(at: "moved-1001")?.contains("SUMMARY:edited") == true)
+        #expect(try await device.texts.count == count)
+        #expect(try await device.todos.conflicts().isEmpty)
+        // Other tasks in the place of all are no renaming.
+        device.server.removeAll()
+        device.server.write(vtodo("other", "other"), at: "other")
+        await #expect(throws: TodoError.sync(.everythingDisappeared(count: count))) { try await device.sync() }
+    }
+
+    @Test(
         "two resources that swap names stay two tasks, each with its own edits",
         arguments: TodoRepositoryKind.allCases)
     func swapped(kind: TodoRepositoryKind) async throws {
-        let device = try await Device(kind)
+        let device = try await TodoDevice(kind)
         device.server.write(vtodo("a", "milk"), at: "1")
         device.server.write(vtodo("b", "bread"), at: "2")
         try await device.sync()
@@ -103,7 +70,7 @@ struct ServerSurprisesTests {
         "a task that another program removes and restores is restored everywhere",
         arguments: TodoRepositoryKind.allCases)
     func broughtBack(kind: TodoRepositoryKind) async throws {
-        let device = try await Device(kind)
+        let device = try await TodoDevice(kind)
         for name in ["a", "b"] { device.server.write(vtodo(name, name), at: name) }
         try await device.sync()
         device.server.remove("a")
@@ -119,7 +86,7 @@ struct ServerSurprisesTests {
         "an emptied server is reported, also if its token is one of an earlier state; tasks restored from a backup stay",
         arguments: TodoRepositoryKind.allCases, [true, false])
     func emptied(kind: TodoRepositoryKind, namesStates: Bool) async throws {
-        let device = try await Device(kind, SmallTodoCollection(namesStates: namesStates))
+        let device = try await TodoDevice(kind, SmallTodoCollection(namesStates: namesStates))
         for id in ["a", "b"] { try await device.add(id) }
         #expect(try await device.sync().pushed == 2)
         let backup = ["a", "b"].map { ($0, device.server.text(at: $0) ?? "") }
@@ -145,7 +112,7 @@ struct ServerSurprisesTests {
     @Test(
         "another task at a known path is a different task, and neither is lost", arguments: TodoRepositoryKind.allCases)
     func placeTaken(kind: TodoRepositoryKind) async throws {
-        let device = try await Device(kind)
+        let device = try await TodoDevice(kind)
         device.server.write(vtodo("a", "milk"), at: "1")
         device.server.write(vtodo("c", "rice"), at: "3")
         try await device.sync()
@@ -167,7 +134,7 @@ struct ServerSurprisesTests {
         "a resource that is no longer a task is left unchanged, and the task gets another path",
         arguments: TodoRepositoryKind.allCases, [event, "<html></html>\n"])
     func noTask(kind: TodoRepositoryKind, text: String) async throws {
-        let device = try await Device(kind)
+        let device = try await TodoDevice(kind)
         try await device.add("a")
         try await device.add("b")
         try await device.sync()
@@ -183,7 +150,7 @@ struct ServerSurprisesTests {
 
     @Test("a name that is taken on the server is not an obstacle", arguments: TodoRepositoryKind.allCases)
     func nameTaken(kind: TodoRepositoryKind) async throws {
-        let device = try await Device(kind)
+        let device = try await TodoDevice(kind)
         device.server.write(vtodo("other", "other"), at: "a")
         try await device.add("a")
         try await device.sync()
@@ -193,7 +160,7 @@ struct ServerSurprisesTests {
 
     @Test("a refused task does not block others and is named", arguments: TodoRepositoryKind.allCases)
     func refused(kind: TodoRepositoryKind) async throws {
-        let device = try await Device(kind)
+        let device = try await TodoDevice(kind)
         for id in ["a", "b", "c"] { try await device.add(id) }
         device.server.refuse("b")
         let error = TodoError.sync(.task(TodoID("b"), .refused(status: 400, precondition: nil)))
@@ -208,7 +175,7 @@ struct ServerSurprisesTests {
         "a task that the server accepted but does not have is reported and sent again",
         arguments: TodoRepositoryKind.allCases)
     func notKept(kind: TodoRepositoryKind) async throws {
-        let device = try await Device(kind)
+        let device = try await TodoDevice(kind)
         try await device.add("a")
         try await device.sync()
         try await device.edit("a", "edited")
@@ -227,7 +194,7 @@ struct ServerSurprisesTests {
         "an edit of an unknown property wins over a removal",
         arguments: TodoRepositoryKind.allCases)
     func unknownEdit(kind: TodoRepositoryKind) async throws {
-        let device = try await Device(kind)
+        let device = try await TodoDevice(kind)
         device.server.write(vtodo("a", "milk"), at: "a")
         try await device.sync()
         try await device.todos.remove([TodoID("a")], at: device.time.now)
@@ -243,7 +210,7 @@ struct ServerSurprisesTests {
 
     @Test("a removal cannot be undone after its task has come back", arguments: TodoRepositoryKind.allCases)
     func undo(kind: TodoRepositoryKind) async throws {
-        let device = try await Device(kind)
+        let device = try await TodoDevice(kind)
         device.server.write(vtodo("a", "milk"), at: "a")
         device.server.write(vtodo("b", "bread"), at: "b")
         try await device.sync()
@@ -262,7 +229,7 @@ struct ServerSurprisesTests {
 
     @Test("removing a task removes no other task with the same name", arguments: TodoRepositoryKind.allCases)
     func doubles(kind: TodoRepositoryKind) async throws {
-        let device = try await Device(kind)
+        let device = try await TodoDevice(kind)
         for name in ["1", "2"] { device.server.write(vtodo("a", "milk"), at: name) }
         try await device.sync()
         #expect(try await device.texts == ["milk", "milk"])
@@ -274,9 +241,24 @@ struct ServerSurprisesTests {
         #expect(try await device.texts == ["milk"])
     }
 
+    @Test(
+        "an edit of a task whose identifier two resources have is kept when the first of them disappears",
+        arguments: TodoRepositoryKind.allCases, [true, false])
+    func doublesEdited(kind: TodoRepositoryKind, editsFirst: Bool) async throws {
+        let device = try await TodoDevice(kind)
+        for name in ["1", "2"] { device.server.write(vtodo("a", "milk"), at: name) }
+        device.server.write(vtodo("b", "bread"), at: "3")
+        try await device.sync()
+        try await device.edit(editsFirst ? "a" : "/tasks/2.ics", "oat milk")
+        device.server.remove("1")
+        try await device.sync()
+        #expect(try await device.texts == ["bread", "oat milk"])
+        #expect(device.server.text(at: "2")?.contains("SUMMARY:oat milk") == true)
+    }
+
     @Test("values of an older backup do not replace kept ones", arguments: TodoRepositoryKind.allCases)
     func olderBackup(kind: TodoRepositoryKind) async throws {
-        let device = try await Device(kind)
+        let device = try await TodoDevice(kind)
         device.server.write(vtodo("a", "milk"), at: "a")
         device.server.write(vtodo("b", "bread"), at: "b")
         try await device.sync()

@@ -200,4 +200,32 @@ struct SimulationTraceTests {
                 .run(2, actions: 3),
             ], SimulationSetup(clocks: [0, 0, 0]))
     }
+
+    @Test("a task whose move is told by half, because of a token that hides changes, is not taken for another one")
+    func halfMoved() throws {
+        for tokens in SimulatedServer.Tokens.allCases {
+            let setup = SimulationSetup(clocks: [0, 0, 0], server: SimulatedServer.Manner(tokens: tokens))
+            try check(
+                [
+                    .add(2, "t1", .text(1)),
+                    .server(.expireTokens),
+                    .run(2, actions: 4),
+                    .remove(2, "t1"),
+                    .run(2, actions: 6),
+                    .foreign(.touch("t1", 6)),
+                    .foreign(.move("t1", 7)),
+                ], setup)
+            try check(
+                [
+                    .add(0, "t1", .text(1)),
+                    .run(0, actions: 5),
+                    .run(1, actions: 5, .crashBefore),
+                    .foreign(.replace("t1", 6)),
+                    .run(1, actions: 7),
+                    .run(2, actions: 4),
+                    .remove(1, "t1"),
+                    .server(.wipe),
+                ], setup)
+        }
+    }
 }

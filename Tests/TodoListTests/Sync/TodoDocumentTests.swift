@@ -74,12 +74,24 @@ struct TodoDocumentTests {
         #expect(try document("SUMMARY:x").device == nil)
     }
 
-    @Test("a new version always has a later stamp than the previous one")
+    @Test("the stamp is the time of the edit to the millisecond; the order of versions does not depend on it")
     func stamps() throws {
         var document = try document("LAST-MODIFIED:20270101T000000Z")
-        for second in 1...3 {
-            document = try self.document(document.bytes(with: fields { $0.text = "\(second)" }, at: date, device: "a"))
-            #expect(document.stamp == Date(timeIntervalSince1970: 1_798_761_600 + Double(second)))
+        for number in [3, 2, 2, 1] as [Double] {
+            let last = document
+            let edited = date.addingTimeInterval(number * 0.25)
+            document = try self.document(
+                document.bytes(with: fields { $0.text += "\(number)" }, at: edited, device: "a"))
+            #expect(document.stamp == edited && document.device == "a")
+            #expect(document.version.includes(last.version) && !last.version.includes(document.version))
+        }
+        // Another program that edits it keeps our line, which no longer counts.
+        var object = try ICalendarObject(parsing: document.bytes(with: fields(), at: date + 0.5, device: "a"))
+        object.updateTodos { $0.setLastModified(date + 9) }
+        #expect(try self.document(object.bytes).stamp == date + 9)
+        for line in ["x", "99999999999999999999", "-9223372036854775808"] {
+            let text = "LAST-MODIFIED:20270101T000000Z\nX-SUPERAPP-EDITED:\(line)"
+            #expect(try self.document(text).stamp == Date(timeIntervalSince1970: 1_798_761_600))
         }
     }
 
@@ -207,13 +219,13 @@ struct TodoDocumentTests {
     @Test("an invalid version vector is read as far as possible and has a maximum size")
     func hostileVersionVector() {
         let text = "x\n\n5\n7 a\n99999999999999999999 b\n-3 c d\n"
-        #expect(VersionVector(text, stamp: nil).description == "7 a\n-3 c d")
-        var version = VersionVector("9223372036854775807 a", stamp: nil)
+        #expect(VersionVector(text, foreignStamp: nil).description == "7 a\n-3 c d")
+        var version = VersionVector("9223372036854775807 a", foreignStamp: nil)
         #expect(version.latest != nil)
         for number in 0..<100 {
             version = version.continued(by: "device\n\(number)", at: Date(timeIntervalSince1970: Double(number)))
         }
         #expect(version.description.split(separator: "\n").count == 32)
-        _ = VersionVector("", stamp: .distantFuture).continued(by: "", at: .distantPast)
+        _ = VersionVector("", foreignStamp: .distantFuture).continued(by: "", at: .distantPast)
     }
 }

@@ -18,7 +18,7 @@ struct TodoSyncPassTests {
     }
 
     private func known(_ names: String...) -> [CalDAVPath: TodoKnownResource] {
-        Dictionary(uniqueKeysWithValues: names.map { (path($0), TodoKnownResource(etag: Self.etag, isTodo: true)) })
+        Dictionary(uniqueKeysWithValues: names.map { (path($0), TodoKnownResource(etag: Self.etag, id: TodoID($0))) })
     }
 
     /// A pass that has listed an unchanged collection and is about to deliver something.
@@ -116,7 +116,7 @@ struct TodoSyncPassTests {
     @Test("without tokens, an object that was never listed does not count as removed")
     func neverSeen() {
         var known = known("a", "b")
-        known[path("b")] = TodoKnownResource(etag: nil, isTodo: true)
+        known[path("b")] = TodoKnownResource(etag: nil, id: TodoID("b"))
         var pass = TodoSyncPass()
         _ = pass.next(after: .began(TodoSyncStart(token: nil, known: known)))
         let entries = [CalDAVEntry(path: path("a"), etag: Self.etag)]
@@ -171,7 +171,7 @@ struct TodoSyncPassTests {
             action = pass.next(after: .pulled(TodoPullResult()))
         }
         #expect(sizes == [200, 200, 50])
-        #expect(tokens == [.keep, .keep, .store("8")])
+        #expect(tokens == [.keep, .keep, .storeCompared("8")])
         #expect(action == .prepare(except: []))
     }
 
@@ -258,7 +258,9 @@ struct TodoSyncPassTests {
             #expect(
                 listed(known("a", "b"), token: "7", changes) == .finish(.failure(.everythingDisappeared(count: 2))))
             var pull = TodoPull()
-            (pull.gone, pull.token) = ([path("a"), path("b")], .store("9"))
+            (pull.gone, pull.token) = (
+                [path("a"), path("b")], changes.isFullListing ? .storeCompared("9") : .store("9")
+            )
             // It is kept among the conflicts.
             pull.disappearance = .unlisted
             #expect(listed(known("a", "b"), token: "7", changes, accepting: true) == .pull(pull))

@@ -120,6 +120,33 @@ struct TodoSyncScheduleTests {
         #expect(seconds(schedule) == 32)
     }
 
+    @Test("a cancelled synchronization does not end automatic synchronization")
+    func cancelled() {
+        let cancelled = TodoError.sync(.server(.cancelled))
+        var schedule = schedule()
+        schedule.began()
+        schedule.finished(cancelled, at: start.addingTimeInterval(5), jitter: 0)
+        #expect(seconds(schedule) == TodoSyncSchedule.interval, "at the usual time")
+        // An edit that it was to send, and one made meanwhile.
+        schedule.edited(at: start.addingTimeInterval(10))
+        schedule.began()
+        schedule.finished(cancelled, at: start.addingTimeInterval(11), jitter: 0)
+        #expect(seconds(schedule) == 13)
+        schedule.began()
+        schedule.edited(at: start.addingTimeInterval(14))
+        schedule.finished(cancelled, at: start.addingTimeInterval(15), jitter: 0)
+        #expect(seconds(schedule) == 16)
+        // It does not shorten the wait that the server wants, and does not end the wait for the user.
+        schedule.finished(.sync(.server(.rateLimited(until: start.addingTimeInterval(300)))), at: start, jitter: 0)
+        schedule.began()
+        schedule.finished(cancelled, at: start.addingTimeInterval(20), jitter: 0)
+        #expect(seconds(schedule) == 300)
+        schedule.finished(.sync(.server(.unauthorized)), at: start, jitter: 0)
+        schedule.began()
+        schedule.finished(cancelled, at: start.addingTimeInterval(20), jitter: 0)
+        #expect(schedule.next == nil)
+    }
+
     @Test(
         "not after a failure that needs the user, until there is an edit",
         arguments: [

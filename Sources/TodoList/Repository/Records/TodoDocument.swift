@@ -5,7 +5,7 @@ package import Foundation
 package struct TodoDocument: Sendable {
     package let uid: String?
     package let fields: TodoFields
-    /// When it was edited last, in whole seconds.
+    /// When it was edited last: to the millisecond, or to the second if another program edited it.
     package let stamp: Date?
     package let created: Date?
     /// The device that wrote this version, if it was one of ours.
@@ -15,6 +15,8 @@ package struct TodoDocument: Sendable {
     private let object: ICalendarObject
 
     static let deviceProperty = "X-SUPERAPP-DEVICE"
+    /// The time of the edit, in milliseconds since 1970. It counts until another program changes the standard stamp.
+    static let editedProperty = "X-SUPERAPP-EDITED"
     static let versionProperty = "X-SUPERAPP-LINEAGE"
     /// The program's name in what it writes.
     static let product = "-//superapp//TodoList 1.0//EN"
@@ -25,10 +27,12 @@ package struct TodoDocument: Sendable {
         guard let todo = object.todos.first(where: { !$0.isOverride }) ?? object.todos.first else { return nil }
         self.object = object
         uid = todo.uid
-        stamp = Self.readable { try todo.lastModified ?? todo.stamp }
+        let second = Self.readable { try todo.lastModified ?? todo.stamp }
+        let milliseconds = (todo.component.line(Self.editedProperty)?.text).flatMap { Int64($0) }
+        let edited = milliseconds.map { Date(millisecondsSince1970: $0) }
+        stamp = edited?.inWholeSeconds == second ? edited : second
         created = Self.readable { try todo.created ?? todo.stamp }
-        version = VersionVector(todo.component.line(Self.versionProperty)?.text ?? "", stamp: stamp)
-        device = todo.component.line(Self.deviceProperty).flatMap { line in
+        let device: String? = todo.component.line(Self.deviceProperty).flatMap { line in
             let text = line.text
             // Another program that edits the task keeps the line, but changes the stamp.
             guard let stamp = todo.component.line("LAST-MODIFIED")?.value, text.hasPrefix(stamp + " ") else {
@@ -36,6 +40,9 @@ package struct TodoDocument: Sendable {
             }
             return String(text.dropFirst(stamp.count + 1))
         }
+        self.device = device
+        version = VersionVector(
+            todo.component.line(Self.versionProperty)?.text ?? "", foreignStamp: device == nil ? second : nil)
         fields = TodoFields(
             text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
             deadline: TodoDeadline(of: todo, in: ICalendarTimeZones(object)),
@@ -58,7 +65,8 @@ package struct TodoDocument: Sendable {
     }
 
     private static let stamps: Set = [
-        "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "PRODID", deviceProperty, versionProperty,
+        "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "PRODID", deviceProperty, editedProperty,
+        versionProperty,
     ]
 
     /// An invalid property counts as missing: the rest of the task can be used, and its bytes are kept.
@@ -79,13 +87,14 @@ package struct TodoDocument: Sendable {
     /// The object with other fields. Everything else keeps every byte.
     /// - Parameters:
     ///   - fields: the fields.
-    ///   - date: when they were edited. The new stamp is always later than the old one, whatever the clock.
+    ///   - date: when they were edited.
+    ///   - other: another version that the new one must include.
     ///   - device: the name of this device.
     ///   - author: the device's identifier in the version vector; its name if nil.
     ///   - timeZone: the zone of a local time that must be written in UTC.
     package func bytes(
-        with fields: TodoFields, at date: Date, device: String, author: String? = nil,
-        timeZone: TimeZone = .autoupdatingCurrent
+        with fields: TodoFields, at date: Date, after other: VersionVector? = nil, device: String,
+        author: String? = nil, timeZone: TimeZone = .autoupdatingCurrent
     ) -> [UInt8] {
         let target = Self.written(fields)
         var object = object
@@ -97,38 +106,42 @@ package struct TodoDocument: Sendable {
             if target.deadline != self.fields.deadline {
                 todo.setDeadline(target.deadline, in: ICalendarTimeZones(self.object), on: timeZone)
             }
-            edit(&todo, to: target, at: date, device: device, author: author ?? device)
+            edit(&todo, to: target, at: date, after: other, device: device, author: author ?? device)
         }
         return object.bytes
     }
 
-    private func edit(_ todo: inout VTodo, to target: TodoFields, at date: Date, device: String, author: String) {
+    private func edit(
+        _ todo: inout VTodo, to target: TodoFields, at date: Date, after other: VersionVector?, device: String,
+        author: String
+    ) {
         if target.text != fields.text { todo.setSummary(target.text) }
         if target.notes != fields.notes { todo.setNotes(target.notes.isEmpty ? nil : target.notes) }
         todo.setPriorityClass(target.priority)
         if target.isCompleted != fields.isCompleted || target.completedAt != fields.completedAt {
             todo.setCompleted(at: target.isCompleted ? target.completedAt ?? date : nil)
         }
-        // Also later than all its ancestors: if another program set the stamp back, it would seem to be one of them.
-        let latest = [stamp, version.latest].compactMap { $0 }.max()
-        let edited = max(date.inWholeSeconds, latest?.addingTimeInterval(1) ?? .distantPast)
         let isRevision = target.deadline != fields.deadline || target.isCompleted != fields.isCompleted
-        todo.setLastModified(edited, isRevision: isRevision)
+        todo.setLastModified(date, isRevision: isRevision)
         let written = todo.component.line("LAST-MODIFIED")?.value ?? ""
         todo.component.set(ContentLine(name: Self.deviceProperty, text: "\(written) \(device)"))
-        let version = version.continued(by: author, at: edited)
+        todo.component.set(ContentLine(name: Self.editedProperty, value: "\(date.millisecondsSince1970)"))
+        // The number is greater than those of all ancestors, whatever the clock.
+        let latest = [stamp, version.latest, other?.latest].compactMap { $0 }.max()
+        let number = max(date, latest?.addingTimeInterval(1) ?? .distantPast)
+        let version = version.continued(by: author, at: number)
         todo.component.set(ContentLine(name: Self.versionProperty, text: version.description))
     }
 
     /// The object of a task that is on no server yet.
     package static func bytes(
-        of todo: Todo, at date: Date, device: String, author: String? = nil
+        of todo: Todo, at date: Date, after other: VersionVector? = nil, device: String, author: String? = nil
     ) -> [UInt8] {
         var new = VTodo(uid: todo.id.rawValue, stamp: date)
         new.setCreated(todo.createdAt)
         let object = ICalendarObject(todos: [new], product: product)
         return TodoDocument(object, uid: todo.id.rawValue, fields: TodoFields())
-            .bytes(with: TodoFields(todo), at: date, device: device, author: author)
+            .bytes(with: TodoFields(todo), at: date, after: other, device: device, author: author)
     }
 
     private init(_ object: ICalendarObject, uid: String, fields: TodoFields) {

@@ -225,16 +225,14 @@ package struct TodoRecord: Hashable, Sendable {
     /// The object to send for the task.
     package func bytes(device: String, author: String? = nil) -> [UInt8]? {
         guard let todo else { return nil }
-        var date = edits.values.max() ?? todo.updatedAt
-        if let sent = Self.document(inFlight), let stamp = sent.stamp {
-            if sent.fields == TodoDocument.written(TodoFields(todo)) { return inFlight }
-            // Two versions must differ, however quickly they follow each other.
-            date = max(date, stamp.addingTimeInterval(1))
-        }
+        let date = edits.values.max() ?? todo.updatedAt
+        let sent = Self.document(inFlight)
+        if let sent, sent.fields == TodoDocument.written(TodoFields(todo)) { return inFlight }
         guard let document = Self.document(remote?.bytes) ?? Self.document(lastServerCopy) else {
-            return TodoDocument.bytes(of: todo, at: date, device: device, author: author)
+            return TodoDocument.bytes(of: todo, at: date, after: sent?.version, device: device, author: author)
         }
-        return document.bytes(with: TodoFields(todo), at: date, device: device, author: author)
+        return document.bytes(
+            with: TodoFields(todo), at: date, after: sent?.version, device: device, author: author)
     }
 
     /// Marks a deletion as sent. What was sent before may still arrive, and is kept.

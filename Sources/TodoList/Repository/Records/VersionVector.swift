@@ -3,6 +3,8 @@ package import Foundation
 /// A version vector: the latest edit of each device, and of all other programs together, that a version of a task
 /// includes.
 ///
+/// Its numbers only order versions: they begin as seconds since 1970, and each is greater than those before it.
+///
 /// A version descends from another one if it includes all its edits. After a server was reset, a device may edit an old
 /// version; only the vector shows the others that this edit does not include theirs. It is stored in the object as a
 /// custom property. Programs that drop unknown properties drop it; their edits then have no ancestors.
@@ -12,23 +14,22 @@ package struct VersionVector: Hashable, Sendable, CustomStringConvertible {
     /// The name for all programs that are not ours.
     private static let others = ""
 
-    /// The latest edits, in seconds since 1970.
+    /// The numbers of the latest edits.
     private var edits: [String: Int] = [:]
 
     /// An empty vector.
     package init() {}
 
     /// Reads a ``description``; invalid parts are left out.
-    /// - Parameter stamp: when the version was edited last. If no device of ours did that, another program did.
-    package init(_ text: String, stamp: Date?) {
+    /// - Parameter foreignStamp: when another program edited the version; nil if a device of ours edited it last.
+    package init(_ text: String, foreignStamp: Date?) {
         for line in text.split(separator: "\n").prefix(2 * Self.maximumCount) {
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let seconds = Int(parts[0]) else { continue }
             edits[String(parts[1])] = seconds
         }
-        guard let stamp else { return }
-        let seconds = Self.seconds(stamp)
-        if !edits.values.contains(seconds) { edits[Self.others] = max(seconds, edits[Self.others] ?? seconds) }
+        guard let seconds = foreignStamp.map(Self.seconds) else { return }
+        edits[Self.others] = max(seconds, edits[Self.others] ?? seconds)
     }
 
     /// The latest edit of all.

@@ -61,6 +61,15 @@ struct SimulatedDevice: Sendable {
         return value
     }
 
+    /// What the store holds, whenever everything was compared last.
+    var knowledge: InMemoryTodoRecordStore {
+        var ledger = ledger
+        guard var state = ledger.collection else { return ledger }
+        state.comparedAt = nil
+        ledger.setCollection(state)
+        return ledger
+    }
+
     func todo(_ id: String) -> Todo? { ledger.record(TodoID(id))?.todo }
 
     /// The tasks by their identifiers, as others can see them.

@@ -4,10 +4,23 @@ import TodoList
 /// A CalDAV collection as its clients see it, without a network: everything that RFC 4791 and RFC 6578 allow, and
 /// failures of servers.
 struct SimulatedServer: Hashable, Sendable {
+    /// What becomes of tokens that a server no longer knows.
+    enum Tokens: Hashable, Sendable, CaseIterable {
+        /// They are refused.
+        case exact
+        /// They are accepted: what changed before the collection was made anew, or the history was lost, is not told.
+        case outliving
+        /// They are answered with everything as if it were changes: removals are not told.
+        case pruned
+        /// Tokens are times: changes at the time of a token, after its listing, are not told.
+        case times
+    }
+
     /// The differences between servers.
     struct Manner: Hashable, Sendable {
         /// Whether it has `sync-collection`; else every listing is a full one.
         var hasTokens = true
+        var tokens = Tokens.exact
         /// Whether it returns the version after a write.
         var namesVersions = true
         /// Whether it stores properties in its own order.
@@ -35,11 +48,13 @@ struct SimulatedServer: Hashable, Sendable {
     private var log: [Entry] = []
     /// The changes before this place are forgotten.
     private var oldest = 0
-    /// Never reset, not even by a backup: versions and tokens are not reused.
+    /// Never reset, not even by a backup: versions are not reused.
     private var lastNumber = 0
     private var backup: [CalDAVPath: Resource]?
     /// Whether there is no room for anything that is new or changed.
     var isFull = false
+    /// The version that was removed last at each path.
+    private(set) var removed: [CalDAVPath: ETag] = [:]
     /// How often something was written or deleted.
     private(set) var writes = 0
 
@@ -51,17 +66,25 @@ struct SimulatedServer: Hashable, Sendable {
     // MARK: Requests
 
     func changes(since token: String?) -> CalDAVChanges {
-        let current = manner.hasTokens ? log.last.map { "\($0.number)" } : nil
-        if manner.hasTokens, let token, let number = Int(token),
-            let place = log.lastIndex(where: { $0.number == number }), place >= oldest
-        {
-            let paths = Set(log[(place + 1)...].map(\.path))
-            return CalDAVChanges(
-                changed: entries { paths.contains($0) }, removed: paths.filter { resources[$0] == nil }.sorted(),
-                isFullListing: false, token: current)
+        guard manner.hasTokens, let first = log[oldest...].first, let last = log.last else { return everything(nil) }
+        guard let since = token.flatMap({ Int($0) }) else { return everything("\(time(last))") }
+        if manner.tokens != .outliving, !(time(first)...time(last)).contains(since) {
+            var changes = everything("\(time(last))")
+            changes.isFullListing = manner.tokens != .pruned
+            return changes
         }
-        return CalDAVChanges(changed: entries { _ in true }, isFullListing: true, token: current)
+        let paths = Set(log.filter { time($0) > since }.map(\.path))
+        return CalDAVChanges(
+            changed: entries { paths.contains($0) }, removed: paths.filter { resources[$0] == nil }.sorted(),
+            isFullListing: false, token: "\(time(last))")
     }
+
+    private func everything(_ token: String?) -> CalDAVChanges {
+        CalDAVChanges(changed: entries { _ in true }, isFullListing: true, token: token)
+    }
+
+    /// The token of a change.
+    private func time(_ entry: Entry) -> Int { manner.tokens == .times ? entry.number / 3 : entry.number }
 
     private func entries(where isMeant: (CalDAVPath) -> Bool) -> [CalDAVEntry] {
         resources.filter { isMeant($0.key) }.map { CalDAVEntry(path: $0.key, etag: $0.value.etag) }
@@ -109,6 +132,7 @@ struct SimulatedServer: Hashable, Sendable {
         guard etag == nil || resource.etag == etag else { throw .preconditionFailed }
         writes += 1
         resources[path] = nil
+        removed[path] = resource.etag
         record(path)
     }
 
@@ -116,6 +140,7 @@ struct SimulatedServer: Hashable, Sendable {
     mutating func move(_ path: CalDAVPath, to other: CalDAVPath) {
         guard resources[other] == nil, var resource = resources.removeValue(forKey: path) else { return }
         writes += 1
+        removed[path] = resource.etag
         record(path)
         resource.etag = ETag("\"\(record(other))\"")
         resources[other] = resource
@@ -124,7 +149,7 @@ struct SimulatedServer: Hashable, Sendable {
     @discardableResult
     private mutating func record(_ path: CalDAVPath) -> Int {
         lastNumber += 1
-        log.append(Entry(number: lastNumber, path: path))
+        log.append(Entry(number: (log.last?.number ?? 0) + 1, path: path))
         return lastNumber
     }
 
@@ -135,6 +160,7 @@ struct SimulatedServer: Hashable, Sendable {
 
     /// Discards the change history.
     mutating func expireTokens() {
+        if manner.tokens == .outliving { log = [] }
         record(CalDAVPath.simulated("none"))
         oldest = log.count - 1
     }
@@ -147,8 +173,7 @@ struct SimulatedServer: Hashable, Sendable {
 
     mutating func backUp() { backup = resources }
 
-    /// Restores the last backup, and all tokens become unknown. A server that still accepted older tokens would hide
-    /// the reset: writes after such a token would be missing from its changes.
+    /// Restores the last backup, and all tokens become unknown.
     mutating func restore() {
         guard let backup else { return }
         resources = backup

@@ -22,6 +22,9 @@ struct SimulationGenerator {
             setup.clocks.append(Bool.random(using: &random) ? 0 : Int.random(in: -4...4, using: &random))
         }
         setup.server.hasTokens = Int.random(in: 0..<3, using: &random) > 0
+        if Bool.random(using: &random) {
+            setup.server.tokens = SimulatedServer.Tokens.allCases.randomElement(using: &random) ?? .exact
+        }
         setup.server.namesVersions = Int.random(in: 0..<4, using: &random) > 0
         setup.server.reorders = Int.random(in: 0..<6, using: &random) == 0
         setup.server.callsConflict = Bool.random(using: &random)

@@ -106,6 +106,7 @@ extension SimulationSetup {
         if clocks.count > 2 { add { $0.clocks.removeLast() } }
         for place in clocks.indices { add { $0.clocks[place] = 0 } }
         add { $0.server.hasTokens = true }
+        add { $0.server.tokens = .exact }
         add { $0.server.namesVersions = true }
         add { $0.server.reorders = false }
         add { $0.server.callsConflict = true }

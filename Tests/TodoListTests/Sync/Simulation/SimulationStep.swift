@@ -123,6 +123,7 @@ extension SimulatedServer.Manner: CustomStringConvertible {
         let plain = SimulatedServer.Manner()
         var parts: [String] = []
         if hasTokens != plain.hasTokens { parts.append("hasTokens: \(hasTokens)") }
+        if tokens != plain.tokens { parts.append("tokens: .\(tokens)") }
         if namesVersions != plain.namesVersions { parts.append("namesVersions: \(namesVersions)") }
         if reorders != plain.reorders { parts.append("reorders: \(reorders)") }
         if callsConflict != plain.callsConflict { parts.append("callsConflict: \(callsConflict)") }

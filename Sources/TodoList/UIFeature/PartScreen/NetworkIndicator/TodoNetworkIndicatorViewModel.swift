@@ -7,8 +7,8 @@ public import Observation
 public final class TodoNetworkIndicatorViewModel {
     /// The synchronization status.
     public private(set) var status = TodoSyncStatus()
-    /// The result of the last synchronization that ``synchronize(acceptingDeletions:)`` started. Nil if it failed, or there was
-    /// none.
+    /// The result of the last synchronization that ``synchronize(acceptingDeletions:comparingAll:)`` started. Nil if it
+    /// failed, or there was none.
     public private(set) var report: TodoSyncReport?
 
     private let waiting: Loader<Int, TodoError>
@@ -26,11 +26,11 @@ public final class TodoNetworkIndicatorViewModel {
     public var waitingEdits: Int { waiting.value }
     /// Why the waiting edits could not be counted. Nil once they were.
     public var failure: TodoError? { waiting.phase.failure }
-    /// Whether ``synchronize(acceptingDeletions:)`` is running.
+    /// Whether ``synchronize(acceptingDeletions:comparingAll:)`` is running.
     public var isSynchronizing: Bool { actions.isRunning }
-    /// Why the last ``synchronize(acceptingDeletions:)`` failed. Nil if it succeeded.
+    /// Why the last ``synchronize(acceptingDeletions:comparingAll:)`` failed. Nil if it succeeded.
     public var synchronizationFailure: TodoError? { actions.failure }
-    /// Whether there is a server, and ``synchronize(acceptingDeletions:)`` is not running.
+    /// Whether there is a server, and ``synchronize(acceptingDeletions:comparingAll:)`` is not running.
     public var canSynchronize: Bool { synchronizer != nil && status.hasServer && !isSynchronizing }
     /// Whether requests are running.
     public var isBusy: Bool { status.requestsInFlight > 0 }
@@ -53,15 +53,20 @@ public final class TodoNetworkIndicatorViewModel {
     }
 
     /// Synchronizes now. Continues if the user leaves the screen.
-    /// - Parameter acceptingDeletions: whether to continue if everything has disappeared from the server; see
-    ///   ``mustAcceptDeletions``.
+    /// - Parameters:
+    ///   - acceptingDeletions: whether to continue if everything has disappeared from the server; see
+    ///     ``mustAcceptDeletions``.
+    ///   - comparingAll: whether to compare everything, whatever the server's token says.
     /// - Returns: the result. Nil if it failed (then ``synchronizationFailure`` says why), if one is running, or if there is no
     ///   server.
     @discardableResult
-    public func synchronize(acceptingDeletions: Bool = false) async -> TodoSyncReport? {
+    public func synchronize(
+        acceptingDeletions: Bool = false, comparingAll: Bool = false
+    ) async -> TodoSyncReport? {
         guard let synchronizer, !isSynchronizing else { return nil }
         report = await actions.performAlone("synchronize") { () throws(TodoError) in
-            try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions)
+            try await synchronizer.synchronize(
+                acceptingDeletions: acceptingDeletions, comparingAll: comparingAll)
         }
         await load()
         return report

@@ -1,0 +1,130 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+/// Servers whose tokens do not tell everything.
+@Suite("Comparing everything with the server", .timeLimit(.minutes(3)))
+struct TodoComparisonTests {
+    private static let day = 86_400.0
+
+    /// A device that knows the tasks `a`, `b` and `c` of a server.
+    private func device(_ kind: TodoRepositoryKind) async throws -> TodoDevice {
+        let device = try await TodoDevice(kind)
+        for name in ["a", "b", "c"] { device.server.write(vtodo(name, name), at: name) }
+        try await device.sync()
+        return device
+    }
+
+    @Test(
+        "a collection made anew is noticed within a day, although the server accepts the old token",
+        arguments: TodoRepositoryKind.allCases)
+    func madeAnew(kind: TodoRepositoryKind) async throws {
+        let device = try await device(kind)
+        device.server.hideChanges(true)
+        device.server.removeAll()
+        device.server.write(vtodo("d", "d"), at: "d")
+        await #expect(throws: TodoError.sync(.everythingDisappeared(count: 3))) {
+            try await device.sync(after: Self.day)
+        }
+        #expect(try await device.texts == ["a", "b", "c"])
+        #expect(try await device.sync(acceptingDeletions: true).deletedHere == 3)
+        #expect(try await device.texts == ["d"])
+        #expect(try await device.todos.conflicts().count == 3)
+    }
+
+    @Test(
+        "in a collection that another device has refilled, new tasks are seen, and own edits arrive",
+        arguments: TodoRepositoryKind.allCases)
+    func refilled(kind: TodoRepositoryKind) async throws {
+        let device = try await device(kind)
+        try await device.edit("b", "edited")
+        device.server.hideChanges(true)
+        device.server.removeAll()
+        device.server.write(vtodo("a", "a"), at: "a")
+        device.server.write(vtodo("d", "d"), at: "d")
+        try await device.sync(after: Self.day)
+        #expect(try await device.texts == ["a", "d", "edited"])
+        #expect(device.server.texts.count == 3)
+        // What only this device had is kept as a conflict.
+        #expect(try await device.todos.conflicts().contains { $0.todoID == TodoID("c") })
+    }
+
+    @Test(
+        "removals are learned from a server that answers a forgotten token with everything as if it were changes",
+        arguments: TodoRepositoryKind.allCases)
+    func pruned(kind: TodoRepositoryKind) async throws {
+        let device = try await device(kind)
+        device.server.remove("a")
+        device.server.write(vtodo("d", "d"), at: "d")
+        device.server.forgetTokens()
+        let report = try await device.sync()
+        #expect(report.deletedHere == 1 && report.pulled == 1 && report.conflicts == 1)
+        #expect(try await device.texts == ["b", "c", "d"])
+        #expect(try await device.sync() == TodoSyncReport())
+    }
+
+    @Test(
+        "a change and a removal that slip between two tokens are seen within a day",
+        arguments: TodoRepositoryKind.allCases)
+    func slipped(kind: TodoRepositoryKind) async throws {
+        let device = try await device(kind)
+        device.server.hideChanges(true)
+        device.server.write(vtodo("a", "new a"), at: "a")
+        device.server.remove("b")
+        device.server.hideChanges(false)
+        try await device.sync(after: Self.day)
+        #expect(try await device.texts == ["c", "new a"])
+        // The removal can be taken back.
+        let conflict = try #require(try await device.todos.conflicts().first)
+        _ = try await device.todos.restore(conflict.id, at: device.time.now)
+        try await device.sync()
+        #expect(device.server.text(at: "b")?.contains("X-UNKNOWN:stays") == true)
+    }
+
+    @Test(
+        "a renamed resource stays one task, although the server does not tell what became of the old path",
+        arguments: TodoRepositoryKind.allCases)
+    func halfMoved(kind: TodoRepositoryKind) async throws {
+        let device = try await device(kind)
+        try await device.edit("a", "edited")
+        device.server.hideChanges(true)
+        device.server.remove("a")
+        device.server.hideChanges(false)
+        device.server.write(vtodo("a", "a"), at: "a2")
+        #expect(try await device.sync().pushed == 1)
+        #expect(try await device.texts == ["b", "c", "edited"])
+        #expect(device.server.text(at: "a2")?.contains("SUMMARY:edited") == true && device.server.texts.count == 3)
+        #expect(try await device.todos.conflicts().isEmpty)
+    }
+
+    @Test(
+        "everything is compared on request, also after an ordinary synchronization that is running",
+        arguments: TodoRepositoryKind.allCases)
+    func onRequest(kind: TodoRepositoryKind) async throws {
+        let device = try await device(kind)
+        device.server.hideChanges(true)
+        device.server.write(vtodo("a", "new a"), at: "a")
+        #expect(try await device.sync() == TodoSyncReport())
+        async let ordinary = device.sync()
+        #expect(try await device.sync(comparingAll: true).pulled == 1)
+        _ = try await ordinary
+        #expect(try await device.texts == ["b", "c", "new a"])
+    }
+
+    @Test("a comparison costs one request a day", arguments: TodoRepositoryKind.allCases)
+    func cost(kind: TodoRepositoryKind) async throws {
+        let device = try await device(kind)
+        func requests(after seconds: Double) async throws -> Int {
+            let before = device.server.calls
+            #expect(try await device.sync(after: seconds) == TodoSyncReport())
+            return device.server.calls - before
+        }
+        #expect(try await requests(after: 60) == 1)
+        #expect(try await requests(after: Self.day) == 2)
+        #expect(try await requests(after: 60) == 1)
+        // A clock that was set back is no reason to wait.
+        #expect(try await requests(after: -3 * Self.day) == 2)
+    }
+}

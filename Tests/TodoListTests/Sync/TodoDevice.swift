@@ -1,0 +1,68 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+/// A list and its server.
+struct TodoDevice {
+    let todos: any TodoRepository
+    let server: SmallTodoCollection
+    let time: ManualTime
+    private let synchronizer: TodoSynchronizer
+
+    init(
+        _ kind: TodoRepositoryKind, _ server: SmallTodoCollection = SmallTodoCollection(), name: String = "here",
+        time: ManualTime = ManualTime()
+    ) async throws {
+        todos = try await kind.makeRepository()
+        self.server = server
+        self.time = time
+        synchronizer = TodoSynchronizer(
+            store: try #require(todos.store), device: name, clock: time.clock, sleeper: time.sleeper
+        ) { () throws(CalDAVError) in
+            TodoSynchronizer.Target(collection: server, address: "https://example.com/tasks/")
+        }
+    }
+
+    @discardableResult
+    func sync(after seconds: Double = 10, acceptingDeletions: Bool = false, comparingAll: Bool = false) async throws
+        -> TodoSyncReport
+    {
+        time.advance(by: seconds)
+        return try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions, comparingAll: comparingAll)
+    }
+
+    func add(_ id: String) async throws {
+        time.advance(by: 1)
+        try await todos.add(
+            Todo(id: TodoID(id), text: try TodoText("text of \(id)"), createdAt: time.now, updatedAt: time.now))
+    }
+
+    func edit(_ id: String, _ text: String, after seconds: Double = 1) async throws {
+        time.advance(by: seconds)
+        try await todos.edit(TodoID(id), TodoEdit(text: try TodoText(text)), at: time.now)
+    }
+
+    var texts: [String] {
+        get async throws { try await todos.todos().map(\.text.value).sorted() }
+    }
+}
+
+/// A task as another program writes it.
+func vtodo(_ uid: String, _ text: String, unknown: String = "stays") -> String {
+    """
+    BEGIN:VCALENDAR
+    VERSION:2.0
+    PRODID:other
+    BEGIN:VTODO
+    UID:\(uid)
+    DTSTAMP:20260101T100000Z
+    LAST-MODIFIED:20260101T100000Z
+    SUMMARY:\(text)
+    X-UNKNOWN:\(unknown)
+    END:VTODO
+    END:VCALENDAR
+
+    """
+}

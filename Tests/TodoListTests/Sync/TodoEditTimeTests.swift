@@ -1,0 +1,77 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+/// The time of an edit, apart from the order of versions.
+@Suite("The time of an edit", .timeLimit(.minutes(3)))
+struct TodoEditTimeTests {
+    private func devices(_ kind: TodoRepositoryKind) async throws -> (TodoDevice, TodoDevice) {
+        let (server, time) = (SmallTodoCollection(), ManualTime())
+        let first = try await TodoDevice(kind, server, name: "phone", time: time)
+        let second = try await TodoDevice(kind, server, name: "laptop", time: time)
+        try await first.add("a")
+        try await first.sync()
+        try await second.sync()
+        return (first, second)
+    }
+
+    private func stamp(_ device: TodoDevice) throws -> Date {
+        let text = try #require(device.server.text(at: "a"))
+        let object = try ICalendarObject(parsing: Array(text.utf8))
+        return try #require(try object.todos.first?.lastModified)
+    }
+
+    @Test(
+        "stamps do not run ahead of the clock, and a later edit elsewhere wins", arguments: TodoRepositoryKind.allCases)
+    func quickEdits(kind: TodoRepositoryKind) async throws {
+        let (phone, laptop) = try await devices(kind)
+        for number in 1...4 {
+            try await phone.edit("a", "phone \(number)", after: 0.05)
+            try await phone.sync(after: 0.05)
+            #expect(try stamp(phone) <= phone.time.now)
+        }
+        try await laptop.edit("a", "laptop", after: 1.1)
+        try await laptop.sync(after: 0)
+        try await phone.sync(after: 0)
+        #expect(try await laptop.texts == ["laptop"])
+        #expect(try await phone.texts == ["laptop"])
+    }
+
+    @Test(
+        "of two edits within one second the later wins, whichever is sent first",
+        arguments: TodoRepositoryKind.allCases,
+        [true, false])
+    func withinASecond(kind: TodoRepositoryKind, sendsLaterFirst: Bool) async throws {
+        let (phone, laptop) = try await devices(kind)
+        try await phone.edit("a", "earlier", after: 0.2)
+        try await laptop.edit("a", "later", after: 0.3)
+        for device in sendsLaterFirst ? [laptop, phone, laptop] : [phone, laptop, phone] {
+            try await device.sync(after: 0)
+        }
+        #expect(try await phone.texts == ["later"])
+        #expect(try await laptop.texts == ["later"])
+        #expect(try await (phone.todos.conflicts() + laptop.todos.conflicts()).count == 1)
+    }
+
+    @Test("an edit by another program has the time of its stamp", arguments: TodoRepositoryKind.allCases)
+    func otherProgram(kind: TodoRepositoryKind) async throws {
+        let (phone, laptop) = try await devices(kind)
+        try await phone.edit("a", "phone", after: 0.2)
+        try await phone.sync(after: 0)
+        let text = try #require(phone.server.text(at: "a"))
+        var object = try ICalendarObject(parsing: Array(text.utf8))
+        phone.time.advance(by: 60)
+        object.updateTodos {
+            $0.setSummary("other")
+            $0.setLastModified(phone.time.now)
+        }
+        phone.server.write(String(decoding: object.bytes, as: UTF8.self).replacing("\r\n", with: "\n"), at: "a")
+        // Before that edit.
+        phone.time.advance(by: -30)
+        try await laptop.edit("a", "laptop", after: 0)
+        try await laptop.sync()
+        #expect(try await laptop.texts == ["other"])
+    }
+}

@@ -1,0 +1,128 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+@Suite("Callers of a synchronizer, and servers that change", .timeLimit(.minutes(3)))
+struct TodoSynchronizerTests {
+    private let time = ManualTime()
+    private let store = TodoStore.inMemory()
+
+    private func synchronizer(_ collection: any TodoCollection) -> TodoSynchronizer {
+        TodoSynchronizer(store: store, device: "here", clock: time.clock, sleeper: time.sleeper, jitter: { 0.5 }) {
+            () throws(CalDAVError) in TodoSynchronizer.Target(collection: collection, address: "a")
+        }
+    }
+
+    private func current(_ switching: SwitchingTodoSynchronizer) async -> TodoSyncStatus? {
+        for await status in switching.status.events() { return status }
+        return nil
+    }
+
+    @Test("a caller that meets a synchronization being cancelled gets the result of its own")
+    func joinsCancelled() async throws {
+        for round in 0..<20 {
+            let slow = StubbornCollection()
+            let synchronizer = synchronizer(slow)
+            let first = Task { try await synchronizer.synchronize() }
+            await slow.isAsked.wait()
+            first.cancel()
+            await slow.isCancelled.wait()
+            let second = Task { try await synchronizer.synchronize() }
+            // In most rounds the second caller is there before the first synchronization ends.
+            for _ in 0..<round * 5 { await Task.yield() }
+            slow.mayAnswer.open()
+            await #expect(throws: TodoError.sync(.server(.cancelled))) { try await first.value }
+            #expect(try await second.value == TodoSyncReport())
+        }
+    }
+
+    @Test("cancelling a synchronization by hand does not end automatic synchronization")
+    func cancelledByHand() async throws {
+        let slow = StubbornCollection()
+        let synchronizer = synchronizer(slow)
+        slow.mayAnswer.open()
+        let run = Task { await synchronizer.run(following: store.changes) }
+        // The first synchronization, and the wait for the next.
+        for await status in synchronizer.status.events() where status.lastSync != nil { break }
+        _ = await time.nextSleep()
+        let first = slow.base.calls
+        slow.close()
+        let byHand = Task { try await synchronizer.synchronize() }
+        await slow.isAsked.wait()
+        byHand.cancel()
+        await slow.isCancelled.wait()
+        slow.mayAnswer.open()
+        await #expect(throws: TodoError.sync(.server(.cancelled))) { try await byHand.value }
+        try await eventually {
+            if slow.base.calls > first { return true }
+            time.advance(by: 60)
+            return false
+        }
+        run.cancel()
+        await run.value
+    }
+
+    @Test("after a switch, the status of the server before is not published")
+    func switched() async throws {
+        for _ in 0..<500 {
+            let switching = SwitchingTodoSynchronizer()
+            let old = synchronizer(SmallTodoCollection())
+            switching.use(old)
+            let runs = (0..<3).map { _ in Task { try await old.synchronize() } }
+            await Task.yield()
+            switching.use(nil)
+            #expect(await current(switching) == TodoSyncStatus())
+            for run in runs { _ = try await run.value }
+            #expect(await current(switching) == TodoSyncStatus())
+        }
+    }
+}
+
+/// A collection that answers when the test lets it, and not before, even if the call is cancelled.
+private final class StubbornCollection: TodoCollection {
+    private struct Latches {
+        var isAsked = Latch()
+        var isCancelled = Latch()
+        var mayAnswer = Latch()
+    }
+
+    let base = SmallTodoCollection()
+    private let latches = Locked(Latches())
+
+    var isAsked: Latch { latches.withLock(\.isAsked) }
+    var isCancelled: Latch { latches.withLock(\.isCancelled) }
+    var mayAnswer: Latch { latches.withLock(\.mayAnswer) }
+
+    /// From now on a call waits again.
+    func close() { latches.withLock { $0 = Latches() } }
+
+    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+        let current = latches.withLock { $0 }
+        current.isAsked.open()
+        await withTaskCancellationHandler {
+            await withUnstructuredWait(current.mayAnswer)
+        } onCancel: {
+            current.isCancelled.open()
+        }
+        if Task.isCancelled { throw .cancelled }
+        return try await base.changes(since: token)
+    }
+
+    private func withUnstructuredWait(_ latch: Latch) async { await Task { await latch.wait() }.value }
+
+    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
+        try await base.objects(at: paths)
+    }
+
+    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
+        try await base.put(data, at: path, condition: condition)
+    }
+
+    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
+        try await base.delete(path, matching: etag)
+    }
+
+    func path(named name: String) -> CalDAVPath { base.path(named: name) }
+}
