@@ -28,6 +28,31 @@ struct HTTPClientTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test(
+        "a request whose kept connection the server closes is sent again with its body",
+        arguments: ["PUT", "REPORT", "PROPFIND"])
+    func keptConnection(method: String) async throws {
+        let bodies = Locked<[Int]>([])
+        let listener = try FakeListener { connection, number in
+            let answer = Array("HTTP/1.1 207 Multi-Status\r\nETag: \"1\"\r\nContent-Length: 0\r\n\r\n".utf8)
+            while let request = connection.readRequest() {
+                // The second request of the first connection gets no answer.
+                if number == 1, bodies.withLock({ $0.count }) == 1 { return }
+                #expect(request.headers["content-length"] == "\(request.body.count)")
+                #expect(request.headers["transfer-encoding"] == nil)
+                bodies.withLock { $0.append(request.body.count) }
+                connection.send(answer)
+            }
+        }
+        let client = URLSessionHTTPClient(timeout: .seconds(20))
+        let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/tasks/"))
+        for size in [100, 70_000] {
+            let request = HTTPRequest(method, url, headers: ["Content-Type": "text/plain"], body: Data(count: size))
+            #expect(try await client.send(request).status == 207)
+        }
+        #expect(bodies.withLock { $0 } == [100, 70_000])
+    }
+
     @Test("a status of 400 or above is an error that contains the response", arguments: [400, 401, 404, 429, 500, 503])
     func statuses(status: Int) async throws {
         let server = try FakeHTTPServer { _ in .text("why", status: status, headers: ["Retry-After": "7"]) }

@@ -139,7 +139,7 @@ package struct FakeSocket: Sendable {
 
 extension FakeSocket {
     /// Reads one HTTP request; nil if the connection ends before.
-    func readRequest() -> FakeHTTPServer.Request? {
+    package func readRequest() -> FakeHTTPServer.Request? {
         let blankLine = Data("\r\n\r\n".utf8)
         var data = Data()
         var end = data.range(of: blankLine)

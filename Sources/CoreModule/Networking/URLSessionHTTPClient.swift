@@ -77,7 +77,9 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
     ) async throws(HTTPError) -> HTTPResponse {
         var urlRequest = URLRequest(url: request.url)
         urlRequest.httpMethod = request.method
+        #if !canImport(FoundationNetworking)
         urlRequest.httpBody = request.body
+        #endif
         for (name, value) in request.headers {
             // Foundation would send the text after a line break as another field.
             let isSafe = !(name + value).unicodeScalars.contains { $0 == "\r" || $0 == "\n" || $0 == "\0" }
@@ -86,9 +88,18 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
             }
             urlRequest.setValue(value, forHTTPHeaderField: name)
         }
+        #if canImport(FoundationNetworking)
+        // If the server closes a kept connection, libcurl sends the request again. Foundation on Linux gives it the body again only
+        // if that is a stream. With a length and without the field of chunks, which the blank removes, it is sent as usual.
+        if let body = request.body, !body.isEmpty {
+            urlRequest.httpBodyStream = InputStream(data: body)
+            urlRequest.setValue("\(body.count)", forHTTPHeaderField: "Content-Length")
+            urlRequest.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+        }
+        #endif
         let result = Promise<Result<HTTPResponse, HTTPError>>()
         let task = session.dataTask(with: urlRequest)
-        exchanges.begin(task, result)
+        exchanges.begin(task, request.body, result)
         result.set(.failure(.timedOut), after: max(.zero, ContinuousClock.now.duration(to: deadline)))
         task.resume()
         #if !canImport(FoundationNetworking)
@@ -143,6 +154,7 @@ extension HTTPRequest {
 private final class Exchanges: NSObject, URLSessionDataDelegate {
     private struct Exchange {
         let result: Promise<Result<HTTPResponse, HTTPError>>
+        let sentBody: Data?
         var body = Data()
         var isOver = false
         /// How many bytes have arrived since it was over.
@@ -166,8 +178,16 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         longestDrop = 16 * max(maximumBodySize, 1 << 20)
     }
 
-    func begin(_ task: URLSessionTask, _ result: Promise<Result<HTTPResponse, HTTPError>>) {
-        exchanges.withLock { $0[task.taskIdentifier] = Exchange(result: result) }
+    func begin(_ task: URLSessionTask, _ body: Data?, _ result: Promise<Result<HTTPResponse, HTTPError>>) {
+        exchanges.withLock { $0[task.taskIdentifier] = Exchange(result: result, sentBody: body) }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+        let body = exchanges.withLock { $0[task.taskIdentifier]?.sentBody }
+        completionHandler(body.map { InputStream(data: $0) })
     }
 
     func urlSession(
