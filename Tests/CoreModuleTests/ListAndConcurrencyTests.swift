@@ -9,6 +9,24 @@ private struct Item: Identifiable, Equatable, Sendable {
     var version = 0
 }
 
+/// An identifier that counts how often it is compared.
+private struct CountedID: Hashable, Sendable {
+    let number: Int
+    let comparisons: Locked<Int>
+
+    static func == (left: CountedID, right: CountedID) -> Bool {
+        left.comparisons.withLock { $0 += 1 }
+        return left.number == right.number
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+private struct CountedItem: Identifiable, Sendable {
+    let id: CountedID
+    let version: Int
+}
+
 @Suite("Live lists")
 struct LiveListTests {
     private func list() -> LiveList<Item> {
@@ -25,6 +43,62 @@ struct LiveListTests {
         list.apply(.put(Item(id: 3, version: 5)))
         list.apply(.remove(9))
         #expect(list.elements == [Item(id: 2), Item(id: 3, version: 5)])
+    }
+
+    @Test("a change costs as many comparisons as the logarithm of the list's length, in any order of changes")
+    func cost() {
+        let count = Locked(0)
+        let shuffled = (0..<4096).map { ($0 &* 2_654_435_761) % 4096 }
+        var list = LiveList<CountedItem>(
+            .ordered(
+                by: { left, right in
+                    count.withLock { $0 += 1 }
+                    return left.id.number < right.id.number
+                }, includes: { _ in true }))
+        list.finish(list.beginLoading(), with: [], hasMore: false)
+        for version in 0..<2 {
+            for number in shuffled {
+                list.apply(.put(CountedItem(id: CountedID(number: number, comparisons: count), version: version)))
+            }
+        }
+        #expect(list.elements.map(\.id.number) == Array(0..<4096))
+        #expect(list.elements.allSatisfy { $0.version == 1 })
+        for number in shuffled.dropFirst() {
+            list.apply(.remove(CountedID(number: number, comparisons: count)))
+        }
+        #expect(list.elements.count == 1)
+        #expect(count.withLock { $0 } < 3 * 4096 * 40, "a search of the whole list takes 2,000 on average")
+    }
+
+    @Test("random changes leave what a list made anew would have")
+    func random() {
+        for seed in 0..<TestScale.count(100, full: 2000) {
+            var random = SeededGenerator(seed: UInt64(seed))
+            var list = list()
+            var model: [Int: Item] = [:]
+            list.finish(list.beginLoading(), with: [], hasMore: false)
+            for version in 0..<60 {
+                let id = Int.random(in: 0..<20, using: &random)
+                if Int.random(in: 0..<4, using: &random) == 0 {
+                    list.apply(.remove(id))
+                    model[id] = nil
+                } else {
+                    let item = Item(id: id, isShown: Bool.random(using: &random), version: version)
+                    list.apply(.put(item))
+                    model[id] = item
+                }
+                #expect(list.elements == model.values.filter(\.isShown).sorted { $0.id < $1.id })
+            }
+        }
+    }
+
+    @Test("a list that was never loaded keeps no changes")
+    func beforeLoading() {
+        var list = list()
+        list.apply(.put(Item(id: 1)))
+        #expect(list.elements.isEmpty)
+        list.finish(list.beginLoading(), with: [Item(id: 1), Item(id: 2)], hasMore: false)
+        #expect(list.elements.map(\.id) == [1, 2])
     }
 
     @Test("an element after the last loaded one appears with its page")

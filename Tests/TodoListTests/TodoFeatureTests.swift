@@ -53,6 +53,26 @@ struct TodoFeatureTests {
         #expect(graph.openScreens == [.editor(bread.id), .editor(nil), .conflicts])
     }
 
+    @Test("a change of one task reads no others")
+    func cost() async throws {
+        let log = InMemoryLogHandler()
+        let time = ManualTime()
+        let graph = TodoListBuilder(
+            dependencies: TodoListDependencies(
+                todos: TodoStore.inMemory(), clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"),
+                logger: Logger(label: "t", minimumLevel: .debug, handler: log)), parent: tree.root
+        ).build()
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        let milk = try #require(await list.add("milk"))
+        graph.mainScreen.toEditor.router.open(milk)
+        await list.setCompleted(true, milk.id)
+        #expect(await waitUntil { graph.mainScreen.counter.viewModel.done == 1 })
+        _ = await list.todo(idPrefix: milk.id.rawValue)
+        try await graph.restore([.editor(milk.id)])
+        #expect(log.events.count { $0.line.contains("read tasks done") } == 1, "only the list itself reads them")
+    }
+
     @Test("a removal can be undone")
     func undo() async throws {
         let graph = build()

@@ -1,7 +1,9 @@
 /// The loaded part of a list that a stream of changes keeps up to date: a pure state machine.
 ///
 /// Changes that arrive during a load are applied again after it. So the list is right whether the page was read before or after
-/// such a change. A page that a later load has overtaken is dropped.
+/// such a change. A page that a later load has overtaken is dropped. A list that was never loaded keeps no changes.
+///
+/// A change finds its place by binary search, because many may come at once.
 public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
     /// A change of one element.
     public enum Change: Sendable {
@@ -26,6 +28,8 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
 
     /// The elements that are loaded.
     public private(set) var elements: [Element] = []
+    /// The same elements, to find the place of one in their order.
+    private var known: [Element.ID: Element] = [:]
     /// Whether there are more after the last one.
     public private(set) var hasMore = false
 
@@ -54,8 +58,11 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         _ load: Load, with read: [Element], isContinuation: Bool = false, hasMore: Bool
     ) -> Bool {
         guard let changes = end(load) else { return false }
-        let known = Set(isContinuation ? elements.map(\.id) : [])
-        elements = (isContinuation ? elements : []) + read.filter { !known.contains($0.id) }
+        if !isContinuation { (elements, known) = ([], [:]) }
+        for element in read where known[element.id] == nil {
+            known[element.id] = element
+            elements.append(element)
+        }
         self.hasMore = hasMore
         for change in changes { perform(change) }
         return true
@@ -70,6 +77,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
 
     /// Applies a change.
     public mutating func apply(_ change: Change) {
+        guard lastLoad > 0 else { return }
         if isLoading { held.append(change) }
         perform(change)
     }
@@ -86,20 +94,43 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     private mutating func perform(_ change: Change) {
         switch change {
         case .remove(let id):
-            elements.removeAll { $0.id == id }
+            if let place = place(of: id) { elements.remove(at: place) }
+            known[id] = nil
         case .put(let element):
-            let place = elements.firstIndex { $0.id == element.id }
+            let place = place(of: element.id)
             switch rule {
             case .asLoaded:
-                if let place { elements[place] = element }
-            case .ordered(let precedes, let includes):
+                guard let place else { return }
+                elements[place] = element
+            case .ordered(_, let includes):
                 if let place { elements.remove(at: place) }
+                known[element.id] = nil
                 guard includes(element) else { return }
-                let next = elements.firstIndex { precedes(element, $0) }
+                let next = firstPlace(behind: element)
                 // After the last one, it belongs to a page that is not loaded yet.
-                if next == nil, hasMore, place == nil, !elements.isEmpty { return }
-                elements.insert(element, at: next ?? elements.endIndex)
+                if next == elements.endIndex, hasMore, place == nil, !elements.isEmpty { return }
+                elements.insert(element, at: next)
             }
+            known[element.id] = element
         }
+    }
+
+    private func place(of id: Element.ID) -> Int? {
+        guard let element = known[id] else { return nil }
+        let place = firstPlace(behind: element) - 1
+        if elements.indices.contains(place), elements[place].id == id { return place }
+        // As they were loaded, or equal in their order.
+        return elements.firstIndex { $0.id == id }
+    }
+
+    /// The first place whose element comes after this one.
+    private func firstPlace(behind element: Element) -> Int {
+        guard case .ordered(let precedes, _) = rule else { return 0 }
+        var (low, high) = (elements.startIndex, elements.endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if precedes(element, elements[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -130,7 +130,15 @@ public final class TodoMainListViewModel {
     /// The task with an identifier; nil if there is none. It compares the whole identifier: another task's may begin with the same
     /// text.
     func todo(_ id: TodoID) async throws(TodoError) -> Todo? {
-        try await dependencies.todos.todos().first { $0.id == id }
+        do throws(TodoError) {
+            let todo = try await dependencies.todos.todo(idPrefix: id.rawValue)
+            return todo.id == id ? todo : nil
+        } catch {
+            switch error {
+            case .notFound, .ambiguousID: return nil
+            default: throw error
+            }
+        }
     }
 
     func apply(_ change: TodoChange) {
