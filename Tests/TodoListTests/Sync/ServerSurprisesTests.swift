@@ -50,6 +50,24 @@ struct ServerSurprisesTests {
     }
 
     @Test(
+        "a task with control characters that nobody edited is not written again, and is the same on every device",
+        arguments: TodoRepositoryKind.allCases)
+    func controlCharacters(kind: TodoRepositoryKind) async throws {
+        let device = try await TodoDevice(kind)
+        let text = vtodo("a", "ring\u{7} the\u{7F} bell\u{1B}").replacing("X-UNKNOWN", with: "DESCRIPTION")
+        device.server.write(text, at: "1")
+        #expect(try await device.sync().pulled == 1)
+        #expect(try await device.todos.todos().map(\.sync) == [.synced])
+        #expect(try await device.sync() == TodoSyncReport())
+        #expect(device.server.texts == [text.replacing("\n", with: "\r\n")])
+        try await device.todos.edit(TodoID("a"), TodoEdit(priority: .high), at: device.time.now)
+        #expect(try await device.sync().pushed == 1)
+        let other = try await TodoDevice(kind, device.server)
+        try await other.sync()
+        #expect(try await other.texts == device.texts)
+    }
+
+    @Test(
         "two resources that swap names stay two tasks, each with its own edits",
         arguments: TodoRepositoryKind.allCases)
     func swapped(kind: TodoRepositoryKind) async throws {

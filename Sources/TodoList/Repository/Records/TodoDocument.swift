@@ -43,11 +43,13 @@ package struct TodoDocument: Sendable {
         self.device = device
         version = VersionVector(
             todo.component.line(Self.versionProperty)?.text ?? "", foreignStamp: device == nil ? second : nil)
-        fields = TodoFields(
-            text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
-            deadline: TodoDeadline(of: todo, in: ICalendarTimeZones(object)),
-            isCompleted: todo.isCompleted,
-            completedAt: todo.isCompleted ? Self.readable { try todo.completed } : nil)
+        // Without what cannot be written back: an unedited task would seem to differ from its copy.
+        fields = Self.written(
+            TodoFields(
+                text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
+                deadline: TodoDeadline(of: todo, in: ICalendarTimeZones(object)),
+                isCompleted: todo.isCompleted,
+                completedAt: todo.isCompleted ? Self.readable { try todo.completed } : nil))
     }
 
     /// The contents of the object without author and dates: its unfolded lines in any order.
