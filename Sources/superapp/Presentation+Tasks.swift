@@ -82,14 +82,18 @@ extension Presentation {
         let summary = Message(
             "sent \(report.pushed), received \(report.pulled), removed here \(report.deletedHere), removed there \(report.deletedThere), conflicts \(report.conflicts)"
         )
-        let unreadable = report.unreadable.map { Message("cannot be read: \($0.description)") }
-        self.init(
-            ([summary] + unreadable).map { localizer($0) },
-            json: [
-                "pushed": .number(report.pushed), "pulled": .number(report.pulled),
-                "deletedHere": .number(report.deletedHere), "deletedThere": .number(report.deletedThere),
-                "conflicts": .number(report.conflicts),
-            ])
+        var json: JSON = [
+            "pushed": .number(report.pushed), "pulled": .number(report.pulled),
+            "deletedHere": .number(report.deletedHere), "deletedThere": .number(report.deletedThere),
+            "conflicts": .number(report.conflicts),
+        ]
+        if !report.unreadable.isEmpty { json = json + ["unreadable": .strings(report.unreadable)] }
+        if let list = report.list {
+            json = json + ["list": ["url": .string(list.url.absoluteString), "name": .string(list.name)]]
+        }
+        let list = report.list.map { [Message("the list found: \($0.description)")] } ?? []
+        let unreadable = report.unreadable.map { Message("cannot be read: \($0)") }
+        self.init(([summary] + list + unreadable).map { localizer($0).onOneLine }, json: json)
     }
 }
 

@@ -60,7 +60,7 @@ struct Superapp {
         let clock = WallClock.system
         let logger = Logger(
             label: "superapp", minimumLevel: options.logLevel, handler: StandardErrorLogHandler(), clock: clock)
-        let todoServer = TodoServer(environment: environment, clock: clock)
+        let todoServer = TodoServer(environment: environment, clock: clock, logger: logger.labelled("http"))
         let appEnvironment = AppEnvironment(
             clock: clock, localizer: .personalDictionary(locale: console.localizer.locale), logger: logger)
         let dependencies = try await AppDependencies.open(

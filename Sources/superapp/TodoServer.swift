@@ -38,11 +38,13 @@ final class TodoServer: Sendable {
 
     private let password: Secret?
     private let clock: WallClock
+    private let logger: Logger
     private let list = Locked<TodoStore?>(nil)
     private let chosen = Locked<Choice?>(nil)
 
     /// Takes the password from the environment.
-    init(environment: [String: String], clock: WallClock) {
+    init(environment: [String: String], clock: WallClock, logger: Logger) {
+        self.logger = logger
         password = environment["CALDAV_PASSWORD"].flatMap { $0.isEmpty ? nil : Secret($0) }
         self.clock = clock
     }
@@ -84,7 +86,7 @@ final class TodoServer: Sendable {
         let server = try CalDAVServer(
             url: choice.address.url,
             credentials: password.map { CalDAVCredentials(user: choice.address.user, password: $0) },
-            clock: clock, allowsInsecureConnections: choice.allowsInsecure)
+            clock: clock, allowsInsecureConnections: choice.allowsInsecure, logger: logger)
         synchronizer.use(
             TodoSynchronizer(store: store, server: server, device: ProcessInfo.processInfo.hostName, clock: clock))
         chosen.withLock { $0 = choice }

@@ -140,6 +140,23 @@ struct TodoCommandTests {
         }
     }
 
+    @Test("the list that was found on a server, and resources that cannot be read, are named; requests are logged")
+    func found() async throws {
+        try await withProgram { program in
+            let server = try FakeTodoServer()
+            server.write("bad", "no calendar")
+            let root = server.http.url.absoluteString
+            let result = try await program.run("--json", "--log", "debug", "todo", "sync", "--url", root)
+            let report = try result.object()
+            #expect((report["list"] as? [String: Any])?["url"] as? String == server.url, "\(result)")
+            #expect(report["unreadable"] as? [String] == ["/tasks/bad.ics"])
+            #expect(result.errors.contains("request done request=PROPFIND 127.0.0.1 status=207"))
+            server.write("worse", "no calendar")
+            let text = try await program.run("todo", "sync").output.split(separator: "\n").dropFirst()
+            #expect(text == ["the list found: \(server.url)", "cannot be read: /tasks/worse.ics"])
+        }
+    }
+
     @Test("another server receives neither the remembered user nor the password")
     func otherServer() async throws {
         try await withProgram { program in

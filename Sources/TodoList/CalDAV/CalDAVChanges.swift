@@ -23,10 +23,16 @@ public struct CalDAVChanges: Hashable, Sendable {
     public var isFullListing: Bool
     /// The token for the next request. Nil if the server has no `sync-collection`; then every answer is a full listing.
     public var token: String?
+    /// The addresses of resources that cannot be read, as the server gives them: no address, or one of another host.
+    public var unusable: [String]
 
     /// Describes changes.
-    public init(changed: [CalDAVEntry], removed: [CalDAVPath] = [], isFullListing: Bool, token: String?) {
+    public init(
+        changed: [CalDAVEntry], removed: [CalDAVPath] = [], isFullListing: Bool, token: String?,
+        unusable: [String] = []
+    ) {
         self.changed = changed
+        self.unusable = unusable
         self.removed = removed
         self.isFullListing = isFullListing
         self.token = token

@@ -78,7 +78,9 @@ extension CalDAVCollection {
         var rest = Set(paths)
         for response in answer.responses {
             for href in response.hrefs {
-                let path = try CalDAVPath(href: href, on: base)
+                let path: CalDAVPath
+                // What an unusable address may be about is read separately.
+                do throws(CalDAVError) { path = try CalDAVPath(href: href, on: base) } catch { continue }
                 guard rest.contains(path) else { continue }
                 let status = response.failure ?? response.refusals[.calDAV("calendar-data")]
                 if status == 404 || status == 410 {

@@ -24,7 +24,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     let capabilities: Locked<Capabilities>
 
     /// Opens the collection at an address. Sends nothing. Parameters and errors are those of
-    /// ``CalDAVServer/init(url:credentials:client:clock:allowsInsecureConnections:)``.
+    /// ``CalDAVServer/init(url:credentials:client:clock:allowsInsecureConnections:logger:)``.
     public init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = CalDAVServer.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false
@@ -79,7 +79,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
             guard let next = answer.syncToken else { return nil }
             listing.isTruncated = false
             for response in answer.responses { try listing.add(response, base) }
-            guard listing.isTruncated else { return listing.changes(isFull: first == nil, token: next) }
+            guard listing.isTruncated else { return try listing.changes(isFull: first == nil, token: next) }
             // RFC 6578, section 3.6: the rest are the changes since the new token.
             guard next != token, tokens.insert(next).inserted, tokens.count < Self.maximumPages else {
                 throw .malformed(Message("its list does not end"))
@@ -99,7 +99,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
             throw .malformed(Message("its list is incomplete"))
         }
         guard isCalendar else { throw .notTodoCollection }
-        return listing.changes(isFull: true, token: nil)
+        return try listing.changes(isFull: true, token: nil)
     }
 
     /// Writes a resource and returns its ETag. Nil if the answer has none or a weak one. Some servers return a strong ETag although

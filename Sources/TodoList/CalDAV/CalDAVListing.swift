@@ -8,6 +8,9 @@ struct CalDAVListing {
     private var etags: [CalDAVPath: ETag?] = [:]
     /// Whether the collection is a calendar. Nil before a response about the collection itself.
     private(set) var isCalendar: Bool?
+    /// The addresses that are none, or of another host, and the error of the last one.
+    private var unusable: [String] = []
+    private var failure: CalDAVError?
     /// Whether the server truncated the listing.
     var isTruncated = false
 
@@ -16,9 +19,15 @@ struct CalDAVListing {
     }
 
     mutating func add(_ response: DAVResponse, _ base: URL) throws(CalDAVError) {
-        guard !response.hrefs.isEmpty else { throw .malformed(Message("a resource has no address that can be used")) }
-        for href in response.hrefs {
-            let path = try CalDAVPath(href: href, on: base)
+        for href in response.hrefs.isEmpty ? [""] : response.hrefs {
+            let path: CalDAVPath
+            do throws(CalDAVError) {
+                path = try CalDAVPath(href: href, on: base)
+            } catch {
+                unusable.append(href)
+                failure = error
+                continue
+            }
             if response.status == 507 {
                 isTruncated = true
             } else if path.asCollection == self.path || path.asCollection == CalDAVPath(base).asCollection {
@@ -38,10 +47,13 @@ struct CalDAVListing {
         }
     }
 
-    func changes(isFull: Bool, token: String?) -> CalDAVChanges {
+    /// The changes. Throws if a full listing has resources, but none with an address that can be used.
+    func changes(isFull: Bool, token: String?) throws(CalDAVError) -> CalDAVChanges {
+        if isFull, let failure, etags.isEmpty { throw failure }
         let paths = etags.keys.sorted()
         return CalDAVChanges(
             changed: paths.compactMap { path in (etags[path] ?? nil).map { CalDAVEntry(path: path, etag: $0) } },
-            removed: isFull ? [] : paths.filter { etags[$0] == .some(nil) }, isFullListing: isFull, token: token)
+            removed: isFull ? [] : paths.filter { etags[$0] == .some(nil) }, isFullListing: isFull, token: token,
+            unusable: unusable)
     }
 }

@@ -2,6 +2,21 @@ import CoreModule
 public import Foundation
 
 extension CalDAVPath {
+    /// The paths of a response's hrefs. Leaves out those that cannot be used, so that one does not spoil the others; throws the
+    /// error of the first if none can.
+    static func usable(_ hrefs: [String], on base: URL) throws(CalDAVError) -> [CalDAVPath] {
+        var (paths, failure) = ([CalDAVPath](), CalDAVError?.none)
+        for href in hrefs {
+            do throws(CalDAVError) {
+                paths.append(try CalDAVPath(href: href, on: base))
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure, paths.isEmpty { throw failure }
+        return paths
+    }
+
     /// Reads a `DAV:href` of a response: an absolute URL, an absolute path or a relative one (RFC 4918, section 8.3).
     ///
     /// Throws ``CalDAVError/foreignRedirect(host:)`` for a URL of another host or port, and ``CalDAVError/malformed(_:)``

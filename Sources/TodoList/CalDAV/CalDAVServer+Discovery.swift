@@ -7,18 +7,19 @@ extension CalDAVServer {
 
     /// Finds the collections, and a connection to their server.
     func discover() async throws(CalDAVError) -> (collections: [CalDAVCollectionInfo], connection: CalDAVConnection) {
-        let places = [(path, path.rawValue == "/"), (CalDAVPath("/.well-known/caldav") ?? path, true)]
+        // What answers badly at a path that the user gave is not replaced by another list.
+        guard path.rawValue == "/" else { return try await calendars(at: path, connection) ?? ([], connection) }
         var failures: [CalDAVError] = []
-        for (place, isRoot) in places {
+        for place in [path, CalDAVPath("/.well-known/caldav")].compactMap(\.self) {
             do throws(CalDAVError) {
                 if let found = try await calendars(at: place, connection) { return found }
             } catch {
-                guard error.mayMeanNoWebDAV(isRoot: isRoot) else { throw error }
+                guard error.mayMeanNoWebDAV else { throw error }
                 failures.append(error)
             }
         }
         // A server without WebDAV must not look like a user without collections.
-        if failures.count == places.count { throw failures[0] }
+        if failures.count == 2 { throw .noCalDAV(host: connection.origin.host, failures[0].explanation) }
         return ([], connection)
     }
 
@@ -33,8 +34,8 @@ extension CalDAVServer {
         if let status = response.failure { throw CalDAVError(status: status) }
         if response.isCalendar {
             // The path that it reports: the one that was requested may be an alias.
-            guard let href = response.hrefs.first,
-                let info = try CalDAVCollectionInfo(response, CalDAVPath(href: href, on: base), connection.origin)
+            guard let place = try CalDAVPath.usable(response.hrefs, on: base).first,
+                let info = try CalDAVCollectionInfo(response, place, connection.origin)
             else { throw .notTodoCollection }
             return ([info], connection)
         }
@@ -45,7 +46,7 @@ extension CalDAVServer {
                 if found.hasCalendars { return (found.collections, connection) }
             } catch {
                 // Some servers do not list other users' collections.
-                guard error.mayMeanNoWebDAV(isRoot: true) else { throw error }
+                guard path.rawValue == "/" ? error.mayMeanNoWebDAV : error.isRefusal else { throw error }
             }
         }
         if homes.isEmpty { homes = try await self.homes(of: response, base, connection) }
@@ -71,16 +72,23 @@ extension CalDAVServer {
     ) async throws(CalDAVError) -> (collections: [CalDAVCollectionInfo], hasCalendars: Bool) {
         var found: [CalDAVPath: CalDAVCollectionInfo] = [:]
         var hasCalendars = false
+        var failure: CalDAVError?
         for home in homes {
             let (answer, base) = try await connection.request(
                 "PROPFIND", home, depth: "1", DAVRequestBody.propfind(CalDAVCollectionInfo.properties))
             for response in answer.responses where response.isCalendar {
                 hasCalendars = true
-                guard let href = response.hrefs.first else { continue }
-                let path = try CalDAVPath(href: href, on: base)
-                if let info = try CalDAVCollectionInfo(response, path, connection.origin) { found[info.path] = info }
+                do throws(CalDAVError) {
+                    guard let path = try CalDAVPath.usable(response.hrefs, on: base).first,
+                        let info = try CalDAVCollectionInfo(response, path, connection.origin)
+                    else { continue }
+                    found[info.path] = info
+                } catch {
+                    failure = error
+                }
             }
         }
+        if let failure, found.isEmpty { throw failure }
         return (found.values.sorted { $0.path < $1.path }, hasCalendars)
     }
 }
@@ -88,23 +96,25 @@ extension CalDAVServer {
 extension DAVResponse {
     /// The addresses in a property.
     fileprivate func paths(_ name: DAVName, on base: URL) throws(CalDAVError) -> [CalDAVPath] {
-        var paths: [CalDAVPath] = []
-        for href in properties[name]?.all(.dav("href")).compactMap(\.trimmedText) ?? [] {
-            paths.append(try CalDAVPath(href: href, on: base))
-        }
-        return paths
+        try CalDAVPath.usable(properties[name]?.all(.dav("href")).compactMap(\.trimmedText) ?? [], on: base)
     }
 }
 
 extension CalDAVError {
-    /// Whether the server's WebDAV may begin at another address. A path that the user gave and that does not exist is a mistake
-    /// of the user.
-    fileprivate func mayMeanNoWebDAV(isRoot: Bool) -> Bool {
+    /// Whether the server does not show what is there.
+    fileprivate var isRefusal: Bool {
         switch self {
-        case .notFound, .forbidden: isRoot
+        case .notFound, .forbidden: true
+        default: false
+        }
+    }
+
+    /// Whether the server's WebDAV may begin at another address.
+    fileprivate var mayMeanNoWebDAV: Bool {
+        switch self {
         case .malformed, .conflict: true
         case .refused(let status, _): status < 500 || status == 501
-        default: false
+        default: isRefusal
         }
     }
 }

@@ -19,13 +19,15 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
     ///   - client: sends the requests.
     ///   - clock: the start of `Retry-After`.
     ///   - allowsInsecureConnections: whether credentials may be sent unencrypted to hosts other than this machine.
+    ///   - logger: receives the requests, with method and host.
     public init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = Self.defaultClient(),
-        clock: WallClock = .system, allowsInsecureConnections: Bool = false
+        clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: Logger = .disabled
     ) throws(CalDAVError) {
+        // The user has chosen the address: its path may be a secret.
         connection = try CalDAVConnection(
-            url: url, credentials: credentials, client: client, clock: clock,
-            allowsInsecureConnections: allowsInsecureConnections)
+            url: url, credentials: credentials, client: LoggingHTTPClient(client, logger: logger, showsPath: false),
+            clock: clock, allowsInsecureConnections: allowsInsecureConnections)
         path = CalDAVPath(url)
         self.url = try connection.origin.url(path)
     }
@@ -41,11 +43,18 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
     /// The collection at the address, else the only one that ``collections()`` finds.
     ///
     /// Throws ``CalDAVError/severalCollections(_:)`` and ``CalDAVError/noCollection``, and what ``collections()`` throws.
-    public func collection() async throws(CalDAVError) -> CalDAVCollection {
+    public func collection() async throws(CalDAVError) -> CalDAVCollection { try await onlyCollection().collection }
+
+    /// The collection of ``collection()``, and its name.
+    func onlyCollection() async throws(CalDAVError) -> (collection: CalDAVCollection, name: String?) {
         let (found, connection) = try await discover()
         guard let first = found.first else { throw .noCollection }
-        guard found.count == 1 else { throw .severalCollections(found.map(\.url)) }
-        return try CalDAVCollection(path: first.path, connection: connection, listsChanges: first.listsChanges)
+        guard found.count == 1 else {
+            throw .severalCollections(found.map { TodoListAddress(url: $0.url, name: $0.displayName) })
+        }
+        let collection = try CalDAVCollection(
+            path: first.path, connection: connection, listsChanges: first.listsChanges)
+        return (collection, first.displayName)
     }
 
     /// Opens a collection that ``collections()`` found. Sends nothing.
@@ -59,9 +68,9 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
     /// Finds the collections that accept tasks, sorted by path.
     ///
     /// Looks at the address first. If it is not a calendar and contains none, looks up the user's principal and its calendars
-    /// (RFC 5397; RFC 4791, section 6.2.1), then does the same at `/.well-known/caldav` (RFC 6764, section 5). Throws
-    /// ``CalDAVError/notFound``, ``CalDAVError/forbidden(precondition:)`` or ``CalDAVError/notTodoCollection`` for the
-    /// given path instead of falling back to another collection.
+    /// (RFC 5397; RFC 4791, section 6.2.1). If the address has no path, then does the same at `/.well-known/caldav` (RFC 6764,
+    /// section 5), and throws ``CalDAVError/noCalDAV(host:_:)`` if neither answers. A bad answer at a path is an error: nothing
+    /// else is used in its place.
     public func collections() async throws(CalDAVError) -> [CalDAVCollectionInfo] {
         try await discover().collections
     }

@@ -22,7 +22,7 @@ struct DAVResponse: Sendable {
     init(_ element: DAVElement) {
         hrefs = element.all(.dav("href")).compactMap(\.trimmedText)
         status = element.first(.dav("status")).flatMap(Self.status)
-        precondition = element.first(.dav("error"))?.children.first?.name.local
+        precondition = element.first(.dav("error"))?.precondition
         for propstat in element.all(.dav("propstat")) {
             guard let status = propstat.first(.dav("status")).flatMap(Self.status) else { continue }
             for property in propstat.all(.dav("prop")).flatMap(\.children) {
@@ -56,10 +56,11 @@ struct DAVName: Hashable, Sendable {
     let namespace: String
     let local: String
 
-    static func dav(_ local: String) -> DAVName { DAVName(namespace: "DAV:", local: local) }
-    static func calDAV(_ local: String) -> DAVName {
-        DAVName(namespace: "urn:ietf:params:xml:ns:caldav", local: local)
-    }
+    /// The namespaces of WebDAV and CalDAV.
+    static let standards = ["DAV:", "urn:ietf:params:xml:ns:caldav"]
+
+    static func dav(_ local: String) -> DAVName { DAVName(namespace: standards[0], local: local) }
+    static func calDAV(_ local: String) -> DAVName { DAVName(namespace: standards[1], local: local) }
     static let ctag = DAVName(namespace: "http://calendarserver.org/ns/", local: "getctag")
 }
 
@@ -75,6 +76,12 @@ struct DAVElement: Sendable {
     func all(_ name: DAVName) -> [DAVElement] { children.filter { $0.name == name } }
     func first(_ name: DAVName) -> DAVElement? { children.first { $0.name == name } }
     func has(_ name: DAVName) -> Bool { first(name) != nil }
+
+    /// The violated precondition in an error, without its namespace (RFC 4918, section 16). Servers put elements of their own before
+    /// it.
+    var precondition: String? {
+        children.first { DAVName.standards.contains($0.name.namespace) }?.name.local
+    }
 
     /// The text without surrounding white space. Nil if empty.
     var trimmedText: String? {

@@ -22,12 +22,11 @@ enum DAVReader {
         return result
     }
 
-    /// The violated precondition in an error's body, without its namespace (RFC 4918, section 16). Nil if there is none: an error
-    /// may have any body.
+    /// The violated precondition in an error's body. Nil if there is none: an error may have any body.
     static func precondition(in data: Data) -> String? {
         do {
             let root = try read(data) { _ in false }
-            return root.name == .dav("error") ? root.children.first?.name.local : nil
+            return root.name == .dav("error") ? root.precondition : nil
         } catch {
             return nil
         }

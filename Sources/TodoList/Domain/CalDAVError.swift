@@ -41,8 +41,10 @@ public enum CalDAVError: Error, Hashable, Sendable {
     case notTodoCollection
     /// The user has no collection for tasks.
     case noCollection
-    /// There are several collections for tasks, with their addresses in order.
-    case severalCollections([URL])
+    /// There are several collections for tasks, sorted by address.
+    case severalCollections([TodoListAddress])
+    /// The host is no CalDAV server, with the reason.
+    case noCalDAV(host: String, Message)
     /// Any other failure status, with the precondition.
     case refused(status: Int, precondition: String?)
 
@@ -104,10 +106,10 @@ extension CalDAVError: ExplainedError {
         case .invalidAddress(let reason): Message("the address of the server cannot be used: \(reason)")
         case .notTodoCollection: Message("there is no list of tasks at this address")
         case .noCollection: Message("the server has no list of tasks for this user")
-        case .severalCollections(let urls):
+        case .severalCollections(let lists):
             Message(
-                "the server has several lists of tasks; give the address of one: \(urls.map(\.absoluteString).joined(separator: ", "))"
-            )
+                "the server has several lists of tasks; give the address of one:\(lists.map { "\n\($0)" }.joined())")
+        case .noCalDAV(let host, let reason): Message("there is no CalDAV server at \(host): \(reason)")
         case .refused(let status, nil): Message("the server refuses it with status \(String(status))")
         case .refused(let status, let rule?): Message("the server refuses it with status \(String(status)) (\(rule))")
         }

@@ -108,7 +108,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             report.pulled += result.pulled
             report.deletedHere += result.deletedHere
             report.conflicts += result.conflicts
-            report.unreadable += result.unreadable
+            report.unreadable += result.unreadable.map(\.rawValue)
             if result.missing > 0 { failure = failure ?? .notKept(count: result.missing) }
             return wanted.isEmpty ? received() : fetch()
         case .prepared(let deliveries):
@@ -125,6 +125,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     // MARK: Pull
 
     private mutating func listed(_ changes: CalDAVChanges) -> Action {
+        report.unreadable += changes.unusable.filter { !report.unreadable.contains($0) }
         let listed = Set(changes.changed.map(\.path))
         var gone =
             changes.isFullListing

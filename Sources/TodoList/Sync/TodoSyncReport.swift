@@ -10,8 +10,11 @@ public struct TodoSyncReport: Hashable, Sendable {
     public var deletedThere = 0
     /// The number of values that lost against newer ones; they are kept as conflicts.
     public var conflicts = 0
-    /// Resources that are not valid iCalendar. They stay on the server unchanged.
-    public var unreadable: [CalDAVPath] = []
+    /// Resources that are not valid iCalendar, or whose address cannot be used: their paths, or addresses as the server gives
+    /// them. They stay on the server unchanged.
+    public var unreadable: [String] = []
+    /// The list that was found on the server. Nil if the given address is the list's own.
+    public var list: TodoListAddress?
 
     /// An empty report.
     public init() {}

@@ -13,9 +13,14 @@ extension TodoSynchronizer {
         self.init(store: store, device: device, clock: clock, sleeper: sleeper ?? .system(clock: clock)) {
             (isFirst) async throws(CalDAVError) in
             let last = isFirst ? try await server.lastCollection(of: store) : nil
-            let collection = if let last { last } else { try await server.collection() }
+            let found: (collection: CalDAVCollection, name: String?)
+            if let last { found = (last, nil) } else { found = try await server.onlyCollection() }
+            let collection = found.collection
             var target = Target(collection: collection, address: collection.url.absoluteString)
             target.isRemembered = last != nil
+            if collection.path != server.path.asCollection {
+                target.list = TodoListAddress(url: collection.url, name: found.name)
+            }
             return target
         }
     }

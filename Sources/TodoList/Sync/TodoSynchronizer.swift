@@ -12,6 +12,8 @@ public actor TodoSynchronizer {
         /// deleted on either side.
         public let address: String
 
+        /// The list, if it was found at another address than the given one.
+        var list: TodoListAddress?
         /// Whether the address is the last one, at which the collection may no longer be.
         var isRemembered = false
 
@@ -176,7 +178,9 @@ public actor TodoSynchronizer {
             case .acknowledge(let delivery, let etag):
                 _ = try await store.delivered(delivery, etag: etag)
                 event = .acknowledged
-            case .finish(.success(let report)): return report
+            case .finish(.success(var report)):
+                report.list = target.list
+                return report
             case .finish(.failure(let error)): throw .sync(error)
             }
             action = pass.next(after: event)

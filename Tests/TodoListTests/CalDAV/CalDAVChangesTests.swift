@@ -33,6 +33,22 @@ struct CalDAVChangesTests {
         #expect(changes == CalDAVChanges(changed: entries, isFullListing: true, token: "t1"))
     }
 
+    @Test("an address that is none, or one of another host, does not keep the others from being listed")
+    func unusable() async throws {
+        let bad = ["https://other.example/tasks/x.ics", "/tasks/y.ics?z", ""]
+        let client = FakeDAVClient(
+            .multistatus(own + bad.map { entry($0, "1") }.joined() + entry("/tasks/a.ics", "1") + syncToken("t1")))
+        let changes = try await collection(client).changes(since: nil)
+        #expect(changes.changed == [CalDAVEntry(path: path("/tasks/a.ics"), etag: ETag("\"1\""))])
+        #expect(changes.unusable == bad)
+        let delta = FakeDAVClient(.multistatus(entry(bad[0], "1") + syncToken("t2")))
+        let change = CalDAVChanges(changed: [], isFullListing: false, token: "t2", unusable: [bad[0]])
+        #expect(try await collection(delta).changes(since: "t1") == change)
+        let only = try collection(FakeDAVClient(.multistatus(entry(bad[0], "1") + syncToken("t1"))))
+        let failure = await error { () throws(CalDAVError) in try await only.changes(since: nil) }
+        #expect(failure == .foreignRedirect(host: "other.example"))
+    }
+
     @Test("a delta lists changes and removals; the last statement about a resource counts")
     func delta() async throws {
         let client = FakeDAVClient(

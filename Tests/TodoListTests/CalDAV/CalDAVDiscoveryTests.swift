@@ -78,7 +78,7 @@ struct CalDAVDiscoveryTests {
         #expect(last.displayName == "Tâches &" && last.ctag == "7" && infos.first?.displayName == nil)
         #expect(try server.collection(last).url == last.url)
         let several = await error { () throws(CalDAVError) in try await server.collection() }
-        #expect(several == .severalCollections(infos.map(\.url)))
+        #expect(several == .severalCollections(infos.map { TodoListAddress(url: $0.url, name: $0.displayName) }))
         #expect(several?.explanation.description.contains("https://dav.example/dav/cal/u/tasks/") == true)
     }
 
@@ -103,18 +103,73 @@ struct CalDAVDiscoveryTests {
     @Test("a server without WebDAV, or a missing one, is an error, not a server without collections")
     func noServer() async throws {
         let replies: [(FakeDAVClient.Reply, CalDAVError?)] = [
-            (.status(200, body: "<html>"), nil), (.xml("<html/>"), nil), (.status(404), .notFound),
-            (.status(405), .refused(status: 405, precondition: nil)), (.status(401), .unauthorized),
+            (.status(200, body: "<html>"), nil), (.xml("<html/>"), nil),
+            (.status(404), .noCalDAV(host: "dav.example", CalDAVError.notFound.explanation)),
+            (.status(405), nil), (.status(401), .unauthorized),
             (.status(503), .unavailable(until: nil)), (.failure(.timedOut), .timedOut),
         ]
         for (reply, expected) in replies {
             let root = try server(FakeDAVClient { _ in reply })
             let failure = await error { () throws(CalDAVError) in try await root.collections() }
-            #expect(expected == nil ? isMalformed(failure) : failure == expected)
+            if expected == nil, case .noCalDAV = failure { continue }
+            #expect(failure == expected)
         }
         let nobody = "<d:current-user-principal><d:unauthenticated/></d:current-user-principal>"
         let anonymous = try server(FakeDAVClient { _ in .multistatus(found("/", nobody)) })
         #expect(await error { () throws(CalDAVError) in try await anonymous.collections() } == .unauthorized)
+    }
+
+    @Test(
+        "where a path is given, a bad answer is an error, and no other list is used",
+        arguments: [
+            FakeDAVClient.Reply.status(200, body: "<html>"), .xml("<d:multistatus xmlns:d='DAV:'><d:resp"),
+            .status(405),
+            .status(409), .status(501), .failure(.tooLarge(limit: 1)), .status(403), .status(404), .multistatus(""),
+        ])
+    func badAnswer(reply: FakeDAVClient.Reply) async throws {
+        let good = Self.client(Self.calendars)
+        let folder = found("/dav/mine/", "<d:resourcetype><d:collection/></d:resourcetype>")
+        for badDepth in ["0", "1"] {
+            let client = FakeDAVClient { request in
+                guard request.url.path() == "/dav/mine/" else { return good.reply(to: request) }
+                return request.headers["Depth"] == badDepth ? reply : .multistatus(folder)
+            }
+            if badDepth == "1", case .status(403...404, _, _) = reply { continue }
+            if badDepth == "1", case .multistatus = reply { continue }
+            let server = try server(client, "https://dav.example/dav/mine/")
+            #expect(await error { () throws(CalDAVError) in try await server.collection() } != nil)
+            #expect(Set(client.requests.map { $0.url.path() }) == ["/dav/mine/"], "\(client.summary)")
+        }
+    }
+
+    @Test("a root that is no CalDAV server is called so, with the reason")
+    func noCalDAV() async throws {
+        for reply in [FakeDAVClient.Reply.status(200, body: "<!DOCTYPE html>"), .status(404), .status(405)] {
+            let root = try server(FakeDAVClient { _ in reply })
+            let failure = await error { () throws(CalDAVError) in try await root.collection() }
+            let text = failure?.explanation.description ?? ""
+            #expect(text.hasPrefix("there is no CalDAV server at dav.example: "), "\(text)")
+        }
+    }
+
+    @Test("several lists are told one per line, with their names")
+    func several() async throws {
+        let all = Self.calendars + found("/dav/cal/u/1/", calendarType)
+        let root = try server(Self.client(all))
+        let failure = await error { () throws(CalDAVError) in try await root.collection() }
+        let lines = failure?.explanation.description.split(separator: "\n").map(String.init) ?? []
+        #expect(
+            lines.dropFirst() == [
+                "https://dav.example/dav/cal/u/1/", "https://dav.example/dav/cal/u/tasks/  Tâches &",
+            ])
+    }
+
+    @Test("a calendar with an address on another host is left out")
+    func foreignCalendar() async throws {
+        let foreign = found("https://other.example/x/", calendarType) + found("", calendarType)
+        let infos = try await server(Self.client(Self.calendars + foreign), "https://dav.example/dav/cal/u/")
+            .collections()
+        #expect(infos.map(\.path) == [path("/dav/cal/u/tasks/")])
     }
 
     @Test("redirects to another host are not followed")

@@ -101,6 +101,13 @@ struct CalDAVObjectsTests {
         #expect(client.requests.map(\.method) == ["REPORT", "GET", "GET", "REPORT", "GET"])
     }
 
+    @Test("an address that is none does not keep the other objects from being read")
+    func unusable() async throws {
+        let bad = object("https://other.example/x.ics", "1", "X") + object("", "1", "Y")
+        let client = FakeDAVClient(.multistatus(bad + object("/tasks/0.ics", "1", "A")))
+        #expect(try await text(collection(client).objects(at: paths(1))) == ["/tasks/0.ics \"1\" A"])
+    }
+
     @Test("a refusal of one or all objects is an error, and no object counts as missing because of it")
     func refused() async throws {
         let refusals: [(FakeDAVClient.Reply, CalDAVError)] = [

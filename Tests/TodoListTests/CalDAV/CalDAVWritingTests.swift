@@ -45,6 +45,26 @@ struct CalDAVWritingTests {
         "<?xml version='1.0'?><D:error xmlns:D='DAV:' xmlns:C='urn:ietf:params:xml:ns:caldav'>\n<C:\(name)/></D:error>"
     }
 
+    /// An error of sabre/dav, whose own elements come first.
+    private static func sabre(_ rule: String) -> String {
+        "<d:error xmlns:d='DAV:' xmlns:s='http://sabredav.org/ns'><s:exception>E</s:exception>\(rule)</d:error>"
+    }
+
+    @Test("the rule of a refusal is an element of WebDAV or CalDAV, whatever stands before it")
+    func rules() async throws {
+        let plain = try collection(FakeDAVClient { _ in .status(403, body: Self.sabre("<d:quota-not-exceeded/>")) })
+        #expect(await error { () throws(CalDAVError) in try await plain.put([], at: task, condition: .isNew) } == .full)
+        let none = try collection(FakeDAVClient { _ in .status(403, body: Self.sabre("")) })
+        let failure = await error { () throws(CalDAVError) in try await none.put([], at: task, condition: .isNew) }
+        #expect(failure == .forbidden(precondition: nil))
+        let part =
+            "<d:response><d:href>/tasks/a.ics</d:href><d:status>HTTP/1.1 403 No</d:status>"
+            + "\(Self.sabre("<d:need-privileges/>"))</d:response>"
+        let objects = try collection(FakeDAVClient(.multistatus(part)))
+        let refusal = await error { () throws(CalDAVError) in try await objects.objects(at: [task]) }
+        #expect(refusal == .forbidden(precondition: "need-privileges"))
+    }
+
     @Test(
         "each status has its own error",
         arguments: [
