@@ -70,7 +70,7 @@ struct LiveListTests {
         #expect(count.withLock { $0 } < 3 * 4096 * 40, "a search of the whole list takes 2,000 on average")
     }
 
-    @Test("random changes leave what a list made anew would have")
+    @Test("random changes and reloads leave what a list made anew would have")
     func random() {
         for seed in 0..<TestScale.count(100, full: 2000) {
             var random = SeededGenerator(seed: UInt64(seed))
@@ -79,10 +79,14 @@ struct LiveListTests {
             list.finish(list.beginLoading(), with: [], hasMore: false)
             for version in 0..<60 {
                 let id = Int.random(in: 0..<20, using: &random)
-                if Int.random(in: 0..<4, using: &random) == 0 {
+                switch Int.random(in: 0..<12, using: &random) {
+                case 0:
+                    let items = model.values.filter(\.isShown).sorted { $0.id < $1.id }
+                    list.finish(list.beginLoading(), with: items, hasMore: false)
+                case 1...3:
                     list.apply(.remove(id))
                     model[id] = nil
-                } else {
+                default:
                     let item = Item(id: id, isShown: Bool.random(using: &random), version: version)
                     list.apply(.put(item))
                     model[id] = item

@@ -154,6 +154,8 @@ struct TodoCommandTests {
             server.write("worse", "no calendar")
             let text = try await program.run("todo", "sync").output.split(separator: "\n").dropFirst()
             #expect(text == ["the list found: \(server.url)", "cannot be read: /tasks/worse.ics"])
+            // The user named this one.
+            #expect(try await program.run("--json", "todo", "sync", "--url", server.url).object()["list"] == nil)
         }
     }
 

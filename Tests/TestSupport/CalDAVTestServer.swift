@@ -2,12 +2,16 @@ package import CoreModule
 package import Foundation
 package import TodoList
 
-/// A CalDAV server that was started for the tests. The environment names it: `CALDAV_URL`, `CALDAV_USER`, `CALDAV_PASSWORD`.
+/// A CalDAV server that was started for the tests. The environment names it: `CALDAV_URL`, `CALDAV_USER`,
+/// `CALDAV_PASSWORD`, and `CALDAV_HOME`, the path of the user's calendars.
 package struct CalDAVTestServer: Sendable {
     /// Its address, with a slash at the end.
     package let url: URL
     package let user: String
     package let credentials: CalDAVCredentials
+    private let path: String
+    /// Whether it asks for a password: `CALDAV_PASSWORD` is not empty.
+    package let hasPasswords: Bool
     private let client = URLSessionHTTPClient()
 
     /// Nil if the environment names none.
@@ -15,11 +19,14 @@ package struct CalDAVTestServer: Sendable {
         guard let text = environment["CALDAV_URL"], let url = URL(string: text) else { return nil }
         self.url = text.hasSuffix("/") ? url : url.appending(path: "/")
         user = environment["CALDAV_USER"] ?? "user"
-        credentials = CalDAVCredentials(user: user, password: Secret(environment["CALDAV_PASSWORD"] ?? "secret"))
+        path = environment["CALDAV_HOME"] ?? user + "/"
+        let password = environment["CALDAV_PASSWORD"] ?? "secret"
+        hasPasswords = !password.isEmpty
+        credentials = CalDAVCredentials(user: user, password: Secret(hasPasswords ? password : "any"))
     }
 
-    /// The user's calendars in Radicale.
-    package var home: URL { url.appending(path: user + "/") }
+    /// The user's calendars.
+    package var home: URL { url.appending(path: path) }
 
     /// Creates a collection (RFC 4791, section 5.3.1) with a new name.
     /// - Returns: its address.
@@ -33,7 +40,7 @@ package struct CalDAVTestServer: Sendable {
 
     /// Creates a collection at an address.
     package func makeCollection(
-        at url: URL, _ name: String = "", components: [String] = ["VTODO"]
+        at url: URL, _ name: String = "tasks", components: [String] = ["VTODO"]
     ) async throws(HTTPError) {
         let list = components.map { "<C:comp name=\"\($0)\"/>" }.joined()
         let body = """

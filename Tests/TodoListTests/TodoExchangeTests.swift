@@ -138,6 +138,19 @@ struct TodoExchangeTests {
     }
 
     @Test(
+        "an edit is newer than a file that was exported earlier within the same second",
+        arguments: TodoRepositoryKind.allCases)
+    func sameSecond(kind: TodoRepositoryKind) async throws {
+        let todos = try await kind.makeRepository()
+        let date = Date(timeIntervalSince1970: 1_793_577_600.25)
+        try await todos.add(Todo(id: TodoID("a"), text: try TodoText("a"), createdAt: date, updatedAt: date))
+        let file = try await exported(.ics, from: todos)
+        try await todos.edit(TodoID("a"), TodoEdit(text: try TodoText("edited")), at: date + 0.5)
+        #expect(try await imported(file, .ics, into: todos) == [0, 0, 1, 0])
+        #expect(try await todos.todos().map(\.text.value) == ["edited"])
+    }
+
+    @Test(
         "a task that cannot be imported is reported with its line, and the rest is imported",
         arguments: TodoRepositoryKind.allCases
     )

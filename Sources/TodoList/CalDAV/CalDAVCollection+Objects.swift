@@ -2,8 +2,8 @@ import CoreModule
 import Foundation
 
 extension CalDAVCollection {
-    /// Reads resources by `calendar-multiget`, a hundred in each request and two requests at a time. Reads them one by one if the
-    /// server does not support it, or if its answer is malformed.
+    /// Reads resources by `calendar-multiget`, 500 in each request and two requests at a time. If an answer is malformed or too
+    /// large, asks for fewer at a time, at last one by one; also if the server does not support it.
     ///
     /// Leaves out only resources that the server reports as missing. A path that an answer does not mention is read separately.
     public func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
@@ -38,6 +38,9 @@ extension CalDAVCollection {
             var (objects, rest) = ([CalDAVObject](), Array(paths))
             if let (answer, base) = try await multiget(paths) {
                 (objects, rest) = try evaluate(answer, base, paths)
+            } else if paths.count > Self.pathsReadOneByOne, capabilities.withLock({ $0.supportsMultiget }) != false {
+                let middle = paths.startIndex + paths.count / 2
+                return .success(try await read(paths[..<middle]).get() + read(paths[middle...]).get())
             }
             for path in rest {
                 do throws(CalDAVError) {

@@ -6,7 +6,8 @@ public import Foundation
 ///
 /// It remembers what the server supports; copies share this. Its description shows no credentials.
 public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
-    static let pathsPerRequest = 100
+    static let pathsPerRequest = 500
+    static let pathsReadOneByOne = 10
     static let concurrentRequests = 2
     private static let maximumPages = 10_000
 

@@ -9,8 +9,6 @@ public struct CalDAVCollectionInfo: Hashable, Sendable {
     public let path: CalDAVPath
     /// Its name. Nil if it has none.
     public let displayName: String?
-    /// A tag that changes with each change in the collection, if the server supports it.
-    public let ctag: String?
     /// Whether the server lists its changes (RFC 6578). Nil if the server does not say.
     public let listsChanges: Bool?
     /// Whether it is read-only for the user. A collection without listed privileges counts as writable.
@@ -21,7 +19,7 @@ extension CalDAVCollectionInfo {
     /// The properties to request.
     static let properties = [
         "D:resourcetype", "D:displayname", "D:supported-report-set", "D:current-user-privilege-set",
-        "C:supported-calendar-component-set", "CS:getctag",
+        "C:supported-calendar-component-set",
     ]
 
     /// Reads a response. Nil if it is not about a calendar that accepts tasks.
@@ -30,7 +28,6 @@ extension CalDAVCollectionInfo {
         self.path = path.asCollection
         url = try origin.url(self.path)
         displayName = response.text(.dav("displayname"))
-        ctag = response.text(.ctag)
         listsChanges = response.properties[.dav("supported-report-set")].map { set in
             set.all(.dav("supported-report")).flatMap { $0.all(.dav("report")) }
                 .contains { $0.has(.dav("sync-collection")) }

@@ -24,8 +24,8 @@ extension CalDAVPath {
     /// because a server behind a proxy may not know that it is reached by https.
     public init(href: String, on base: URL) throws(CalDAVError) {
         let unusable = CalDAVError.malformed(Message("a resource has no address that can be used"))
-        let text = href.trimmingCharacters(in: .whitespacesAndNewlines)
-        var rest = text.prefix { $0 != "#" }
+        var rest = href.drop(while: \.isWhitespace).prefix { $0 != "#" }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
         guard !rest.isEmpty, !rest.contains("?") else { throw unusable }
         let scheme = rest.firstRange(of: "://").map { rest[..<$0.lowerBound] }
         let hasScheme = scheme.map { $0.allSatisfy(\.isLetter) && !$0.isEmpty } ?? false

@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 
 /// The body of a response of status 207 (RFC 4918, section 13).
@@ -61,7 +62,6 @@ struct DAVName: Hashable, Sendable {
 
     static func dav(_ local: String) -> DAVName { DAVName(namespace: standards[0], local: local) }
     static func calDAV(_ local: String) -> DAVName { DAVName(namespace: standards[1], local: local) }
-    static let ctag = DAVName(namespace: "http://calendarserver.org/ns/", local: "getctag")
 }
 
 /// An XML element. Its text is joined from all pieces between its child elements.
@@ -85,7 +85,7 @@ struct DAVElement: Sendable {
 
     /// The text without surrounding white space. Nil if empty.
     var trimmedText: String? {
-        let text = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return text.isEmpty ? nil : text
+        let text = text[...].trimmed
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 }

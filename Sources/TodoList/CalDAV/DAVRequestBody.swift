@@ -2,10 +2,9 @@ import CoreModule
 
 /// The XML bodies of requests.
 enum DAVRequestBody {
-    private static let namespaces =
-        #"xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:CS="http://calendarserver.org/ns/""#
+    private static let namespaces = #"xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav""#
 
-    /// Requests properties (RFC 4918, section 9.1), written with the prefixes `D`, `C` and `CS`.
+    /// Requests properties (RFC 4918, section 9.1), written with the prefixes `D` and `C`.
     static func propfind(_ properties: [String]) -> String {
         document("D:propfind", prop(properties))
     }

@@ -30,6 +30,10 @@ enum ICalendarText {
     /// A text as it can be written: with line feeds for every kind of line break, and without the characters that RFC
     /// 5545 or XML forbid, because a server could not return them.
     static func clean(_ text: String) -> String {
+        let isClean = text.utf8.allSatisfy { byte in
+            byte >= 0x20 && byte < 0x7F || byte > 0x7F && byte != 0xEF || byte == .lineFeed || byte == 0x09
+        }
+        guard !isClean else { return text }
         var cleaned = String.UnicodeScalarView()
         var isAfterCarriageReturn = false
         for scalar in text.unicodeScalars {

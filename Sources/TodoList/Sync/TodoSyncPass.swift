@@ -41,7 +41,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     }
 
     /// The number of objects that are fetched and stored, or delivered, at a time.
-    package static let batch = 200
+    package static let batch = 1000
     /// How often a disputed object is fetched and delivered again.
     package static let maximumRetries = 4
     /// The maximum number of listings.

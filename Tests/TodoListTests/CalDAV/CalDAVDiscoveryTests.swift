@@ -45,7 +45,7 @@ struct CalDAVDiscoveryTests {
         + found(
             "/dav/cal/u/tasks",
             calendarType + components("VEVENT", "vtodo") + reports
-                + "<d:displayname> Tâches &amp; </d:displayname><cs:getctag>7</cs:getctag>")
+                + "<d:displayname> Tâches &amp; </d:displayname>")
 
     @Test(
         "the only task collection is found from the server, the principal, the home and its own address",
@@ -75,7 +75,7 @@ struct CalDAVDiscoveryTests {
         #expect(infos.map(\.isReadOnly) == [true, false, false, false])
         #expect(infos.map(\.listsChanges) == [nil, nil, false, true])
         let last = try #require(infos.last)
-        #expect(last.displayName == "Tâches &" && last.ctag == "7" && infos.first?.displayName == nil)
+        #expect(last.displayName == "Tâches &" && infos.first?.displayName == nil)
         #expect(try server.collection(last).url == last.url)
         let several = await error { () throws(CalDAVError) in try await server.collection() }
         #expect(several == .severalCollections(infos.map { TodoListAddress(url: $0.url, name: $0.displayName) }))
@@ -114,6 +114,12 @@ struct CalDAVDiscoveryTests {
             if expected == nil, case .noCalDAV = failure { continue }
             #expect(failure == expected)
         }
+        // WebDAV without calendars.
+        let folder = found("/", "<d:resourcetype><d:collection/></d:resourcetype>")
+        for path in ["/", "/.well-known/caldav"] {
+            let root = try server(FakeDAVClient { $0.url.path() == path ? .multistatus(folder) : .status(404) })
+            #expect(await error { () throws(CalDAVError) in try await root.collection() } == .noCollection)
+        }
         let nobody = "<d:current-user-principal><d:unauthenticated/></d:current-user-principal>"
         let anonymous = try server(FakeDAVClient { _ in .multistatus(found("/", nobody)) })
         #expect(await error { () throws(CalDAVError) in try await anonymous.collections() } == .unauthorized)
@@ -128,7 +134,10 @@ struct CalDAVDiscoveryTests {
         ])
     func badAnswer(reply: FakeDAVClient.Reply) async throws {
         let good = Self.client(Self.calendars)
-        let folder = found("/dav/mine/", "<d:resourcetype><d:collection/></d:resourcetype>")
+        let folder = found(
+            "/dav/mine/",
+            "<d:resourcetype><d:collection/></d:resourcetype>"
+                + "<d:current-user-principal><d:href>/dav/p/u%40x/</d:href></d:current-user-principal>")
         for badDepth in ["0", "1"] {
             let client = FakeDAVClient { request in
                 guard request.url.path() == "/dav/mine/" else { return good.reply(to: request) }
@@ -170,6 +179,23 @@ struct CalDAVDiscoveryTests {
         let infos = try await server(Self.client(Self.calendars + foreign), "https://dav.example/dav/cal/u/")
             .collections()
         #expect(infos.map(\.path) == [path("/dav/cal/u/tasks/")])
+        // An error, if there is no other.
+        let only = try server(
+            Self.client(found("https://other.example/x/", calendarType)), "https://dav.example/dav/cal/u/")
+        let failure = await error { () throws(CalDAVError) in try await only.collections() }
+        #expect(failure == .foreignRedirect(host: "other.example"))
+    }
+
+    @Test("of several homes, one on another host is left out")
+    func foreignHome() async throws {
+        let good = Self.client(Self.calendars)
+        let homes = "<d:href>https://other.example/x/</d:href><d:href>/dav/cal/u/</d:href>"
+        let client = FakeDAVClient { request in
+            request.url.path() == "/dav/p/u%40x/"
+                ? .multistatus(found("/dav/p/u@x/", "<c:calendar-home-set>\(homes)</c:calendar-home-set>"))
+                : good.reply(to: request)
+        }
+        #expect(try await server(client).collection().path == path("/dav/cal/u/tasks/"))
     }
 
     @Test("redirects to another host are not followed")

@@ -17,17 +17,17 @@ struct CalDAVObjectsTests {
         objects.map { "\($0.path) \($0.etag) " + String(decoding: $0.data, as: UTF8.self) }
     }
 
-    @Test("objects are fetched in batches of a hundred, in the order of their paths, each once")
+    @Test("objects are fetched in batches of 500, in the order of their paths, each once")
     func batches() async throws {
         let client = FakeDAVClient { request in
             .multistatus(Self.hrefs(request).reversed().map { object($0, "e", "\($0)") }.joined())
         }
-        let wanted = paths(250)
+        let wanted = paths(1250)
         let objects = try await collection(client).objects(at: wanted + wanted.reversed())
         #expect(objects.map(\.path) == wanted.sorted())
         #expect(objects.allSatisfy { String(decoding: $0.data, as: UTF8.self) == $0.path.rawValue })
         #expect(client.summary == Array(repeating: "REPORT /tasks/", count: 3))
-        #expect(client.requests.map { Self.hrefs($0).count }.sorted() == [50, 100, 100])
+        #expect(client.requests.map { Self.hrefs($0).count }.sorted() == [250, 500, 500])
         let none = FakeDAVClient()
         #expect(try await collection(none).objects(at: []).isEmpty && none.requests.isEmpty)
     }
@@ -106,6 +106,21 @@ struct CalDAVObjectsTests {
         let bad = object("https://other.example/x.ics", "1", "X") + object("", "1", "Y")
         let client = FakeDAVClient(.multistatus(bad + object("/tasks/0.ics", "1", "A")))
         #expect(try await text(collection(client).objects(at: paths(1))) == ["/tasks/0.ics \"1\" A"])
+    }
+
+    @Test("after an answer that cannot be read, fewer are asked for at a time")
+    func halves() async throws {
+        let client = FakeDAVClient { request in
+            if request.method == "GET" { return .status(200, headers: ["ETag": "\"2\""], body: "X") }
+            let hrefs = Self.hrefs(request)
+            if hrefs.contains("/tasks/7.ics") {
+                return hrefs.count % 2 == 0 ? .xml("<cut") : .failure(.tooLarge(limit: 1))
+            }
+            return .multistatus(hrefs.map { object($0, "e", "Y") }.joined())
+        }
+        let objects = try await collection(client).objects(at: paths(400))
+        #expect(objects.map(\.path) == paths(400).sorted())
+        #expect(client.requests.count { $0.method == "GET" } <= 10 && client.requests.count < 25)
     }
 
     @Test("a refusal of one or all objects is an error, and no object counts as missing because of it")

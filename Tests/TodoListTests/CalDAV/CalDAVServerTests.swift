@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-/// Needs a Radicale, as `Scripts/radicale` starts it, and `CALDAV_URL`.
+/// Needs a server, as `Scripts/radicale` or `Scripts/xandikos` starts it, and the variables that `CalDAVTestServer` reads.
 @Suite("A real CalDAV server", .enabled(if: CalDAVTestServer() != nil), .serialized, .timeLimit(.minutes(15)))
 struct CalDAVServerTests {
     private let test: CalDAVTestServer
@@ -122,7 +122,8 @@ struct CalDAVServerTests {
             let sameUID = await error { () throws(CalDAVError) in
                 try await tasks.put(task("a", "two"), at: tasks.path(named: "b"), condition: .isNew)
             }
-            #expect(sameUID == .conflict(precondition: "no-uid-conflict"))
+            // Radicale names the rule, as RFC 4791 asks; Xandikos does not.
+            #expect(sameUID == (test.hasPasswords ? .conflict(precondition: "no-uid-conflict") : .preconditionFailed))
             let noCalendar = await error { () throws(CalDAVError) in
                 try await tasks.put(Array("nonsense".utf8), at: tasks.path(named: "c"), condition: .isNew)
             }
@@ -145,7 +146,7 @@ struct CalDAVServerTests {
     @Test("more tasks than fit into one request are read")
     func many() async throws {
         try await withCollection { tasks in
-            let count = 120
+            let count = 520
             for number in 0..<count {
                 _ = try await tasks.put(
                     task("u\(number)", "no \(number)"), at: tasks.path(named: "u\(number)"), condition: .isNew)
@@ -167,6 +168,7 @@ struct CalDAVServerTests {
         }
         let place = tasks.path(named: "a")
         #expect(await error { () throws(CalDAVError) in try await tasks.objects(at: [place]) } == .notFound)
+        guard test.hasPasswords else { return }
         let stranger = try CalDAVServer(
             url: test.url, credentials: CalDAVCredentials(user: test.user, password: Secret("wrong")))
         #expect(await error { () throws(CalDAVError) in try await stranger.collections() } == .unauthorized)

@@ -36,6 +36,7 @@ struct ContentLineTests {
 
     @Test("characters that no server can return are left out")
     func forbidden() {
+        #expect(ContentLine(name: "X-A", text: "a\u{FFFE}b").value == "ab")
         #expect(ContentLine(name: "X-A", text: "a\0b\u{1B}c\u{7F}d\u{FFFF}e\u{FFFE}f").value == "abcdef")
         #expect(ContentLine(name: "X-A", value: "a\r\nBEGIN:VTODO\n").value == "aBEGIN:VTODO")
     }

@@ -5,7 +5,7 @@ import Testing
 import TodoList
 
 @Suite(
-    "Synchronization with a real Radicale", .enabled(if: CalDAVTestServer() != nil, "CALDAV_URL names no server"),
+    "Synchronization with a real server", .enabled(if: CalDAVTestServer() != nil, "CALDAV_URL names no server"),
     .timeLimit(.minutes(15)))
 struct RadicaleTests {
     @Test(
@@ -301,7 +301,9 @@ struct RadicaleTests {
         print(json.dumps(sorted(tasks)))
         """
 
-    @Test("a wrong password and a missing server are different errors")
+    @Test(
+        "a wrong password and a missing server are different errors",
+        .enabled(if: CalDAVTestServer()?.hasPasswords == true, "the server asks for no password"))
     func refused() async throws {
         let server = try #require(CalDAVTestServer())
         let wrong = CalDAVCredentials(user: server.user, password: Secret("wrong"))

@@ -15,7 +15,11 @@ struct TodoDevice {
         _ kind: TodoRepositoryKind, _ server: SmallTodoCollection = SmallTodoCollection(), name: String = "here",
         time: ManualTime = ManualTime()
     ) async throws {
-        todos = try await kind.makeRepository()
+        try self.init(try await kind.makeRepository(), server, name: name, time: time)
+    }
+
+    init(_ todos: any TodoRepository, _ server: SmallTodoCollection, name: String = "here", time: ManualTime) throws {
+        self.todos = todos
         self.server = server
         self.time = time
         synchronizer = TodoSynchronizer(

@@ -85,6 +85,8 @@ struct TodoDocumentTests {
             #expect(document.stamp == edited && document.device == "a")
             #expect(document.version.includes(last.version) && !last.version.includes(document.version))
         }
+        let later = try self.document(document.bytes(with: document.fields, at: date + 60, device: "b"))
+        #expect(later.content == document.content, "the stamps are no contents")
         // Another program that edits it keeps our line, which no longer counts.
         var object = try ICalendarObject(parsing: document.bytes(with: fields(), at: date + 0.5, device: "a"))
         object.updateTodos { $0.setLastModified(date + 9) }

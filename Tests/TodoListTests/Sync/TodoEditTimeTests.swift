@@ -5,7 +5,7 @@ import Testing
 import TodoList
 
 /// The time of an edit, apart from the order of versions.
-@Suite("The time of an edit", .timeLimit(.minutes(3)))
+@Suite("The time of an edit", .timeLimit(.minutes(15)))
 struct TodoEditTimeTests {
     private func devices(_ kind: TodoRepositoryKind) async throws -> (TodoDevice, TodoDevice) {
         let (server, time) = (SmallTodoCollection(), ManualTime())

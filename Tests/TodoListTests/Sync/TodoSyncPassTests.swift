@@ -113,6 +113,45 @@ struct TodoSyncPassTests {
         #expect(pass.next(after: .prepared([])) == .finish(.failure(.notKept(count: 1))))
     }
 
+    @Test("an address that cannot be used is reported once, however often it is listed")
+    func unusable() {
+        var pass = TodoSyncPass(comparesAll: true)
+        _ = pass.next(after: .began(TodoSyncStart(token: "7", known: [:])))
+        for isFullListing in [false, true] {
+            let changes = CalDAVChanges(changed: [], isFullListing: isFullListing, token: "7", unusable: ["http:"])
+            _ = pass.next(after: .listed(changes))
+            let start = TodoSyncStart(token: "7", known: [:])
+            _ = pass.next(after: isFullListing ? .pulled(TodoPullResult()) : .began(start))
+        }
+        var report = TodoSyncReport()
+        report.unreadable = ["http:"]
+        #expect(pass.next(after: .prepared([])) == .finish(.success(report)))
+    }
+
+    @Test("a written object that was listed is removed if the server reports that later")
+    func removedAfterWrite() {
+        var (pass, _) = prepared([put("a")])
+        _ = pass.next(after: .delivered(Self.etag))
+        _ = pass.next(after: .acknowledged)
+        // Another task is edited during the second listing.
+        #expect(pass.next(after: .prepared([])) == .begin)
+        _ = pass.next(after: .began(TodoSyncStart(token: "7", known: known("a", "b"))))
+        let entry = CalDAVEntry(path: path("a"), etag: Self.etag)
+        _ = pass.next(after: .listed(CalDAVChanges(changed: [entry], isFullListing: false, token: "8")))
+        _ = pass.next(after: .pulled(TodoPullResult()))
+        #expect(pass.next(after: .prepared([put("b")])) == .deliver(put("b")))
+        _ = pass.next(after: .delivered(Self.etag))
+        _ = pass.next(after: .acknowledged)
+        #expect(pass.next(after: .prepared([])) == .begin)
+        _ = pass.next(after: .began(TodoSyncStart(token: "8", known: known("a", "b"))))
+        let changes = CalDAVChanges(
+            changed: [CalDAVEntry(path: path("b"), etag: Self.etag)], removed: [path("a")], isFullListing: false,
+            token: "9")
+        var pull = TodoPull()
+        (pull.gone, pull.token) = ([path("a")], .store("9"))
+        #expect(pass.next(after: .listed(changes)) == .pull(pull))
+    }
+
     @Test("without tokens, an object that was never listed does not count as removed")
     func neverSeen() {
         var known = known("a", "b")
@@ -157,7 +196,7 @@ struct TodoSyncPassTests {
 
     @Test("objects are fetched in batches, and the token is stored with the last batch")
     func batches() {
-        let entries = (0..<450).map { CalDAVEntry(path: path("\(1000 + $0)"), etag: Self.etag) }
+        let entries = (0..<2250).map { CalDAVEntry(path: path("\(10_000 + $0)"), etag: Self.etag) }
         var pass = TodoSyncPass()
         _ = pass.next(after: .began(TodoSyncStart(token: nil, known: [:])))
         var action = pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: true, token: "8")))
@@ -170,7 +209,7 @@ struct TodoSyncPassTests {
             tokens.append(pull.token)
             action = pass.next(after: .pulled(TodoPullResult()))
         }
-        #expect(sizes == [200, 200, 50])
+        #expect(sizes == [1000, 1000, 250])
         #expect(tokens == [.keep, .keep, .storeCompared("8")])
         #expect(action == .prepare(except: []))
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Callers of a synchronizer, and servers that change", .timeLimit(.minutes(3)))
+@Suite("Callers of a synchronizer, and servers that change", .timeLimit(.minutes(15)))
 struct TodoSynchronizerTests {
     private let time = ManualTime()
     private let store = TodoStore.inMemory()
@@ -38,6 +38,23 @@ struct TodoSynchronizerTests {
         }
     }
 
+    @Test("a request to compare everything does not share an ordinary synchronization")
+    func comparesAfterOrdinary() async throws {
+        for round in 0..<20 {
+            let slow = StubbornCollection()
+            let synchronizer = synchronizer(slow)
+            let ordinary = Task { try await synchronizer.synchronize() }
+            await slow.isAsked.wait()
+            let full = Task { try await synchronizer.synchronize(comparingAll: true) }
+            // In most rounds the request is there before the ordinary synchronization ends.
+            for _ in 0..<round * 5 { await Task.yield() }
+            slow.mayAnswer.open()
+            _ = try await (ordinary.value, full.value)
+            // One listing; then the changes, and a full listing.
+            #expect(slow.base.calls == 3)
+        }
+    }
+
     @Test("cancelling a synchronization by hand does not end automatic synchronization")
     func cancelledByHand() async throws {
         let slow = StubbornCollection()
@@ -66,17 +83,19 @@ struct TodoSynchronizerTests {
 
     @Test("after a switch, the status of the server before is not published")
     func switched() async throws {
-        for _ in 0..<500 {
-            let switching = SwitchingTodoSynchronizer()
-            let old = synchronizer(SmallTodoCollection())
+        let switching = SwitchingTodoSynchronizer()
+        let old = synchronizer(SmallTodoCollection())
+        // It publishes its status all the time, so that some switch comes between two steps of that.
+        let load = Task { while !Task.isCancelled { _ = try await old.synchronize() } }
+        for _ in 0..<20_000 {
             switching.use(old)
-            let runs = (0..<3).map { _ in Task { try await old.synchronize() } }
-            await Task.yield()
+            for await status in switching.status.events() where status.requestsInFlight > 0 { break }
             switching.use(nil)
-            #expect(await current(switching) == TodoSyncStatus())
-            for run in runs { _ = try await run.value }
+            for _ in 0..<3 { await Task.yield() }
             #expect(await current(switching) == TodoSyncStatus())
         }
+        load.cancel()
+        _ = await load.result
     }
 }
 

@@ -129,7 +129,7 @@ package struct TodoDocument: Sendable {
         todo.component.set(ContentLine(name: Self.deviceProperty, text: "\(written) \(device)"))
         todo.component.set(ContentLine(name: Self.editedProperty, value: "\(date.millisecondsSince1970)"))
         // The number is greater than those of all ancestors, whatever the clock.
-        let latest = [stamp, version.latest, other?.latest].compactMap { $0 }.max()
+        let latest = [version.latest, other?.latest].compactMap { $0 }.max()
         let number = max(date, latest?.addingTimeInterval(1) ?? .distantPast)
         let version = version.continued(by: author, at: number)
         todo.component.set(ContentLine(name: Self.versionProperty, text: version.description))

@@ -139,7 +139,8 @@ struct SimulationOracle: Sendable {
         outdated.formUnion(written)
     }
 
-    mutating func forgetMarks(of id: TodoID) { unmarked.insert(id) }
+    /// Marks that the task does not have yet are not forgotten.
+    mutating func forgetMarks(of id: TodoID) { if foreignMarks[id] != nil { unmarked.insert(id) } }
 
     /// A device is about to take over objects.
     mutating func takesOver(_ objects: [CalDAVObject], at device: Int) {
