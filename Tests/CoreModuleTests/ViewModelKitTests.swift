@@ -114,12 +114,38 @@ struct ViewModelKitTests {
         answers.give(0, .success([Item(id: 2), Item(id: 3)]))
         await first.value
         #expect(list.elements.map(\.id) == [1, 2, 3] && list.hasMore && list.phase == .loaded)
-        await list.loadMore(limit: 2) { () throws(Refused) in [Item(id: 4)] }
+        // A load that has failed is over, so that the next page can be loaded.
+        await list.load(limit: 2) { () throws(Refused) in throw Refused(code: "x") }
+        await list.loadMore(limit: 2) { last throws(Refused) in last?.id == 3 ? [Item(id: 4)] : [] }
         #expect(list.elements.map(\.id) == [1, 2, 3, 4] && !list.hasMore)
         await list.load { () throws(Refused) in throw Refused(code: "x") }
         #expect(list.phase == .failed(Refused(code: "x")) && list.elements.count == 4)
         list.show([])
         #expect(list.isEmpty)
+    }
+
+    @Test("a load that a later one has overtaken shows nothing, and its caller waits for the later one")
+    func overtakenList() async throws {
+        let answers = Answers<[Item]>()
+        let list = ListLoader<Item, Refused>(.asLoaded)
+        var hasRead = false
+        let first = Task {
+            await list.load { () throws(Refused) in
+                defer { hasRead = true }
+                return try await answers.next()
+            }
+            return list.elements.count
+        }
+        try await eventually { answers.count == 1 }
+        let second = Task { await list.load { () throws(Refused) in try await answers.next() } }
+        try await eventually { answers.count == 2 }
+        answers.give(0, .success([]))
+        // From the end of the reading on, the load goes on without a pause.
+        try await eventually { hasRead }
+        #expect(list.phase == .loading)
+        answers.give(1, .success([Item(id: 1)]))
+        #expect(await first.value == 1)
+        await second.value
     }
 
     @Test("a load that the end of its screen cancels has not failed, and the elements stay")

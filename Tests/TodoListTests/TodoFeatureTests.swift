@@ -147,6 +147,34 @@ struct TodoFeatureTests {
         #expect(noted.notes.value == "rye" && noted.deadline?.description == "2026-12-01T18:00:00")
     }
 
+    @Test("a change from elsewhere that comes while the editor saves is not overwritten, and typing goes on")
+    func changeWhileSaving() async throws {
+        for isNew in [false, true] {
+            let slow = SlowTodoRepository()
+            slow.mayAnswer.open()
+            let graph = build(slow)
+            let list = graph.mainScreen.list.viewModel
+            await list.load()
+            let milk = isNew ? nil : await list.add("milk")
+            let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
+            slow.holdsWrites = true
+            editor.text = "oat milk"
+            let saving = Task { await editor.save() }
+            #expect(await waitUntil { list.todos.map(\.text.value) == ["oat milk"] && editor.isSaving })
+            editor.notes = "a litre"
+            slow.holdsWrites = false
+            let id = list.todos[0].id
+            await list.edit(id, TodoEdit(text: try TodoText("soy milk"), priority: .high))
+            #expect(await waitUntil { list.todos.map(\.text.value) == ["soy milk"] })
+            slow.mayReturn.open()
+            #expect(await saving.value?.text.value == "oat milk")
+            #expect(editor.todo?.text.value == "soy milk" && editor.text == "soy milk" && editor.priority == .high)
+            #expect(editor.notes == "a litre" && editor.hasUnsavedChanges)
+            let saved = try #require(await editor.save())
+            #expect(saved.text.value == "soy milk" && saved.priority == .high && saved.notes.value == "a litre")
+        }
+    }
+
     @Test("the editor reports errors by field and accepts a deadline as typed")
     func editorProblems() async throws {
         let graph = build()
@@ -305,6 +333,9 @@ struct TodoCountsDefaultTests {
 private final class SlowTodoRepository: TodoRepository {
     let isReading = Latch()
     let mayAnswer = Latch()
+    /// What is written while `holdsWrites` is true is stored, and returns when a test allows it.
+    let mayReturn = Latch()
+    private let holds = Locked(false)
     private let base = TodoStore.inMemory()
 
     func todos() async throws(TodoError) -> [Todo] {
@@ -316,10 +347,22 @@ private final class SlowTodoRepository: TodoRepository {
 
     func todo(idPrefix: String) async throws(TodoError) -> Todo { try await base.todo(idPrefix: idPrefix) }
 
-    func add(_ todo: Todo) async throws(TodoError) { try await base.add(todo) }
+    var holdsWrites: Bool {
+        get { holds.withLock { $0 } }
+        set { holds.withLock { $0 = newValue } }
+    }
+
+    func add(_ todo: Todo) async throws(TodoError) {
+        let isHeld = holdsWrites
+        try await base.add(todo)
+        if isHeld { await mayReturn.wait() }
+    }
 
     func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) async throws(TodoError) -> Todo {
-        try await base.edit(id, edit, at: date)
+        let isHeld = holdsWrites
+        let todo = try await base.edit(id, edit, at: date)
+        if isHeld { await mayReturn.wait() }
+        return todo
     }
 
     func remove(_ ids: [TodoID], at date: Date) async throws(TodoError) { try await base.remove(ids, at: date) }

@@ -2,7 +2,7 @@ public import Observation
 
 /// Loads a list for a view, page by page, and keeps it up to date with changes: a ``LiveList`` with its phase.
 ///
-/// The latest load wins. A load whose task was cancelled has not failed.
+/// The latest load wins, and a caller whose load was overtaken waits for it. A load whose task was cancelled has not failed.
 @MainActor
 @Observable
 public final class ListLoader<Element: Identifiable & Sendable, Failure: Error & Hashable>
@@ -12,7 +12,13 @@ where Element.ID: Sendable {
 
     /// The loading phase.
     public private(set) var phase: ListPhase<Failure> = .loading
+    /// How many elements were asked for in all, shown or not; 0 before the first load.
+    @ObservationIgnored public private(set) var requestedCount = 0
     private var list: LiveList<Element>
+    /// The latest load, until it ends.
+    private var running: Kind?
+
+    private enum Kind { case fromBeginning, continuation }
 
     /// Makes an empty list.
     public init(_ rule: LiveList<Element>.Rule) {
@@ -28,29 +34,41 @@ where Element.ID: Sendable {
 
     /// Loads the list from its beginning. The limit is how many elements `read` returns at most; nil if it returns all.
     public func load(limit: Int? = nil, _ read: Read) async {
-        await load(limit: limit, isContinuation: false, read)
+        requestedCount = limit ?? .max
+        await load(limit: limit, .fromBeginning, read)
     }
 
-    /// Loads the elements that follow the last one.
-    public func loadMore(limit: Int, _ read: Read) async {
-        await load(limit: limit, isContinuation: true, read)
+    /// Loads the elements that follow the last one, if there are more. Waits for a load from the beginning that is under way.
+    /// - Parameter read: reads the elements after one; those from the beginning if it is nil.
+    public func loadMore(limit: Int, _ read: @MainActor (_ last: Element?) async throws(Failure) -> [Element]) async {
+        guard await waitUntil({ self.running != .fromBeginning }), hasMore else { return }
+        let last = elements.last
+        requestedCount = elements.count + limit
+        await load(limit: limit, .continuation) { () throws(Failure) in try await read(last) }
     }
 
-    private func load(limit: Int?, isContinuation: Bool, _ read: Read) async {
+    private func load(limit: Int?, _ kind: Kind, _ read: Read) async {
         let load = list.beginLoading()
+        running = kind
+        let isLatest: Bool
         do throws(Failure) {
             let read = try await read()
-            let isShown = list.finish(load, with: read, isContinuation: isContinuation, hasMore: read.count == limit)
-            if isShown { phase = .loaded }
+            isLatest = list.finish(
+                load, with: read, isContinuation: kind == .continuation, hasMore: read.count == limit)
+            if isLatest { phase = .loaded }
         } catch {
-            if list.fail(load), !Task.isCancelled { phase = .failed(error) }
+            isLatest = list.fail(load)
+            if isLatest, !Task.isCancelled { phase = .failed(error) }
         }
+        // What the later load brings is what an overtaken caller sees.
+        if isLatest { running = nil } else { await waitUntil { self.running == nil } }
     }
 
     /// Shows elements that were found elsewhere, in the given order.
     public func show(_ elements: [Element]) {
         list.finish(list.beginLoading(), with: elements, hasMore: false)
         phase = .loaded
+        running = nil
     }
 
     /// Shows a failure. Shown elements stay.

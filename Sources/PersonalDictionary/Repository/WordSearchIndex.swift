@@ -1,12 +1,15 @@
 import CoreModule
 import Foundation
 
-/// The search index of a word table. The first search builds it; each later one first reads the changes of all processes.
+/// The search index of a word table. The first search builds it; each later one first reads the changes of all processes. If a
+/// search is cancelled while it builds the index, the next one continues.
 final class WordSearchIndex: Sendable {
     private struct State {
         var index = WordIndex()
-        /// The number of the last change that is in the index. Nil if the index is not built.
+        /// The number of the last change that is in the index. Nil if nothing was read yet.
         var revision: Int64?
+        /// The last word that was read, as long as there are more.
+        var last: (createdAt: Int64, id: String)? = (.min, "")
     }
 
     private let state = Locked(State())
@@ -19,14 +22,23 @@ final class WordSearchIndex: Sendable {
             if let revision = state.revision, try WordRevision.isComplete(since: revision, connection) {
                 try Self.update(&state, since: revision, connection)
             } else {
-                state.index = WordIndex()
-                try connection.forEach("SELECT \(Self.columns) FROM word ORDER BY created_at, id") { row in
-                    try Self.insert(row, &state.index)
-                }
+                state = State()
             }
             state.revision = latest
+            try Self.build(&state, connection)
             return state.index.search(query)
         }
+    }
+
+    /// Reads the words after the last one that was read. What changes before them meanwhile, ``update(_:since:_:)`` reads.
+    private static func build(_ state: inout State, _ connection: SQLiteConnection) throws {
+        guard let last = state.last else { return }
+        let rest = "SELECT \(columns), id FROM word WHERE (created_at, id) > (?, ?) ORDER BY created_at, id"
+        try connection.forEach(rest, [.integer(last.createdAt), .text(last.id)]) { row in
+            try insert(row, &state.index)
+            state.last = (try row.integer(1), try row.text(6))
+        }
+        state.last = nil
     }
 
     private static func update(_ state: inout State, since revision: Int64, _ connection: SQLiteConnection) throws {

@@ -118,7 +118,8 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         } catch .notFound {
             isRemoved = true
         } catch {
-            loader.show(error)
+            // A cancelled reload has not failed.
+            if !Task.isCancelled { loader.show(error) }
         }
     }
 

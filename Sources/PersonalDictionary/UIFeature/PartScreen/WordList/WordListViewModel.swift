@@ -66,12 +66,10 @@ public final class WordListViewModel {
 
     /// Loads the next page, if there is one. Call it when the last row appears.
     public func loadMore() async {
-        guard let selection, hasMore else { return }
+        guard let selection else { return }
         // If all loaded words were removed, the list begins anew.
-        guard let last = words.last else { return await load() }
-        let page = WordPage(after: last.position, limit: Self.pageSize)
-        await list.loadMore(limit: Self.pageSize) { () throws(DictionaryError) in
-            try await repository.words(page, in: selection)
+        await list.loadMore(limit: Self.pageSize) { last throws(DictionaryError) in
+            try await repository.words(WordPage(after: last?.position, limit: Self.pageSize), in: selection)
         }
     }
 
@@ -165,10 +163,10 @@ public final class WordListViewModel {
         }
     }
 
-    /// Loads as many words again as are shown, if the list was loaded before.
+    /// Loads as many words again as are shown or being loaded, if the list was asked for before.
     private func reload() {
-        guard phase != .loading, selection != nil else { return }
-        let count = max(words.count, Self.pageSize)
+        guard list.requestedCount > 0, selection != nil else { return }
+        let count = max(words.count, list.requestedCount)
         reloading.start { [weak self] in await self?.load(first: count) }
     }
 }

@@ -16,6 +16,8 @@ public final class TodoEditorViewModel: ScreenViewModel {
     private var draft: TodoFields
     /// The deadline as the user typed it. Nil if it was not typed.
     private var typedDeadline: String?
+    /// The changes that arrive while the task is being saved.
+    @ObservationIgnored private var held: [TodoChange] = []
     private let actions: ActionState<TodoError>
     private let dependencies: TodoEditorDependencies
 
@@ -120,7 +122,13 @@ public final class TodoEditorViewModel: ScreenViewModel {
     /// - Returns: the saved task. Nil if it failed; then ``failure`` says why.
     @discardableResult
     public func save() async -> Todo? {
-        await actions.performAlone("save task", subject) { () throws(TodoError) in try await store() }
+        guard !isSaving else { return nil }
+        let saved = await actions.performAlone("save task", subject) { () throws(TodoError) in try await store() }
+        // One's own change is among them, or follows them.
+        let changes = held
+        held = []
+        for change in changes { apply(change) }
+        return saved
     }
 
     private func store() async throws(TodoError) -> Todo {
@@ -172,6 +180,7 @@ public final class TodoEditorViewModel: ScreenViewModel {
     // MARK: Changes from elsewhere
 
     func apply(_ change: TodoChange) {
+        guard !isSaving else { return held.append(change) }
         switch change {
         case .updated(let changed) where changed.id == todo?.id: follow(changed)
         case .added(let changed) where changed.id == todo?.id:
