@@ -24,12 +24,13 @@ extension TodoTxtLine {
     /// A task's line. It reads as the same text: only the last pair of a key counts, so that one in the text gets one behind it.
     init(_ todo: Todo, in timeZone: TimeZone) {
         let created = CalendarDay(todo.createdAt, in: timeZone)
-        let text = TodoTxtLine(text: todo.text.value, creationDate: created)
-        let priority = TodoTxtPriority(todo.priority)
-        var words = [todo.text.value]
+        let (letter, body) = Self.parts(of: todo)
+        let text = TodoTxtLine(text: body, creationDate: created)
+        let priority = letter ?? TodoTxtPriority(todo.priority)
+        var words = [body]
         if let deadline = todo.deadline {
             words.append("due:\(deadline.day(in: timeZone))")
-        } else if text.value("due") != nil {
+        } else if text.value("due") != nil, text.hasReadableDue {
             words.append("due:\(Self.none)")
         }
         // A leading letter takes precedence over a pair.
@@ -42,13 +43,39 @@ extension TodoTxtLine {
         if todo.isCompleted { complete(on: CalendarDay(todo.completedAt ?? todo.updatedAt, in: timeZone)) }
     }
 
-    /// The next step. Behind a letter at the front, a pair `pri` says nothing of the priority and belongs to it.
-    fileprivate var taskText: String { text(without: hasLetter ? Self.knownKeys.subtracting(["pri"]) : Self.knownKeys) }
+    /// The text of its task. None of the three priorities says a letter below C, so that it stays before the text.
+    fileprivate var taskText: String {
+        let text = plainText
+        guard let priority, Self.isBelowC(priority), !text.isEmpty else { return text }
+        return "(\(priority)) \(text)"
+    }
 
-    private var hasLetter: Bool { layout.header.priority != nil }
+    /// The text without a letter. Behind a letter at the front, a pair `pri` says nothing of the priority and belongs to the
+    /// text, and so does a pair `due` without a date.
+    private var plainText: String {
+        var keys = Self.knownKeys
+        if layout.header.priority != nil { keys.remove("pri") }
+        if !hasReadableDue { keys.remove("due") }
+        return text(without: keys)
+    }
+
+    fileprivate var hasReadableDue: Bool {
+        do { _ = try due } catch { return false }
+        return true
+    }
+
+    private static func isBelowC(_ priority: TodoTxtPriority) -> Bool { priority.description > "C" }
+
+    /// The letter below C before a task's text, if its priority is still low, and the rest of the text.
+    private static func parts(of todo: Todo) -> (letter: TodoTxtPriority?, text: String) {
+        let line = TodoTxtLine(raw: Array(todo.text.value.utf8)[...])
+        guard todo.priority == .low, !line.isCompleted, let letter = line.layout.header.priority, isBelowC(letter)
+        else { return (nil, todo.text.value) }
+        return (letter, String(todo.text.value.dropFirst(4)))
+    }
 
     /// The identity of a line, with its creation date: its text, in composed form.
-    var key: String { taskText.precomposedStringWithCanonicalMapping }
+    var key: String { plainText.precomposedStringWithCanonicalMapping }
 
     /// Sets the priority to one of three. The letter stays if it already means the same.
     public mutating func setPriorityClass(_ priority: TodoPriority) {
@@ -61,7 +88,7 @@ extension Todo {
     fileprivate init(_ line: TodoTxtLine, id: TodoID, now: Date, timeZone: TimeZone) throws {
         self.init(
             id: id, text: try TodoText(line.taskText), priority: line.priority?.priorityClass ?? .normal,
-            deadline: try line.due.map { .day($0) }, isCompleted: line.isCompleted,
+            deadline: line.hasReadableDue ? try line.due.map { .day($0) } : nil, isCompleted: line.isCompleted,
             completedAt: line.isCompleted ? line.completionDate?.start(in: timeZone) : nil,
             createdAt: line.creationDate?.start(in: timeZone) ?? now, updatedAt: now)
     }

@@ -42,6 +42,9 @@ extension VTodo {
         return component.line("COMPLETED") != nil || readableNumber("PERCENT-COMPLETE") == 100
     }
 
+    /// Whether nothing remains to be done: it is completed or cancelled.
+    public var isClosed: Bool { isCompleted || status == .cancelled }
+
     /// The completion date. A completed task may have none.
     public var completed: Date? {
         get throws(ICalendarProblem) { try stamp("COMPLETED") }
@@ -55,7 +58,7 @@ extension VTodo {
             set("COMPLETED", stamp: date)
             setPercentComplete(100)
         } else {
-            if isCompleted { setStatus(.needsAction) }
+            if isClosed { setStatus(.needsAction) }
             component.remove("COMPLETED")
             if readableNumber("PERCENT-COMPLETE") == 100 { setPercentComplete(nil) }
         }

@@ -271,7 +271,8 @@ struct VTodoTests {
         #expect(
             try edited("STATUS:COMPLETED\nPERCENT-COMPLETE:40") { $0.setCompleted(at: nil) }
                 == "STATUS:NEEDS-ACTION\nPERCENT-COMPLETE:40")
-        for text in ["STATUS:IN-PROCESS\nPERCENT-COMPLETE:40", "SUMMARY:a", "STATUS:CANCELLED"] {
+        #expect(try edited("STATUS:CANCELLED") { $0.setCompleted(at: nil) } == "STATUS:NEEDS-ACTION")
+        for text in ["STATUS:IN-PROCESS\nPERCENT-COMPLETE:40", "SUMMARY:a"] {
             #expect(try edited(text) { $0.setCompleted(at: nil) } == text)
         }
     }

@@ -48,7 +48,7 @@ package struct TodoDocument: Sendable {
             TodoFields(
                 text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
                 deadline: TodoDeadline(of: todo, in: ICalendarTimeZones(object)),
-                isCompleted: todo.isCompleted,
+                isCompleted: todo.isClosed,
                 completedAt: todo.isCompleted ? Self.readable { try todo.completed } : nil))
     }
 
