@@ -46,7 +46,10 @@ struct Arguments: Sendable {
             throw .missing(name)
         }
         if positional.count > usage.placeholders.count, !usage.isUnbounded {
-            throw .usage(Message("unexpected argument “\(positional[usage.placeholders.count])”"))
+            let extra = positional[usage.placeholders.count]
+            throw .usage(
+                extra.utf8.count > 1 && extra.hasPrefix("-")
+                    ? Message("unknown option \(extra)") : Message("unexpected argument “\(extra)”"))
         }
     }
 

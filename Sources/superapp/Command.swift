@@ -33,15 +33,15 @@ struct Command: Sendable {
     let store: StoreUse
     /// Whether a missing text is an empty one in a session.
     let mayLackText: Bool
-    /// What it does, for a reader. Commands with the same first word share the text of the first.
-    let help: Message?
+    /// What it does, for a reader.
+    let help: Message
     /// Finds wrong arguments before the store is opened.
     let check: @Sendable (Arguments) throws -> Void
     let run: Action
 
     init(
         _ name: String, _ usage: String, _ section: Section?, place: Place = .anywhere, store: StoreUse = .existing,
-        mayLackText: Bool = false, help: Message? = nil,
+        mayLackText: Bool = false, help: Message,
         check: @escaping @Sendable (Arguments) throws -> Void = { _ in }, run: @escaping Action
     ) {
         self.name = name
@@ -55,19 +55,46 @@ struct Command: Sendable {
         self.run = run
     }
 
-    /// The first word of the name, which help is about.
+    /// The first word of the name.
     var topic: String { String(name.prefix { $0 != " " }) }
 
     /// Name and usage.
     var line: String { usage.line.isEmpty ? name : "\(name) \(usage.line)" }
 
-    /// The command that words begin with.
-    static func named(_ words: [String]) -> Command? {
-        [2, 1].lazy.compactMap { count in
-            guard words.count >= count else { return nil }
-            let name = words.prefix(count).joined(separator: " ")
-            return all.first { $0.name == name }
-        }.first
+    /// Finds the command that words begin with.
+    static func find(_ words: [String]) throws(CommandLineError) -> Command {
+        let named = { (count: Int) in all.first { $0.name == words.prefix(count).joined(separator: " ") } }
+        guard let command = named(2) ?? named(1) else { throw unknown(words) }
+        // `langs turn`: the command `langs` takes no arguments, but there are `langs set` and `langs swap`.
+        if command.name == words[0], let next = words.dropFirst().first, !next.hasPrefix("-"), isTopic(words[0]) {
+            throw unknown(words)
+        }
+        return command
+    }
+
+    /// Whether a word is the first one of several commands.
+    private static func isTopic(_ word: String) -> Bool { all.count { $0.topic == word } > 1 }
+
+    private static func unknown(_ words: [String]) -> CommandLineError {
+        if words[0].hasPrefix("-") { return .usage(Message("unknown option \(words[0])")) }
+        let isTopic = words.count > 1 && isTopic(words[0])
+        let name = isTopic ? "\(words[0]) \(words[1])" : words[0]
+        if let nearest = nearest(to: name) {
+            return .usage(Message("unknown command “\(name)”; did you mean “\(nearest)”?"))
+        }
+        return .usage(Message("unknown command “\(name)”; try “\(isTopic ? "help \(words[0])" : "help")”"))
+    }
+
+    /// The command that a mistyped one is nearest to; nil if none is near. `done` is near to `todo done`.
+    private static func nearest(to name: String) -> String? {
+        // Longer ones are no commands, and comparing them takes time.
+        guard name.utf8.count < 30 else { return nil }
+        let spellings = all.flatMap { command in
+            [command.name, String(command.name.dropFirst(command.topic.count + 1))].map { (command.name, $0) }
+        }
+        let distances = spellings.map { (name: $0, letters: name.difference(from: $1).count) }
+        let nearest = distances.min { $0.letters < $1.letters }
+        return nearest.flatMap { $0.letters <= min(2, name.count - 1) ? $0.name : nil }
     }
 }
 
@@ -80,28 +107,16 @@ struct Invocation {
     /// - Parameter isSession: whether it is a line of a session.
     init(_ words: [String], isSession: Bool) throws {
         let words = words.first == "--" ? Array(words.dropFirst()) : words
-        guard let name = words.first else { throw CommandLineError.usage(Message("a command is missing; try “help”")) }
-        guard let command = Command.named(words) else { throw Self.unknown(words) }
-        if command.place == .session, !isSession { throw CommandLineError.usage(Message("“\(name)” is for a session")) }
-        let rest = Array(words.dropFirst(command.name == command.topic ? 1 : 2))
-        // `langs turn`: the command `langs` takes no arguments, but there are `langs set` and `langs swap`.
-        if command.name == name, let next = rest.first, !next.hasPrefix("--"), Self.subcommands(of: name).count > 1 {
-            throw Self.unknown(words)
+        if words.isEmpty { throw CommandLineError.usage(Message("a command is missing; try “help”")) }
+        command = try Command.find(words)
+        if command.place == .session, !isSession {
+            throw CommandLineError.usage(Message("“\(command.name)” is for a session"))
         }
-        self.command = command
+        let rest = Array(words.dropFirst(command.name == command.topic ? 1 : 2))
         arguments = try Arguments(rest, by: command.usage, mayLackText: isSession && command.mayLackText)
         try command.check(arguments)
         if command.place == .alone, isSession {
             throw CommandLineError.usage(Message("this cannot be done within a session"))
-        }
-    }
-
-    /// Replaces the numbers of a list by the identifiers that they stand for.
-    mutating func resolveNumbers(_ ids: [String]) {
-        for (index, word) in arguments.positional.enumerated() where command.usage.takesID(at: index) {
-            // An identifier may have only digits too: then it begins with a zero.
-            guard let number = Int(word), !word.hasPrefix("0"), ids.indices.contains(number - 1) else { continue }
-            arguments.positional[index] = ids[number - 1]
         }
     }
 
@@ -125,19 +140,5 @@ struct Invocation {
         case .createdWith(let option): arguments.has(option)
         case .createdWithout(let option): !arguments.has(option)
         }
-    }
-
-    private static func subcommands(of topic: String) -> [String] {
-        Command.all.filter { $0.topic == topic }.map { String($0.name.dropFirst(topic.count + 1)) }
-    }
-
-    private static func unknown(_ words: [String]) -> CommandLineError {
-        let subcommands = subcommands(of: words[0])
-        if subcommands.count < 2 { return .usage(Message("unknown command “\(words[0])”; try “help”")) }
-        if words.count > 1 {
-            return .usage(Message("unknown command “\(words[0]) \(words[1])”; try “help \(words[0])”"))
-        }
-        let others = subcommands.dropLast().joined(separator: ", ")
-        return .usage(Message("\(words[0]) is followed by \(others) or \(subcommands.last ?? "")"))
     }
 }

@@ -19,6 +19,14 @@ struct CommandLineError: Error, Equatable {
         .usage(Message("\(Help.placeholder(name)) is missing"))
     }
 
+    /// A name stands for several items.
+    /// - Parameter candidates: the list of them.
+    static func ambiguous(_ name: String, _ candidates: Presentation) -> CommandLineError {
+        let lines = candidates.text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        let list = lines.joined(separator: "; ")
+        return CommandLineError(code: "ambiguousID", message: Message("“\(name)” stands for several: \(list)"))
+    }
+
     /// 2 for wrong usage, 1 if the command could not be done.
     var exitStatus: Int32 { code == "usage" ? 2 : 1 }
 
@@ -39,6 +47,7 @@ struct CommandLineError: Error, Equatable {
             if case .sync(.server(.severalCollections)) = error { hasLines = true }
         case let error as CalDAVError: self.init(TodoError.sync(.server(error)))
         case let error as StoreError: self.init(DictionaryError.store(error))
+        case let error as CancellationError: self.init(StoreError(wrapping: error, path: nil))
         case let error?: self.init(code: StoreError.Code.internalFault.rawValue, message: .fileError(error))
         }
     }

@@ -23,12 +23,8 @@ extension Command {
             "show", "ID", .words,
             help: Message("Shows the dictionary entry of a word: its senses, and where they came from."),
             run: Session.show),
-        Command(
-            "star", "ID", .words, help: Message("Puts a word among the favourites."),
-            run: Session.star),
-        Command(
-            "unstar", "ID", .words, help: Message("Takes a word out of the favourites."),
-            run: Session.unstar),
+        Command("star", "ID", .words, help: Message("Puts a word among the favourites."), run: Session.star),
+        Command("unstar", "ID", .words, help: Message("Takes a word out of the favourites."), run: Session.unstar),
         Command(
             "favorites", "[--limit N] [--offset N]", .words, help: Message("Shows the favourite words, newest first."),
             run: Session.favorites),
@@ -40,9 +36,7 @@ extension Command {
             "retry", "[ID…]", .words,
             help: Message("Looks up again the words named, or all that wait to be looked up."),
             run: Session.retry),
-        Command(
-            "remove", "ID…", .words, help: Message("Removes words, all or none."),
-            run: Session.remove),
+        Command("remove", "ID…", .words, help: Message("Removes words, all or none."), run: Session.remove),
         Command(
             "undo", "", .words, place: .session,
             help: Message(
@@ -55,9 +49,10 @@ extension Command {
             run: Session.languages),
         Command(
             "langs set", "FROM TO", .words, store: .created,
+            help: Message("Sets the current direction, which is remembered."),
             run: Session.setLanguages),
         Command(
-            "langs swap", "", .words, store: .created,
+            "langs swap", "", .words, store: .created, help: Message("Turns the current direction round."),
             run: Session.swapLanguages),
         Command(
             "import", "FILE [--format csv|tsv|jsonl] [--dry-run]", .words, store: .created,
@@ -80,33 +75,55 @@ extension Command {
 
     private static let tasks: [Command] = [
         Command(
+            "todo", "[--all]", .tasks,
+            help: Message(
+                "Keeps a to-do list. Alone it lists the tasks, as todo list. ID is the number of a task in the last list, the beginning of its identifier, or its text."
+            ),
+            run: Session.listTasks),
+        Command(
             "todo add", "TEXT [--priority low|normal|high] [--deadline YYYY-MM-DD[THH:MM]] [--notes TEXT]", .tasks,
             store: .created, mayLackText: true,
-            help: Message(
-                "Keeps a to-do list; it is shown in the order of creation; --all also shows done tasks. sync brings it together with a CalDAV server or collection; the password is read from CALDAV_PASSWORD, the address and the user are remembered. --full compares everything with the server, whatever it says has changed; --accept-deletions continues even if all known tasks have disappeared from the server; --allow-insecure sends the password over plain HTTP to another host than this one. conflicts shows the values that lost a merge, and restore brings one back. import reads the tasks of a file and export writes all tasks to one: iCalendar (.ics) or todo.txt (.txt); - is standard input or output. To import a file again changes nothing; --dry-run only says what would be done."
-            ),
+            help: Message("Adds a task. Its deadline is a day, or a day with a time."),
             run: Session.addTask),
-        Command("todo list", "[--all]", .tasks, run: Session.listTasks),
-        Command("todo show", "ID", .tasks, run: Session.showTask),
+        Command(
+            "todo list", "[--all]", .tasks,
+            help: Message(
+                "Lists the tasks that are not done, or all, in the order of creation. Their numbers stand for an ID until the next list."
+            ),
+            run: Session.listTasks),
+        Command("todo show", "ID", .tasks, help: Message("Shows all fields of a task."), run: Session.showTask),
         Command(
             "todo edit", "ID [--text T] [--priority low|normal|high] [--deadline D|none] [--notes TEXT]", .tasks,
-            check: { try $0.checkTaskEdit() },
+            help: Message("Changes the fields of a task that are given."), check: { try $0.checkTaskEdit() },
             run: Session.editTask),
-        Command("todo done", "ID", .tasks, run: Session.completeTask),
-        Command("todo undone", "ID", .tasks, run: Session.reopenTask),
-        Command("todo remove", "ID…", .tasks, run: Session.removeTasks),
-        Command("todo count", "", .tasks, run: Session.countTasks),
+        Command("todo done", "ID", .tasks, help: Message("Ticks a task off."), run: Session.completeTask),
+        Command("todo undone", "ID", .tasks, help: Message("Reopens a task."), run: Session.reopenTask),
+        Command("todo remove", "ID…", .tasks, help: Message("Removes tasks, all or none."), run: Session.removeTasks),
+        Command("todo count", "", .tasks, help: Message("Counts all tasks and those done."), run: Session.countTasks),
         Command(
             "todo sync", "--url URL [--user U] [--full] [--accept-deletions] [--allow-insecure]", .tasks,
             store: .createdWith("--url"),
+            help: Message(
+                "Synchronizes the list with a CalDAV server or collection. The password is read from CALDAV_PASSWORD; the address and the user are remembered. --full compares everything, not only what the server calls changed; --accept-deletions continues even if all known tasks have disappeared from the server; --allow-insecure sends the password over plain HTTP to another host than this one."
+            ),
             check: { _ = try SyncRequest($0) },
             run: Session.synchronize),
-        Command("todo conflicts", "", .tasks, run: Session.conflicts),
-        Command("todo restore", "CONFLICT", .tasks, run: Session.restore),
+        Command(
+            "todo conflicts", "", .tasks, help: Message("Shows the values that lost a merge."), run: Session.conflicts),
+        Command(
+            "todo restore", "CONFLICT", .tasks, help: Message("Brings back a value that lost a merge."),
+            run: Session.restore),
         Command(
             "todo import", "FILE [--format ics|txt] [--dry-run]", .tasks, store: .createdWithout("--dry-run"),
+            help: Message(
+                "Imports the tasks of a file: iCalendar (.ics) or todo.txt (.txt); - is standard input. To import a file again changes nothing; --dry-run only says what would be done."
+            ),
             run: Session.importTasks),
-        Command("todo export", "FILE [--format ics|txt]", .tasks, run: Session.exportTasks),
+        Command(
+            "todo export", "FILE [--format ics|txt]", .tasks,
+            help: Message(
+                "Writes all tasks to a file: iCalendar (.ics) or todo.txt (.txt); - is standard output."),
+            run: Session.exportTasks),
     ]
 
     private static let app: [Command] = [
@@ -127,6 +144,6 @@ extension Command {
     ]
 
     private static let leaving = ["quit", "exit"].map {
-        Command($0, "", nil, place: .session, store: .memory, run: Session.quit)
+        Command($0, "", nil, place: .session, store: .memory, help: Message("Ends the session."), run: Session.quit)
     }
 }

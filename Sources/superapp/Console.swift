@@ -11,7 +11,7 @@ struct Console: Sendable {
 
     func show(_ presentation: Presentation?) {
         guard let presentation else { return }
-        write(isJSON ? presentation.json.line : presentation.text)
+        write(isJSON ? presentation.json.line : presentation.hasNumbers ? presentation.numbered() : presentation.text)
     }
 
     func write(_ message: Message) { write(localizer(message)) }
@@ -29,9 +29,11 @@ struct Console: Sendable {
         }
     }
 
-    func show(_ error: any Error) {
+    /// Shows an error.
+    /// - Parameter line: the line of the script that has failed.
+    func show(_ error: any Error, line: Int? = nil) {
         let error = CommandLineError(error)
-        let message = localizer(error.message)
+        let message = localizer(line.map { Message("line \($0): \(error.message)") } ?? error.message)
         let json: JSON = ["error": ["code": .string(error.code), "message": .string(message)]]
         let lines = error.hasLines ? message.split(separator: "\n").map(String.init) : [message]
         let line = isJSON ? json.line : "superapp: \(lines.map(\.onOneLine).joined(separator: "\n"))"

@@ -4,44 +4,43 @@ import CoreModule
 enum Help {
     static let version = "0.1.0"
 
-    /// The help of a command, or of the program; nil if there is no such command.
-    static func text(of command: String?, in localizer: Localizer) -> String? {
-        guard let command else { return overview(localizer) }
-        // `help todo add` is about todo.
-        let topic = command.split(separator: " ").first.map(String.init) ?? command
-        let commands = Command.all.filter { $0.topic == topic && $0.section != nil }
-        guard let text = commands.first?.help else { return nil }
-        let usage = localizer(Message("usage:"))
-        let indent = String(repeating: " ", count: usage.count + 1)
-        let lines = commands.map { "superapp " + localized($0.line, in: localizer) }.joined(separator: "\n\(indent)")
-        return "\(usage) \(lines)\n\n\(wrapped(localizer(text), to: 100))"
+    /// The help of a command. That of a first word has the usage of all commands that begin with it.
+    static func text(of command: Command, in localizer: Localizer) -> String {
+        let usage = localizer(Message("usage:")) + " "
+        let commands = Command.all.filter { $0.name == command.name || $0.topic == command.name }
+        let lines = commands.map { listed("superapp \($0.line)", column: usage.count, localizer) }
+        let list = lines.joined(separator: "\n").dropFirst(usage.count)
+        return "\(usage)\(list)\n\n\(wrapped(localizer(command.help)))"
     }
 
-    private static func overview(_ localizer: Localizer) -> String {
+    static func overview(_ localizer: Localizer) -> String {
         var lines = [
             localizer(Message("superapp – a personal dictionary and a to-do list in the terminal")), "",
             localizer(Message("usage:")) + " superapp \(localized("[OPTIONS] [COMMAND [ARGUMENT…]]", in: localizer))",
-            "",
-            localizer(
-                Message(
-                    "Without a command it opens a session: on a terminal with a prompt, otherwise one command a line.")),
         ]
+        for paragraph in [
+            Message("Without a command it opens a session: on a terminal with a prompt, otherwise one command a line."),
+            Message(
+                "ID is the beginning of an identifier, if only one begins so, or the text of a word or task, if only one has it; for a task also its number in the last list."
+            ),
+        ] {
+            lines += ["", wrapped(localizer(paragraph))]
+        }
         for section in Command.Section.allCases {
-            let usages = Command.all.filter { $0.section == section }.map { localized($0.line, in: localizer) }
-            lines += ["", localizer(section.title)] + columns(usages)
+            let commands = Command.all.filter { $0.section == section }
+            lines += ["", localizer(section.title)] + commands.map { listed($0.line, column: 2, localizer) }
         }
         lines += ["", localizer(Message("Options"))]
-        let width = (Options.table.map { localized($0.usage, in: localizer).count }.max() ?? 0) + 2
+        let width = (Options.table.map { localized($0.usage, in: localizer).count }.max() ?? 0) + 4
         for option in Options.table {
-            let usage = localized(option.usage, in: localizer).padded(to: width)
-            let text = wrapped(localizer(option.help), to: 96 - width).split(separator: "\n")
-            lines.append("  \(usage)\(text[0])")
-            lines += text.dropFirst().map { String(repeating: " ", count: width + 2) + $0 }
+            let usage = "  \(localized(option.usage, in: localizer))".padded(to: width - 1)
+            lines.append(wrapped("\(unbroken(usage)) \(localizer(option.help))", indent: width))
         }
         lines += [
             "",
-            localizer(Message("Environment:"))
-                + " PONS_SECRET, PONS_URL, DICT_URL (dict://host[:port]), DICT_TIMEOUT, CALDAV_PASSWORD, NO_COLOR",
+            wrapped(
+                localizer(Message("Environment:"))
+                    + " PONS_SECRET, PONS_URL, DICT_URL (dict://host[:port]), DICT_TIMEOUT, CALDAV_PASSWORD, NO_COLOR"),
             "",
             localizer(Message("New here?")) + " superapp tour",
         ]
@@ -67,37 +66,27 @@ enum Help {
         }
     }
 
-    /// Two usages a line if they fit.
-    private static func columns(_ usages: [String]) -> [String] {
-        let width = 46
-        var lines: [String] = []
-        var isOpen = false
-        for usage in usages {
-            if isOpen, let last = lines.indices.last, usage.count < width {
-                lines[last] = lines[last].padded(to: width + 2) + usage
-                isOpen = false
-            } else {
-                lines.append("  " + usage)
-                isOpen = usage.count < width
-            }
-        }
-        return lines
+    /// A usage behind spaces, not broken inside brackets.
+    private static func listed(_ usage: String, column: Int, _ localizer: Localizer) -> String {
+        let usage = localized(usage, in: localizer).replacing(/\[[^\]]*\]/) { unbroken($0.output) }
+        return wrapped(unbroken("".padded(to: column)) + usage, indent: column + 4)
     }
 
-    /// Breaks a text into lines of at most so many characters.
-    private static func wrapped(_ text: String, to width: Int) -> String {
-        var lines = [""]
+    private static func unbroken(_ text: some StringProtocol) -> String {
+        String(text.map { $0 == " " ? "\u{A0}" : $0 })
+    }
+
+    /// Breaks a text into lines that fit 80 columns.
+    static func wrapped(_ text: String, indent: Int = 0) -> String {
+        var lines: [String] = []
         for word in text.split(separator: " ") {
-            let last = lines.count - 1
-            if lines[last].isEmpty {
-                lines[last] += word
-            } else if lines[last].count + 1 + word.count <= width {
-                lines[last] += " " + word
+            if let last = lines.last, last.count + 1 + word.count <= 80 {
+                lines[lines.count - 1] += " \(word)"
             } else {
-                lines.append(String(word))
+                lines.append(lines.isEmpty ? String(word) : "".padded(to: indent) + word)
             }
         }
-        return lines.joined(separator: "\n")
+        return lines.joined(separator: "\n").replacing("\u{A0}", with: " ")
     }
 }
 

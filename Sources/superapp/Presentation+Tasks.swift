@@ -8,7 +8,7 @@ extension Presentation {
         let ids = Self.shortest(todos.map(\.id.rawValue))
         self.init(
             zip(todos, ids).map { Self.line($0, id: $1, now: now, localizer) }, empty: empty,
-            json: todos.map(\.json), ids: todos.map(\.id.rawValue), in: localizer)
+            json: todos.map(\.json), list: ShownList(item: .task, ids: todos.map(\.id.rawValue)), in: localizer)
     }
 
     init(_ todo: Todo, now: Date, in localizer: Localizer) {
@@ -59,7 +59,8 @@ extension Presentation {
     init(_ conflicts: [TodoConflict], empty: Message, in localizer: Localizer) {
         self.init(
             conflicts.map { "\($0.id)  \($0.text.onOneLine)  \(localizer($0.message).onOneLine)" }, empty: empty,
-            json: conflicts.map(\.json), ids: conflicts.map(\.id.rawValue), in: localizer)
+            json: conflicts.map(\.json), list: ShownList(item: .conflict, ids: conflicts.map(\.id.rawValue)),
+            in: localizer)
     }
 
     /// The report of an export. It names what the format leaves out, if the tasks have any of it.

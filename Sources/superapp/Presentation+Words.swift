@@ -6,8 +6,8 @@ import PersonalDictionary
 extension Presentation {
     init(_ words: [Word], empty: Message, in localizer: Localizer) {
         self.init(
-            Self.table(words, localizer), empty: empty, json: words.map(\.json), ids: words.map(\.id.rawValue),
-            in: localizer)
+            Self.table(words, localizer), empty: empty, json: words.map(\.json),
+            list: ShownList(item: .word, ids: words.map(\.id.rawValue)), in: localizer)
     }
 
     init(_ word: Word, in localizer: Localizer) {

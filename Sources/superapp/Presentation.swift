@@ -1,17 +1,30 @@
 import CoreModule
 import Foundation
 
+/// The identifiers of a list, which numbers can stand for.
+struct ShownList: Codable, Equatable {
+    enum Item: String, Codable { case word, task, conflict }
+
+    let item: Item
+    let ids: [String]
+
+    /// The identifier that a number stands for; nil if the text is no number of the list.
+    subscript(number: String) -> String? { zip(1..., ids).first { "\($0.0)" == number }?.1 }
+}
+
 /// The output of a command: for people and for scripts.
 struct Presentation {
     private(set) var text: String
     let json: JSON
-    /// The identifiers of a list, one for each of the first lines of the text.
-    let ids: [String]
+    /// The identifiers of a list, one for each of the first lines of the text; nil if it is no list.
+    let list: ShownList?
+    /// Whether a command of its own can name the items by their numbers.
+    var hasNumbers = false
 
-    init(text: String, json: JSON, ids: [String] = []) {
+    init(text: String, json: JSON, list: ShownList? = nil) {
         self.text = text
         self.json = json
-        self.ids = ids
+        self.list = list
     }
 
     init(_ lines: [String], json: JSON) {
@@ -19,9 +32,18 @@ struct Presentation {
     }
 
     /// A list with one line for each item; for an empty list, a message.
-    init(_ lines: [String], empty: Message, json: [JSON], ids: [String], in localizer: Localizer) {
+    init(_ lines: [String], empty: Message, json: [JSON], list: ShownList, in localizer: Localizer) {
         self.init(
-            text: lines.isEmpty ? localizer(empty) : lines.joined(separator: "\n"), json: .array(json), ids: ids)
+            text: lines.isEmpty ? localizer(empty) : lines.joined(separator: "\n"), json: .array(json), list: list)
+    }
+
+    /// The text with a number before each item of the list, or before the first ones, without the others.
+    func numbered(first count: Int = .max) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let items = lines.prefix(list?.ids.count ?? 0)
+        let shown = zip(1..., items.prefix(count))
+        let width = "\(min(count, items.count))".count
+        return (shown.map { "\($0)".padded(to: width) + "  \($1)" } + lines[items.count...]).joined(separator: "\n")
     }
 
     /// The same with one more line of text; unchanged if the message is nil.
@@ -31,10 +53,9 @@ struct Presentation {
         return result
     }
 
-    init(helpOn command: String?, in localizer: Localizer) throws {
-        guard let text = Help.text(of: command, in: localizer) else {
-            throw CommandLineError.usage(Message("there is no command “\(command ?? "")”"))
-        }
+    /// Help on the command that words begin with; without words, on the program.
+    init(helpOn words: [String], in localizer: Localizer) throws {
+        let text = words.isEmpty ? Help.overview(localizer) : Help.text(of: try .find(words), in: localizer)
         self.init(text: text, json: .string(text))
     }
 

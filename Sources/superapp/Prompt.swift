@@ -10,10 +10,6 @@ final class Prompt {
 
     private let session: Session
     private var console: Console { session.console }
-    /// The identifiers of the list that was shown last.
-    private var ids: [String] = []
-    /// The command that shows one of its items.
-    private var showCommand = ["show"]
     /// The command that is running.
     private var command: Task<Presentation?, any Error>?
 
@@ -64,12 +60,11 @@ final class Prompt {
     }
 
     private func run(_ words: [String]) async throws {
-        var words = words == ["todo"] ? ["todo", "list"] : words
-        if words.count == 1, let number = Int(words[0]), ids.indices.contains(number - 1) {
-            words = showCommand + words
+        var words = words
+        if words.count == 1, let list = session.shown, list[words[0]] != nil, list.item != .conflict {
+            words = (list.item == .task ? ["todo", "show"] : ["show"]) + words
         }
         var invocation = try Invocation(words, isSession: true)
-        invocation.resolveNumbers(ids)
         // One more than is shown, to see whether there are more.
         let isCut = invocation.limit(to: Self.rowCount + 1)
         let command = Task { [invocation] in try await session.run(invocation) }
@@ -77,27 +72,14 @@ final class Prompt {
         defer { self.command = nil }
         guard let presentation = try await command.value else { return }
         if words == ["help"] {
-            console.write(
-                Message(
-                    "A number of the list stands for an ID in every command, and alone it shows the item; “quit” leaves."
-                ))
+            let note = Message(
+                "A number of the list stands for an ID in every command, and alone it shows the item; “quit” leaves.")
+            console.write(Help.wrapped(console.localizer(note)))
         }
-        if presentation.ids.isEmpty { return console.show(presentation) }
-        showCommand = words[0] == "todo" ? ["todo", "show"] : ["show"]
-        ids = isCut ? Array(presentation.ids.prefix(Self.rowCount)) : presentation.ids
-        show(presentation)
-        if ids.count < presentation.ids.count { console.write(Message("… there are more; --limit shows them")) }
-    }
-
-    /// Shows a list with a number before each item.
-    private func show(_ list: Presentation) {
-        let width = "\(ids.count)".count
-        for (index, line) in list.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            if index < ids.count {
-                console.write("\(index + 1)".padded(to: width) + "  \(line)")
-            } else if index >= list.ids.count {
-                console.write(String(line))
-            }
-        }
+        guard let list = presentation.list else { return console.show(presentation) }
+        let count = isCut ? Self.rowCount : .max
+        session.shown = ShownList(item: list.item, ids: Array(list.ids.prefix(count)))
+        console.write(presentation.numbered(first: count))
+        if list.ids.count > count { console.write(Message("… there are more; --limit shows them")) }
     }
 }

@@ -33,8 +33,18 @@ extension Session {
             if all { screen.mainScreen.showButton.viewModel.toggle() }
             await list.load()
             await waitUntil { list.isShowingCompleted == all }
-            if case .failed(let error) = list.phase { throw error }
-            return Presentation(list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
+            try check(list.phase)
+            var tasks = Presentation(list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
+            guard !console.isJSON, let shown = tasks.list else { return tasks }
+            do {
+                let last = try await app.settings.value(.listedTasks)
+                if last != shown { try await app.settings.save(shown, for: .listedTasks) }
+            } catch {
+                // Later commands would not know the numbers. The list can be read all the same.
+                return tasks
+            }
+            tasks.hasNumbers = true
+            return tasks
         }
     }
 
@@ -106,9 +116,17 @@ extension Session {
         }
     }
 
+    /// The task that a number of the last list, the beginning of an identifier, or a text names.
     private func task(_ name: String, _ list: TodoMainListViewModel) async throws -> Todo {
-        guard let todo = await list.todo(idPrefix: name) else { throw CommandLineError(list.failure) }
-        return todo
+        let last = shown?.item == .task ? shown : try await app.settings.value(.listedTasks)
+        if let todo = await list.todo(named: last?[name] ?? name) { return todo }
+        guard case .ambiguousID(_, let matches)? = list.failure else { throw CommandLineError(list.failure) }
+        var todos: [Todo] = []
+        for id in matches {
+            if let todo = await list.todo(named: id.rawValue) { todos.append(todo) }
+        }
+        throw CommandLineError.ambiguous(
+            name, Presentation(todos, empty: list.emptyMessage, now: clock.now(), in: localizer))
     }
 
     // MARK: Synchronization
@@ -117,7 +135,7 @@ extension Session {
         try await onTodoList { screen in
             let model = screen.mainScreen.toConflicts.router.open().viewModel
             await model.load()
-            if case .failed(let error) = model.phase { throw error }
+            try check(model.phase)
             return Presentation(model.conflicts, empty: model.emptyMessage, in: localizer)
         }
     }
@@ -125,7 +143,8 @@ extension Session {
     func restore(_ arguments: Arguments) async throws -> Presentation? {
         try await onTodoList { screen in
             let model = screen.mainScreen.toConflicts.router.open().viewModel
-            switch await model.restore(Identifier(arguments.positional[0])) {
+            let name = arguments.positional[0]
+            switch await model.restore(Identifier(shownID(name, of: .conflict) ?? name)) {
             case .added(let todo)?, .updated(let todo)?: return Presentation(todo, now: clock.now(), in: localizer)
             case .removed(let id)?: return Presentation(removed: [id.rawValue], in: localizer)
             case nil: throw CommandLineError(model.failure)
@@ -150,6 +169,11 @@ extension Session {
             return Presentation(report, in: localizer)
         }
     }
+}
+
+extension SettingKey<ShownList> {
+    /// The last list of tasks that showed numbers. One that cannot be read is none.
+    fileprivate static let listedTasks = SettingKey("listedTasks", unreadable: nil)
 }
 
 extension Arguments {

@@ -55,7 +55,6 @@ extension Session {
         let model = list.mainScreen.toEditor.router.open(list.mainScreen.list.viewModel.todos.first).viewModel
         let before = model.text
         model.text = localizer(Message("Learn twelve words"))
-        model.priority = .normal
         say("\(localizer(model.title)): \(before) → \(model.text)")
         guard let todo = await model.save() else { throw CommandLineError(model.failure) }
         return Presentation(todo, now: clock.now(), in: localizer)

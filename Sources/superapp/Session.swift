@@ -13,6 +13,8 @@ final class Session {
     private let tree: FeatureTree
     /// Whether the last removal was of tasks.
     var hasRemovedTasks = false
+    /// The list that the prompt has shown last, with numbers.
+    var shown: ShownList?
 
     init(app: AppGraph, tree: FeatureTree, console: Console, clock: WallClock, todoServer: TodoServer) {
         self.app = app
@@ -36,6 +38,12 @@ final class Session {
     /// - Returns: what to show; nil if the command has written its output itself.
     func run(_ invocation: Invocation) async throws -> Presentation? {
         try await invocation.command.run(self)(invocation.arguments)
+    }
+
+    /// Throws the failure of a load, or that it was cancelled.
+    func check(_ phase: ListPhase<some Error>) throws {
+        try Task.checkCancellation()
+        if let failure = phase.failure { throw failure }
     }
 
     // MARK: Words
@@ -71,7 +79,7 @@ final class Session {
         let page = Page(arguments)
         let model = app.mainScreen.mainWordList.viewModel
         await model.load(first: page.end)
-        if case .failed(let error) = model.phase { throw error }
+        try check(model.phase)
         let empty = Message("\(model.emptyMessage); add one with: \("add dog")")
         let words = Presentation(page.of(model.words), empty: page.isWhole ? empty : Page.noMore, in: localizer)
         return words.followed(by: try await waiting(), in: localizer)
@@ -91,7 +99,7 @@ final class Session {
         defer { close(screen) }
         let model = screen.favoriteWordList.viewModel
         await model.load(first: page.end)
-        if case .failed(let error) = model.phase { throw error }
+        try check(model.phase)
         return Presentation(
             page.of(model.words), empty: page.isWhole ? model.emptyMessage : Page.noMore, in: localizer)
     }
@@ -112,7 +120,7 @@ final class Session {
         navigator.searchTextInput.viewModel.text = text
         defer { navigator.searchTextInput.viewModel.text = "" }
         await waitUntil { model.text == text && model.mode == mode && !model.isSearching }
-        if case .failed(let error) = model.phase { throw error }
+        try check(model.phase)
         return Presentation(model.words, empty: model.emptyMessage, in: localizer)
     }
 
@@ -121,7 +129,7 @@ final class Session {
         defer { close(screen) }
         let model = screen.viewModel
         await model.load()
-        if case .failed(let error) = model.phase { throw error }
+        try check(model.phase)
         return Presentation(model.word, senses: model.senses, entry: model.entry, in: localizer)
     }
 
@@ -194,9 +202,17 @@ final class Session {
         return Presentation(words, empty: nothing, in: localizer)
     }
 
+    /// The identifier that a number of the last list stands for; nil if that list had other items.
+    func shownID(_ number: String, of item: ShownList.Item) -> String? {
+        shown?.item == item ? shown?[number] : nil
+    }
+
     private func word(_ name: String) async throws -> Word {
-        guard let word = await rows.word(named: name) else { throw CommandLineError(rows.failure) }
-        return word
+        if let word = await rows.word(named: shownID(name, of: .word) ?? name) { return word }
+        guard case .ambiguousID(_, let matches)? = rows.failure else { throw CommandLineError(rows.failure) }
+        var words: [Word] = []
+        for id in matches { words.append(try await app.words.word(id)) }
+        throw CommandLineError.ambiguous(name, Presentation(words, empty: Page.noMore, in: localizer))
     }
 
     /// The words that the arguments name, each once.
@@ -237,37 +253,26 @@ final class Session {
 
     /// The live tree, with every screen open.
     func tree(_ arguments: Arguments) async throws -> Presentation? {
-        openEveryScreen()
         defer { app.navigation.popAll() }
-        return Presentation(
-            tree.snapshot(), arguments.choice("--format") ?? .text, arguments.has("--details") ? .all : nil,
-            in: localizer)
-    }
-
-    private func openEveryScreen() {
         navigator.toFavorites.router.open()
         let todoList = navigator.toTodoList.router.open().mainScreen
         todoList.toEditor.router.open(nil)
         todoList.toConflicts.router.open()
         navigator.toNewWord.router.open()
         navigator.toSearch.router.open()
-        if let word = exampleWord { app.mainScreen.mainWordList.wordList.toEntry.open(word) }
-    }
-
-    /// A word for the entry screen; it is not saved.
-    private var exampleWord: Word? {
+        // A word that is not saved.
         let now = clock.now()
-        do {
-            return Word(
+        app.mainScreen.mainWordList.wordList.toEntry.open(
+            Word(
                 id: WordID("example"), text: try WordText("example"), direction: .englishToRussian, createdAt: now,
-                updatedAt: now)
-        } catch {
-            return nil
-        }
+                updatedAt: now))
+        return Presentation(
+            tree.snapshot(), arguments.choice("--format") ?? .text, arguments.has("--details") ? .all : nil,
+            in: localizer)
     }
 
     func help(_ arguments: Arguments) async throws -> Presentation? {
-        try Presentation(helpOn: arguments.positional.isEmpty ? nil : arguments.text(), in: localizer)
+        try Presentation(helpOn: arguments.positional, in: localizer)
     }
 
     /// The loop that reads commands ends at this one before it runs it.

@@ -29,8 +29,8 @@ struct Superapp {
             return 0
         }
         if options.asksForHelp {
-            // `superapp add --help` is about add.
-            console.show(try Presentation(helpOn: options.words.first, in: console.localizer))
+            // `superapp todo add x --help` is about todo add.
+            console.show(try Presentation(helpOn: options.words, in: console.localizer))
             return 0
         }
         guard !options.words.isEmpty else {
@@ -85,11 +85,11 @@ struct Superapp {
     private static func script(_ session: Session) async -> Int32 {
         session.start()
         var status: Int32 = 0
-        var isFirst = true
+        var number = 0
         while var line = await session.console.nextLine() {
+            number += 1
             // A byte-order mark at the beginning of the input is not part of a command.
-            if isFirst, line.unicodeScalars.first == "\u{FEFF}" { line.unicodeScalars.removeFirst() }
-            isFirst = false
+            if number == 1, line.unicodeScalars.first == "\u{FEFF}" { line.unicodeScalars.removeFirst() }
             let words = splitLine(line)
             // Blank lines and comments.
             guard let first = words.first, !first.hasPrefix("#") else { continue }
@@ -98,7 +98,7 @@ struct Superapp {
                 if command.isQuit { return status }
                 session.console.show(try await session.run(command))
             } catch {
-                session.console.show(error)
+                session.console.show(error, line: number)
                 status = 1
             }
         }

@@ -42,13 +42,6 @@ struct Usage: Sendable {
         placeholders.last.map { $0.contains("…") || $0 == "TEXT" || $0 == "[COMMAND]" } ?? false
     }
 
-    /// Whether an argument names an item of a list.
-    func takesID(at index: Int) -> Bool {
-        guard let last = placeholders.last else { return false }
-        let placeholder = index < placeholders.count ? placeholders[index] : last
-        return placeholder.contains("ID") || placeholder == "CONFLICT"
-    }
-
     /// The placeholder without the signs around it; nil if the argument may be left out.
     static func required(_ placeholder: String) -> String? {
         placeholder.hasPrefix("[") ? nil : placeholder.filter { $0 != "…" }

@@ -106,6 +106,28 @@ struct PromptTests {
         }
     }
 
+    @Test("a number stands for an item of the last list of its kind")
+    func kinds() async throws {
+        try await withPrompt { terminal, _ in
+            try await terminal.wait(for: "> ")
+            try terminal.type("add dog\ntodo add Milk\ntodo\n")
+            try await terminal.wait(for: "1  [ ]   Milk")
+            try terminal.type("show 1\nlist\ntodo done 1\n")
+            try await terminal.wait(for: "there is no word “1”")
+            try await terminal.wait(for: "1    dog  en→ru")
+            try await terminal.wait(for: "[x]   Milk")
+            try terminal.type("todo\n1\n")
+            try await terminal.wait(for: "Nothing to do")
+            try await terminal.wait(for: "unknown command “1”")
+            // The tasks that are shown again have numbers too.
+            try terminal.type("todo add Tea\ntodo add Salt\ntodo\ntodo remove 2\nundo\ntodo show 1\n")
+            try await terminal.wait(for: "1  [ ]   Salt")
+            try await terminal.wait(for: "> Salt\n")
+            try terminal.type("quit\n")
+            #expect(await terminal.waitForExit() == 0)
+        }
+    }
+
     @Test("it ends with the input, and is in the user's language")
     func end() async throws {
         try await withPrompt(["--locale", "ru"]) { terminal, _ in

@@ -17,7 +17,7 @@ struct SuperappTests {
             #expect(result.status == 0 && result.errors.isEmpty)
             for text in [
                 "собака", "snake", "книга", "inverno", "★", "Search", "Favorites", "noun",
-                "Task: Learn ten words → Learn twelve words", "[ ]   Learn twelve words", "19:30 → New word",
+                "Task: Learn ten words → Learn twelve words", "[ ] ! Learn twelve words", "19:30 → New word",
                 "Time for a new word",
             ] {
                 #expect(result.output.contains(text), "\(text) is missing")
@@ -133,7 +133,7 @@ struct SuperappTests {
             (["show"], "usage", 2),
             (["list", "--limit", "1", "--limit", "2"], "usage", 2), (["tree", "--details=no"], "usage", 2),
             (["list", "--limit"], "usage", 2), (["list", "x"], "usage", 2), (["search"], "usage", 2),
-            (["search", "x", "--by", "y"], "usage", 2), (["todo"], "usage", 2),
+            (["search", "x", "--by", "y"], "usage", 2), (["todo", "x"], "usage", 2),
             (["todo", "add", "x", "--priority", "y"], "usage", 2),
             (["tree", "--format", "pdf"], "usage", 2), (["add", "x", "--frm", "de"], "usage", 2),
             (["--locale", "xx", "list"], "usage", 2),

@@ -59,7 +59,7 @@ struct UndoTests {
             #expect(alone.status == 2 && alone.errors.contains("session"))
             #expect(try await program.run("help", "undo").output.contains("superapp undo"))
             let russian = try await program.run(["--locale", "ru", "--ephemeral"], input: "undo\n")
-            #expect(russian.errors == "superapp: отменять нечего\n")
+            #expect(russian.errors == "superapp: строка 1: отменять нечего\n")
         }
     }
 }

@@ -71,7 +71,7 @@ struct TodoFeatureTests {
         graph.mainScreen.toEditor.router.open(milk)
         await list.setCompleted(true, milk.id)
         #expect(await waitUntil { graph.mainScreen.counter.viewModel.done == 1 })
-        _ = await list.todo(idPrefix: milk.id.rawValue)
+        _ = await list.todo(named: milk.id.rawValue)
         try await graph.restore([.editor(milk.id)])
         #expect(log.events.count { $0.line.contains("read tasks done") } == 1, "only the list itself reads them")
     }
@@ -271,10 +271,13 @@ struct TodoFeatureTests {
         #expect(await list.edit(TodoID("x"), TodoEdit(isCompleted: true)) == nil)
         #expect(await list.remove([TodoID("x")]) == false)
         #expect(list.failure == .notFound("x"))
-        #expect(await list.todo(idPrefix: "x") == nil)
+        #expect(await list.todo(named: "x") == nil)
         #expect(list.todos.isEmpty)
         #expect(await list.add("milk") != nil)
         #expect(list.failure == nil)
+        for _ in 0..<11 { _ = await list.add("Milk") }
+        #expect(await list.todo(named: "MILK") == nil)
+        #expect(list.failure == .ambiguousID("MILK", matches: list.todos.prefix(10).map(\.id)))
     }
 
     @Test("a change made while the list is loading is not lost")

@@ -122,9 +122,24 @@ public final class TodoMainListViewModel {
         await actions.perform("undo removal") { () throws(TodoError) in try await dependencies.removal.restore() }
     }
 
-    /// Finds the one task whose identifier has a prefix. Nil if there are none or several; then ``failure`` says which.
-    public func todo(idPrefix: String) async -> Todo? {
-        await actions.attempt { () throws(TodoError) in try await dependencies.todos.todo(idPrefix: idPrefix) }
+    /// Finds the only task that a user means, by the beginning of its identifier, or else by its text, ignoring case.
+    /// - Returns: the task; nil if there is none or several, and then ``failure`` says why.
+    public func todo(named name: String) async -> Todo? {
+        await actions.attempt { () throws(TodoError) in
+            do throws(TodoError) {
+                return try await dependencies.todos.todo(idPrefix: name)
+            } catch .notFound {
+                let matches = try await dependencies.todos.todos().filter { Self.key($0.text.value) == Self.key(name) }
+                guard let todo = matches.first else { throw .notFound(name) }
+                guard matches.count == 1 else { throw .ambiguousID(name, matches: matches.prefix(10).map(\.id)) }
+                return todo
+            }
+        }
+    }
+
+    private static func key(_ text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        return words.joined(separator: " ").precomposedStringWithCanonicalMapping.lowercased()
     }
 
     /// The task with an identifier; nil if there is none. It compares the whole identifier: another task's may begin with the same
