@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 import TestSupport
 import Testing
@@ -41,15 +42,28 @@ struct StoreFileTests {
     func readOnly(kind: String, fixture: String?) async throws {
         try await withProgram { program in
             _ = try await program.run("add", "dog")
+            _ = try await program.run("todo", "add", "Eggs")
             if let fixture {
                 let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                     .appending(path: "PersonalDictionaryTests/Fixtures/\(fixture).sqlite")
                 try Data(contentsOf: file).write(to: program.store)
             }
             let before = try Data(contentsOf: program.store)
-            let readings = [
+            // Opening a store migrates it, so that the identifiers are read from a copy.
+            let copy = program.folder.appending(path: "copy.sqlite")
+            try before.write(to: copy)
+            func firstID(_ list: String...) async throws -> String? {
+                try await program.run(["--store", copy.systemPath, "--json"] + list).objects().first?["id"] as? String
+            }
+            let (word, task) = (try await firstID("list"), try await firstID("todo", "list", "--all"))
+            var readings = [
                 ["list"], ["search", "o"], ["export", "-", "--format", "jsonl"], ["todo", "list", "--all"],
+                ["favorites"], ["langs"], ["todo"], ["todo", "count"], ["todo", "conflicts"],
+                ["todo", "export", "-", "--format", "ics"],
             ]
+            if let word { readings.append(["show", word]) }
+            if let task { readings.append(["todo", "show", task]) }
+            #expect(fixture != nil || readings.count == 12)
             let folder = program.store.deletingLastPathComponent()
             let target = kind == "file" ? program.store : folder
             chmod(folder.systemPath, 0o777)
@@ -63,6 +77,13 @@ struct StoreFileTests {
                 #expect(result.status == 0, "\(arguments): \(result.errors)")
                 outputs.append(result.output)
             }
+            // For people, with numbers that cannot be remembered; and all in one session.
+            let numbers = try await reader.run("todo").output.contains(/^\d/)
+            #expect(!numbers)
+            let session = try await reader.run(
+                ["--json"], input: readings.map { $0.joined(separator: " ") + "\n" }.joined())
+            #expect(session.status == 0 && session.errors.isEmpty, "\(session.errors)")
+            #expect(session.output == outputs.joined())
             for arguments in [["add", "cat"], ["todo", "add", "milk"], ["langs", "swap"]] {
                 let result = try await reader.run(["--json"] + arguments)
                 #expect(result.status == 1, "\(arguments)")
@@ -76,6 +97,52 @@ struct StoreFileTests {
             for (arguments, output) in zip(readings, outputs) {
                 #expect(try await program.run(["--json"] + arguments).output == output)
             }
+        }
+    }
+
+    @Test(
+        "a file that may only be read is read as of one moment, while another process writes it",
+        .enabled("needs a user who may write, and one who may not") {
+            if geteuid() == 0 { await Program.canRunUnprivileged() } else { false }
+        })
+    func readingWhileWriting() async throws {
+        try await withProgram { program in
+            let file = program.folder.appending(path: "tasks.txt")
+            try Data((0..<1000).map { "task \($0)\n" }.joined().utf8).write(to: file)
+            _ = try await program.run("todo", "import", file.systemPath)
+            let store = program.store.systemPath
+            // The tasks lie before and behind so much else that reading takes longer than moving the log into the file.
+            let probe = try SQLiteProbe(store)
+            probe.run("CREATE TABLE filler(data); INSERT INTO filler VALUES (zeroblob(32000000))")
+            // One transaction changes every task. Then the log is moved into the file, and nothing happens for a moment.
+            @Sendable func change(_ probe: SQLiteProbe, _ number: Int) {
+                probe.run(
+                    """
+                    UPDATE todo SET text = \(number) || hex(zeroblob(200)); PRAGMA wal_checkpoint(TRUNCATE);
+                    WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300000)
+                    SELECT max(n) FROM number
+                    """)
+            }
+            change(probe, 0)
+            chmod(program.store.deletingLastPathComponent().systemPath, 0o777)
+            chmod(store, 0o444)
+            var reader = program
+            reader.isUnprivileged = true
+            let isDone = Locked(false)
+            let writing = Task {
+                try await onThread {
+                    let probe = try SQLiteProbe(store)
+                    for number in 1...40 { change(probe, number) }
+                    isDone.withLock { $0 = true }
+                }
+            }
+            while !isDone.withLock({ $0 }) {
+                let result = try await reader.run("--json", "todo", "list")
+                try #require(result.status == 0, "\(result.errors)")
+                let texts = try result.objects().compactMap { $0["text"] as? String }
+                #expect(texts.count == 1000 && Set(texts).count == 1)
+            }
+            try await writing.value
         }
     }
 
@@ -98,6 +165,19 @@ struct StoreFileTests {
                         == "storeUnreadable")
                 #expect(try Data(contentsOf: file) == before)
             }
+        }
+    }
+
+    @Test("a store under a path that is no folder is an error, not an empty store")
+    func noFolder() async throws {
+        try await withProgram { program in
+            let file = program.folder.appending(path: "file").systemPath
+            try Data("text".utf8).write(to: URL(filePath: file))
+            for arguments in [["list"], ["todo", "list"], ["add", "dog"]] {
+                let result = try await program.run(["--json", "--store", file + "/a.sqlite"] + arguments)
+                #expect(try result.status == 1 && result.errorCode() == "storeUnreadable", "\(result)")
+            }
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "text")
         }
     }
 

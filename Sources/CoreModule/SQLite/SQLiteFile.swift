@@ -209,7 +209,7 @@ struct SQLiteFile {
 
     // MARK: Details
 
-    private func failure(_ code: StoreError.Code, _ message: Message) -> StoreError {
+    func failure(_ code: StoreError.Code, _ message: Message) -> StoreError {
         StoreError(code, path: path, message: message)
     }
 
