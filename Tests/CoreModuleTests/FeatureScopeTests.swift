@@ -32,6 +32,14 @@ struct FeatureScopeTests {
         #expect(graph.child?.scope.isDetached == true)
     }
 
+    @Test("what was added to be done on detaching is done last first")
+    func endings() {
+        let graph = build(FeatureTree())
+        for number in 1...3 { graph.scope.onDetach { [journal] in journal.note("\(number)") } }
+        graph.detach()
+        #expect(journal.lines == ["child ends", "3", "2", "1", "parent ends"])
+    }
+
     @Test("a feature whose graph is released ends as well")
     func forgetting() {
         let tree = FeatureTree()

@@ -96,6 +96,18 @@ struct HTTPClientTests {
         await #expect(throws: HTTPError.timedOut) { try await client.send(HTTPRequest("GET", redirecting.url)) }
     }
 
+    @Test("a redirect and its target that are each within the time limit, but together over it, time out")
+    func timeoutInAll() async throws {
+        let client = URLSessionHTTPClient(timeout: .milliseconds(1000))
+        let slow = try FakeHTTPServer { request in
+            // On a thread of the server.
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(700))
+            return request.path == "/" ? .text("", status: 302, headers: ["Location": "/new"]) : .text("late")
+        }
+        await #expect(throws: HTTPError.timedOut) { try await client.send(HTTPRequest("GET", slow.url)) }
+        #expect(slow.requests.map(\.path) == ["/", "/new"])
+    }
+
     @Test(
         "a truncated answer is an error, wherever it ends",
         arguments: [

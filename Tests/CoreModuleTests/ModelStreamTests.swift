@@ -223,6 +223,26 @@ struct ObservingTests {
         #expect(target.seen == [1, 2])
     }
 
+    @Test("elements that were buffered before a feature is detached are not handed over")
+    func bufferedAtTheEnd() async throws {
+        let (scope, stream) = (makeScope(), EventStream<Int>())
+        weak var held: Target?
+        do {
+            let captured = Target()
+            held = captured
+            scope.observe(stream.events(), with: target) { target, number in
+                captured.seen.append(number)
+                target.seen.append(number)
+            }
+        }
+        // The main actor is busy with this test, so nothing is handed over before the scope ends.
+        for number in 1...3 { stream.send(number) }
+        scope.detach()
+        // Once the handler is released it cannot be called again.
+        try await eventually { held == nil }
+        #expect(target.seen == [])
+    }
+
     @Test("a detached scope observes nothing; a released object ends its subscription")
     func gone() async throws {
         let (scope, stream) = (makeScope(), EventStream<Int>())
