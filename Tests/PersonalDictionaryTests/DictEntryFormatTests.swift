@@ -61,6 +61,34 @@ struct DictEntryFormatTests {
         #expect(found.senses[0].examples == [.init(source: "to run fast", target: "schnell laufen")])
     }
 
+    @Test("an exact example is not found inside a longer word")
+    func exactExamples() throws {
+        let found = try entry(
+            of: "aus",
+            [
+                "aus /x/\nover\n      \"Haus bauen\"  - build a house\n      \"Hausbau\"  - building",
+                "aus /x/\nfrom\n      \"aus Holz\"  - of wood",
+            ])
+        #expect(found.translation.text == "from")
+    }
+
+    @Test(
+        "Mueller: cross-references are no translations",
+        arguments: [
+            "_past от run 2", "от run 2", "_past и _p-p. от run", "см. run 2", "см. тж. run", "= run", "past от run 2",
+        ])
+    func muellerReferences(reference: String) throws {
+        #expect(throws: TranslationError.notFound) {
+            try entry(of: "ran", ["ran\n   [ræn] \(reference)"], database: "mueller7")
+        }
+        let found = try entry(of: "ran", ["ran\n   [ræn] _n.\n   1) моток; \(reference)"], database: "mueller7")
+        #expect(found.senses == [.init(partOfSpeech: "noun", translations: ["моток"])])
+        // An ordinary word with such a beginning stays.
+        #expect(
+            try entry(of: "ran", ["ran\n   [ræn] от нуля, плата IBM"], database: "mueller7").senses[0].translations
+                == ["от нуля", "плата IBM"])
+    }
+
     @Test("the headword is checked: exactly, else ignoring case, else ignoring what follows it, else nothing is found")
     func headwords() throws {
         let many = ["Its /x/\nsein", "its /x/\nihr", "it's /x/\nes ist"]

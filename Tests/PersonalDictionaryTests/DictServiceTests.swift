@@ -37,6 +37,28 @@ struct DictServiceTests {
         await service.close()
     }
 
+    @Test("a definition that is not UTF-8 is malformed, and a readable one beside it is used")
+    func notUTF8() async throws {
+        let latin =
+            Array("150 1 definitions retrieved\r\n151 \"x\" fd-eng-rus \"title\"\r\ndog /d/\r\ngr".utf8)
+            + [0xFC, 0xDF, 0x65] + Array("\r\n.\r\n250 ok\r\n".utf8)
+        let databases = "latin \"English-Russian\"\nutf8 \"English-Russian\""
+        let server = try FakeDictServer(
+            FakeDictServer.standard(databases: databases) { command in
+                if command.contains("latin") { return .bytes(latin) }
+                return command.contains("cat")
+                    ? FakeDictServer.definition("cat /d/\nкошка") : .text("552 no match\n")
+            })
+        let service = service(server)
+        await #expect {
+            try await service.lookUp(dog(), .englishToRussian)
+        } throws: { error in
+            if case .malformedAnswer? = error as? TranslationError { true } else { false }
+        }
+        #expect(try await service.lookUp(WordText("cat"), .englishToRussian).translation.text == "кошка")
+        await service.close()
+    }
+
     @Test("a connection that was closed meanwhile is opened again, and the word is found")
     func reopening() async throws {
         let server = try FakeDictServer(

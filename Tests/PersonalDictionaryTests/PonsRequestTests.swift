@@ -14,7 +14,7 @@ struct PonsRequestTests {
             secret: Secret(key), baseURL: url, client: URLSessionHTTPClient(), clock: time.clock)
     }
 
-    @Test("a request names the dictionary with its codes sorted, the direction, the key, and nothing else")
+    @Test("a request names the dictionary with its codes sorted, the direction, references, the key, and nothing else")
     func request() async throws {
         let server = try FakePonsServer()
         let service = service(server.baseURL)
@@ -23,8 +23,8 @@ struct PonsRequestTests {
         _ = try await service.lookUp(WordText("test"), .between("en", "de"))
         #expect(
             server.requests.map(\.target) == [
-                "/v1/dictionary?q=pitch&l=enru&in=en", "/v1/dictionary?q=Test&l=deen&in=de",
-                "/v1/dictionary?q=test&l=deen&in=en",
+                "/v1/dictionary?q=pitch&l=enru&in=en&ref=true", "/v1/dictionary?q=Test&l=deen&in=de&ref=true",
+                "/v1/dictionary?q=test&l=deen&in=en&ref=true",
             ])
         #expect(server.requests.allSatisfy { $0.headers["x-secret"] == key && $0.method == "GET" })
     }
@@ -37,7 +37,7 @@ struct PonsRequestTests {
             secret: Secret(key + "\n"), baseURL: url, client: URLSessionHTTPClient(), clock: time.clock,
             language: .russian)
         _ = try await service.lookUp(WordText("soon"), .between("en", "it"))
-        #expect(server.requests.map(\.target) == ["/v1/dictionary?q=soon&l=enit&in=en&language=ru"])
+        #expect(server.requests.map(\.target) == ["/v1/dictionary?q=soon&l=enit&in=en&ref=true&language=ru"])
     }
 
     @Test(
@@ -51,7 +51,7 @@ struct PonsRequestTests {
         }
         let request = try #require(server.requests.first)
         #expect(request.query["q"].map { Array($0.unicodeScalars) } == Array(word.value.unicodeScalars))
-        let query = request.target.replacing("/dictionary?q=", with: "").replacing("&l=enit&in=en", with: "")
+        let query = request.target.replacing("/dictionary?q=", with: "").replacing("&l=enit&in=en&ref=true", with: "")
         #expect(query.wholeMatch(of: /([A-Za-z0-9._~-]|%[0-9A-F]{2})*/) != nil)
     }
 

@@ -58,7 +58,8 @@ struct PonsTests {
         #expect(try entry.direction == .between("en", "it"))
         let sense = DictionaryEntry.Sense(
             partOfSpeech: "adverb", translations: ["presto", "fra poco"],
-            examples: [.init(source: "as soon as possible", target: "al più presto")], marks: ["presto": ["fam"]])
+            examples: [.init(source: "as soon as possible", target: "al più presto")], marks: ["presto": ["fam"]],
+            notes: ["(in a short time)"])
         #expect(entry.senses == [sense])
     }
 

@@ -7,6 +7,8 @@ package final class FakeDictServer: Sendable {
     package enum Reply: Sendable {
         /// This text with CRLF line ends.
         case text(String)
+        /// These bytes.
+        case bytes([UInt8])
         /// This text; then the connection ends.
         case textThenClose(String)
         /// This text; then the connection is reset, as by a restarted server.
@@ -71,6 +73,8 @@ package final class FakeDictServer: Sendable {
         switch reply {
         case .text(let text):
             return connection.send(bytes(text))
+        case .bytes(let bytes):
+            return connection.send(bytes)
         case .textThenClose(let text):
             connection.send(bytes(text))
             return false

@@ -45,40 +45,45 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         public internal(set) var examples: [Example]
         /// Notes on a translation, such as gender, style, region. The keys are translations; no value is empty.
         public let marks: [String: [String]]
+        /// Notes on the whole sense, such as what is meant, the region, the topic.
+        public let notes: [String]
 
         /// Creates a sense. Empty translations are removed, and marks without a translation.
         public init(
             partOfSpeech: String? = nil, translations: [String], examples: [Example] = [],
-            marks: [String: [String]] = [:]
+            marks: [String: [String]] = [:], notes: [String] = []
         ) {
             let translations = translations.filter { !$0.isEmpty }
             self.partOfSpeech = partOfSpeech
             self.translations = translations
             self.examples = examples
             self.marks = marks.filter { !$0.value.isEmpty && translations.contains($0.key) }
+            self.notes = notes
         }
 
         private enum CodingKeys: CodingKey {
-            case partOfSpeech, translations, examples, marks
+            case partOfSpeech, translations, examples, marks, notes
         }
 
-        /// Reads a sense. The marks may be missing.
+        /// Reads a sense. Marks and notes may be missing.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
                 partOfSpeech: try container.decodeIfPresent(String.self, forKey: .partOfSpeech),
                 translations: try container.decode([String].self, forKey: .translations),
                 examples: try container.decode([Example].self, forKey: .examples),
-                marks: try container.decodeIfPresent([String: [String]].self, forKey: .marks) ?? [:])
+                marks: try container.decodeIfPresent([String: [String]].self, forKey: .marks) ?? [:],
+                notes: try container.decodeIfPresent([String].self, forKey: .notes) ?? [])
         }
 
-        /// Writes a sense, without marks if there are none.
+        /// Writes a sense, without marks and notes if there are none.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encodeIfPresent(partOfSpeech, forKey: .partOfSpeech)
             try container.encode(translations, forKey: .translations)
             try container.encode(examples, forKey: .examples)
             if !marks.isEmpty { try container.encode(marks, forKey: .marks) }
+            if !notes.isEmpty { try container.encode(notes, forKey: .notes) }
         }
     }
 

@@ -49,16 +49,23 @@ actor DictConnection {
     ) async throws(DictFailure) -> [[DictReply.Definition]] {
         guard !queries.isEmpty else { return [] }
         var definitions: [[DictReply.Definition]] = []
+        var isUnreadable = false
         for (query, reply) in zip(queries, try await exchange(queries.map { "DEFINE \($0.database) \($0.word)" })) {
             switch reply.status {
             case 150 where reply.definitions.isEmpty: throw malformed("150 \(reply.message)")
-            case 150: definitions.append(reply.definitions)
+            case 150:
+                definitions.append(reply.definitions.filter { !$0.lines.contains { $0.contains("\u{FFFD}") } })
+                isUnreadable = isUnreadable || definitions.last?.count != reply.definitions.count
             case 552: definitions.append([])
             // Some servers cannot read a word with quotes and apostrophes, however it is quoted.
             case 501 where query.word.dropFirst().dropLast().contains(where: { "\"'\\".contains($0) }):
                 definitions.append([])
             default: throw refusal(reply)
             }
+        }
+        // Other databases may be readable.
+        if isUnreadable, definitions.allSatisfy(\.isEmpty) {
+            throw .translation(.malformedAnswer(Message("\(server) answered, but not in UTF-8")))
         }
         return definitions
     }
@@ -128,7 +135,7 @@ actor DictConnection {
         return replies
     }
 
-    /// Invalid UTF-8 becomes replacement characters.
+    /// Invalid UTF-8 becomes replacement characters, which no definition may have.
     private func splitIntoLines(_ bytes: [UInt8]) {
         var parts = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
         unreadBytes += parts.popFirst() ?? []

@@ -61,7 +61,7 @@ package enum DictEntryFormat {
 
     /// The lines unchanged: the first is the headword, the others are senses.
     private static func plain(_ lines: [String]) -> Reading {
-        let texts = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        let texts = lines.map { normalized($0) }.filter { !$0.isEmpty }
         return Reading(
             headword: texts.first ?? "",
             senses: texts.dropFirst().map { DictionaryEntry.Sense(translations: [String($0.prefix(200))]) })
@@ -85,9 +85,11 @@ package enum DictEntryFormat {
         return (parts + [part]).map { normalized($0) }.filter { !$0.isEmpty }
     }
 
-    /// A text with single spaces, trimmed.
+    /// A text with single spaces, trimmed, without bidirectional controls, and no longer than a word.
     static func normalized(_ text: some StringProtocol) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let scalars = text.unicodeScalars.filter { !$0.properties.isBidiControl }
+        let words = String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace)
+        return String(words.joined(separator: " ").prefix(WordText.maximumLength))
     }
 }
 

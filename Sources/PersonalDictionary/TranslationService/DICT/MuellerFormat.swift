@@ -86,7 +86,7 @@ enum MuellerFormat {
         var examples: [DictionaryEntry.Example] = []
         for part in DictEntryFormat.split(text, at: [";"]) {
             if let example = example(part) {
-                examples.append(example)
+                if example.target.isEmpty || isTranslation(example.target) { examples.append(example) }
             } else if examples.isEmpty {
                 translations += DictEntryFormat.split(part, at: [","]).map(plain).filter(isTranslation)
             }
@@ -117,8 +117,14 @@ enum MuellerFormat {
     }
 
     private static func isTranslation(_ text: String) -> Bool {
-        !text.hasPrefix("=") && text.contains(where: isCyrillic)
+        let words = text.split(separator: " ")
+        let russian = words.filter { $0.contains(where: isCyrillic) }
+        // `= lightsome`, `от run 2`, `см. тж. run`: references to other words.
+        let isReference = russian.allSatisfy(referenceWords.contains) && words.contains { $0.first?.isASCII == true }
+        return !text.hasPrefix("=") && !russian.isEmpty && !isReference
     }
+
+    private static let referenceWords: Set<Substring> = ["от", "см.", "тж.", "и"]
 
     private static func isCyrillic(_ character: Character) -> Bool {
         character.unicodeScalars.first.map { (0x0400...0x052F).contains($0.value) } ?? false

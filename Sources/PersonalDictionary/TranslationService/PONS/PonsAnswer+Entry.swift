@@ -9,10 +9,20 @@ extension PonsAnswer {
     ) throws(TranslationError) -> DictionaryEntry {
         // Not simply the first block: a word may exist in both languages.
         let hits = blocks.filter { $0.language == direction.source }.flatMap(\.hits)
-        let roms = PonsHeadword.best(hits.flatMap(\.roms), text) { $0.headword }
+        let all = hits.flatMap(\.roms)
+        var roms = PonsHeadword.best(all, text) { $0.headword }
         var senses = Senses()
+        senses.append(roms)
+        if senses.list.isEmpty, let reference = roms.lazy.compactMap(\.reference).first {
+            // Without the number of a homograph.
+            let end = reference.replacing(/[0-9]+$/, with: "")
+            let headwords = all.map { PonsHeadword.plain($0.headword) }.filter { end.hasSuffix(" \($0)") }
+            if let headword = headwords.max(by: { $0.count < $1.count }) {
+                roms = all.filter { PonsHeadword.plain($0.headword) == headword }
+                senses.append(roms, notes: [reference])
+            }
+        }
         var headword = roms.first?.headword
-        for rom in roms { senses.append(rom) }
         if roms.isEmpty {
             let lines = PonsHeadword.best(hits.compactMap(\.translation), text) { $0.source ?? "" }
             headword = lines.first?.source
@@ -21,21 +31,43 @@ extension PonsAnswer {
         let pronunciations = roms.lazy.compactMap { $0.fullHeadword.map(PonsMarkup.init)?.pronunciation }
         return try DictionaryEntry(
             headword: headword.map(PonsHeadword.plain) ?? text.value, direction: direction,
-            pronunciation: pronunciations.first, senses: senses.list, provider: .pons, date: date)
+            pronunciation: pronunciations.first, senses: senses.whole, provider: .pons, date: date)
+    }
+}
+
+extension PonsAnswer.Rom {
+    /// What refers to another word: `→ pitch-black`.
+    fileprivate var reference: String? {
+        arabs?.lazy.compactMap { PonsMarkup($0.header ?? "").reference }.first
     }
 }
 
 private struct Senses {
     private(set) var list: [DictionaryEntry.Sense] = []
+    /// Examples that stand before the first sense.
+    private var leading: [DictionaryEntry.Example] = []
 
-    mutating func append(_ rom: PonsAnswer.Rom) {
-        let partOfSpeech = rom.partOfSpeech.map { PonsMarkup($0).text }
-        for arab in rom.arabs ?? [] {
-            append(arab.translations ?? [], partOfSpeech: partOfSpeech?.isEmpty == true ? nil : partOfSpeech)
+    mutating func append(_ roms: [PonsAnswer.Rom], notes: [String] = []) {
+        for rom in roms {
+            let partOfSpeech = rom.partOfSpeech.map { PonsMarkup($0).text }
+            for arab in rom.arabs ?? [] {
+                append(
+                    arab.translations ?? [], partOfSpeech: partOfSpeech?.isEmpty == true ? nil : partOfSpeech,
+                    notes: notes + PonsMarkup(arab.header ?? "").marks)
+            }
         }
     }
 
-    mutating func append(_ lines: [PonsAnswer.Translation], partOfSpeech: String?) {
+    /// The senses. A word with phrases only has one, whose translation is that of the first phrase.
+    var whole: [DictionaryEntry.Sense] {
+        guard list.isEmpty, let first = leading.first else { return list }
+        return [
+            DictionaryEntry.Sense(
+                translations: [first.target], examples: leading, marks: [first.target: [first.source]])
+        ]
+    }
+
+    mutating func append(_ lines: [PonsAnswer.Translation], partOfSpeech: String?, notes: [String] = []) {
         var translations: [String] = []
         var marks: [String: [String]] = [:]
         var examples: [DictionaryEntry.Example] = []
@@ -50,13 +82,17 @@ private struct Senses {
                 marks[target.text] = target.marks
             }
         }
-        if translations.isEmpty {
-            // No sense of its own: examples of the sense before.
-            if let last = list.indices.last { list[last].examples += examples }
-        } else {
+        if !translations.isEmpty {
             list.append(
                 DictionaryEntry.Sense(
-                    partOfSpeech: partOfSpeech, translations: translations, examples: examples, marks: marks))
+                    partOfSpeech: partOfSpeech, translations: translations, examples: leading + examples, marks: marks,
+                    notes: notes))
+            leading = []
+        } else if let last = list.indices.last {
+            // No sense of its own: examples of the sense before.
+            list[last].examples += examples
+        } else {
+            leading += examples
         }
     }
 }

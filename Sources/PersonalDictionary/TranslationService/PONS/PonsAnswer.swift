@@ -106,6 +106,8 @@ struct PonsAnswer: Decodable {
 
     /// One sense of a headword, under an Arabic numeral.
     struct Arab: Decodable {
+        /// Its number and the word, and notes on the sense; or a reference to another word.
+        let header: String?
         let translations: [Translation]?
     }
 

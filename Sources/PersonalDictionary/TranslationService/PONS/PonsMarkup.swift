@@ -2,13 +2,16 @@ import CoreModule
 
 /// The plain text of a piece of PONS's HTML, and the marks beside it.
 ///
-/// White space of any kind and control characters become one space; escape sequences of terminals are removed; stress
-/// marks stay. A span that is never closed ends with the text. Linear in the length.
+/// White space of any kind and control characters become one space; escape sequences of terminals, bidirectional controls, scripts
+/// and styles are removed; stress marks stay. A text is cut after 500 characters. A span that is never closed ends with the text.
+/// Linear in the length.
 package struct PonsMarkup: Hashable, Sendable {
     /// The text without the marks, trimmed.
     package let text: String
     /// The marks beside the text, in order: gender, style, region and so on.
     package let marks: [String]
+    /// What refers to another word, among the marks: `→ pitch-black`.
+    package let reference: String?
     /// The pronunciation, without brackets.
     package let pronunciation: String?
     /// Whether this is the word itself, not a phrase with it.
@@ -21,6 +24,7 @@ package struct PonsMarkup: Hashable, Sendable {
         reader.endMark()
         text = reader.text.value
         marks = reader.marks
+        reference = reader.reference
         pronunciation = reader.pronunciation
         isHeadword = reader.holdsHeadword || !reader.holdsPhrase
     }
@@ -30,6 +34,7 @@ package struct PonsMarkup: Hashable, Sendable {
 private struct Reader {
     private(set) var text = PlainText()
     private(set) var marks: [String] = []
+    private(set) var reference: String?
     private(set) var pronunciation: String?
     private(set) var holdsPhrase = false
     private(set) var holdsHeadword = false
@@ -37,7 +42,11 @@ private struct Reader {
     /// Whether each open span is a phrase. Only spans are ever left out, so the ends of other elements do not matter.
     private var spans: [Bool] = []
     private var openPhrases = 0
-    private var mark: (text: PlainText, depth: Int, isPhonetic: Bool)?
+    private var mark: (text: PlainText, depth: Int, kind: MarkKind)?
+    /// The element that is open and whose content is no text.
+    private var hidden: String?
+
+    private enum MarkKind { case note, phonetics, reference }
 
     /// Classes of spans that are no part of the text.
     private static let markClasses: Set<String> = [
@@ -50,11 +59,17 @@ private struct Reader {
     ]
 
     mutating func take(_ token: HTMLScanner.Token) {
+        if let hidden {
+            if case .closing(hidden) = token { self.hidden = nil }
+            return
+        }
         switch token {
         case .scalar(let scalar), .entity(let scalar):
             if mark == nil { text.append(scalar) } else { mark?.text.append(scalar) }
         case .opening(let name, let classes):
+            if name == "script" || name == "style" { hidden = name }
             if openPhrases == 0, classes.contains("headword") { holdsHeadword = true }
+            if classes.contains("tilde") { holdsPhrase = true }
             if name == "span" { open(classes) }
         case .closing(let name):
             guard name == "span", let isPhrase = spans.popLast() else { return }
@@ -67,13 +82,17 @@ private struct Reader {
 
     private mutating func open(_ classes: Set<String>) {
         let isPhrase = !classes.isDisjoint(with: Self.phraseClasses)
-        let isMark = classes.contains { Self.markClasses.contains($0) || $0.hasPrefix("indirect_reference") }
+        let isReference = classes.contains { $0.hasPrefix("indirect_reference") }
+        let isMark = isReference || !classes.isDisjoint(with: Self.markClasses)
         spans.append(isPhrase)
         if isPhrase {
             openPhrases += 1
             holdsPhrase = true
         } else if isMark, mark == nil {
-            mark = (PlainText(), spans.count, classes.contains("phonetics"))
+            mark = (
+                PlainText(), spans.count,
+                isReference ? .reference : classes.contains("phonetics") ? .phonetics : .note
+            )
         }
     }
 
@@ -82,8 +101,9 @@ private struct Reader {
         self.mark = nil
         text.noteMark()
         let value = mark.text.value
-        if !mark.isPhonetic {
+        if mark.kind != .phonetics {
             if !value.isEmpty { marks.append(value) }
+            if mark.kind == .reference { reference = reference ?? value }
         } else if pronunciation == nil {
             let sound = value.drop { "[/ ".contains($0) }
             pronunciation = sound.lastIndex { !"]/ ".contains($0) }.map { String(sound[...$0]) }
@@ -91,9 +111,10 @@ private struct Reader {
     }
 }
 
-/// Text with single spaces.
+/// Text with single spaces, cut to the length of a word.
 private struct PlainText {
     private var scalars = String.UnicodeScalarView()
+    private var isCut = false
     private var needsSpace = false
     private var isBehindMark = false
     private var sequence = EscapeSequence.none
@@ -101,10 +122,10 @@ private struct PlainText {
     /// The position in a terminal's escape sequence: `ESC [`, parameters, and a letter that ends it.
     private enum EscapeSequence { case none, escape, parameters }
 
-    var value: String { String(scalars) }
+    var value: String { isCut ? String(String(scalars).prefix(WordText.maximumLength - 1)) + "…" : String(scalars) }
 
     mutating func append(_ scalar: Unicode.Scalar) {
-        guard !isOfEscapeSequence(scalar) else { return }
+        guard !isCut, !isOfEscapeSequence(scalar), !scalar.properties.isBidiControl else { return }
         guard !scalar.properties.isWhitespace, scalar.properties.generalCategory != .control else {
             needsSpace = true
             isBehindMark = false
@@ -114,6 +135,7 @@ private struct PlainText {
         let isSpaceOfMark = isBehindMark && !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
         if needsSpace, !isSpaceOfMark, !scalars.isEmpty { scalars.append(" ") }
         scalars.append(scalar)
+        isCut = scalars.count > WordText.maximumLength
         needsSpace = false
         isBehindMark = false
     }

@@ -98,6 +98,8 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         let key = secret.reveal().trimmingCharacters(in: .whitespacesAndNewlines)
         guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .unauthorized }
         var fields = [("q", text.value), ("l", Self.dictionary(direction)), ("in", direction.source.code)]
+        // An entry that only refers to another one comes with that one.
+        fields.append(("ref", "true"))
         if let language { fields.append(("language", language.code)) }
         let query = fields.map { "\($0)=\(PercentEncoding.encoded($1.utf8))" }.joined(separator: "&")
         let base = address.hasSuffix("/") ? String(address.dropLast()) : address
