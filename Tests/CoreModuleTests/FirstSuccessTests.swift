@@ -99,6 +99,37 @@ struct FirstSuccessTests {
         #expect(log.numbers.filter { $0 != 1 } == [2, 3])
     }
 
+    @Test("a pause that ends late does not start a third attempt")
+    func latePause() async {
+        let (secondBegan, pauseEnded) = (Latch(), Latch())
+        let pauses = Locked(0)
+        let begun = Locked<[Int]>([])
+        let attempts: [Attempt] = (1...3).map { number in
+            {
+                begun.withLock { $0.append(number) }
+                // The first one fails at once, so the second begins before the pause after the first is over.
+                guard number == 2 else { return .failure(Fault(number: number)) }
+                secondBegan.open()
+                await pauseEnded.wait()
+                return .success(2)
+            }
+        }
+        let (success, _) = await firstSuccess(
+            of: attempts,
+            pause: {
+                let number = pauses.withLock { count in
+                    count += 1
+                    return count
+                }
+                // The second pause does not end by itself.
+                guard number == 1 else { return await Latch().wait() }
+                await secondBegan.wait()
+                pauseEnded.open()
+            }, isFinal: { _ in false })
+        #expect(success == 2)
+        #expect(begun.withLock { $0 } == [1, 2])
+    }
+
     @Test("a cancelled race begins no attempt and cancels those that run")
     func cancellation() async {
         let ended = Latch()

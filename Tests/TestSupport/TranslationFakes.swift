@@ -116,7 +116,7 @@ extension RequestLedger {
     }
 
     package func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
-        try await edit(provider) { $0.pause(until: date, now: now) }
+        _ = try await edit(provider) { $0.pause(until: date, now: now) }
     }
 }
 

@@ -45,11 +45,22 @@ public struct RequestRecord: Hashable, Sendable {
             self.until = until
         }
 
-        /// The pause at a time that may be before it was set, because the clock was set back: no longer than it was.
+        fileprivate var length: TimeInterval { until.timeIntervalSince(setAt) }
+
+        /// The pause at a time that may be before it was set, because the clock was set back: no longer than it was, nor than six
+        /// hours.
         fileprivate func seen(at now: Date) -> Pause {
-            now < setAt ? Pause(setAt: now, until: now.addingTimeInterval(until.timeIntervalSince(setAt))) : self
+            let begin = min(now, setAt)
+            let end = now < setAt ? now.addingTimeInterval(length) : until
+            return Pause(setAt: begin, until: min(end, begin.addingTimeInterval(RequestRecord.longestPause)))
         }
     }
+
+    /// The first pause after a limit without a date, in seconds. It grows as long as the limit goes on.
+    private static let firstPause: TimeInterval = 60
+    private static let pauseFactor = 4.0
+    /// No pause is longer than six hours, whatever date a provider names.
+    private static let longestPause: TimeInterval = 6 * 3600
 
     /// When requests were sent, in ascending order.
     public private(set) var sent: [Date]
@@ -63,11 +74,11 @@ public struct RequestRecord: Hashable, Sendable {
     }
 
     /// When a request would be granted, now or later. Records no request.
-    package mutating func turn(_ limits: [RequestLimit], now: Date) -> Date {
+    package mutating func turn(_ limits: [RequestLimit], now: Date, ignoresPause: Bool = false) -> Date {
         pause = pause?.seen(at: now)
         // Requests in the future were sent before the clock was set back. They count as sent now, once.
         sent = sent.map { min($0, now) }
-        if let until = pause?.until, until > now { return until }
+        if !ignoresPause, let until = pause?.until, until > now { return until }
         return limits.reduce(now) { earliest, limit in
             guard sent.count >= limit.count else { return earliest }
             return max(earliest, sent[sent.count - limit.count].addingTimeInterval(limit.window.seconds))
@@ -75,9 +86,10 @@ public struct RequestRecord: Hashable, Sendable {
     }
 
     /// Grants one request and records it.
+    /// - Parameter ignoresPause: whether it is granted in spite of a pause, because the user asks for it.
     /// - Returns: nil if it is granted; otherwise when to come back.
-    package mutating func reserve(_ limits: [RequestLimit], now: Date) -> Date? {
-        let earliest = turn(limits, now: now)
+    package mutating func reserve(_ limits: [RequestLimit], now: Date, ignoresPause: Bool = false) -> Date? {
+        let earliest = turn(limits, now: now, ignoresPause: ignoresPause)
         guard earliest <= now else { return earliest }
         sent = (sent + [now]).suffix(limits.map(\.count).max() ?? 0)
         return nil
@@ -89,10 +101,25 @@ public struct RequestRecord: Hashable, Sendable {
         if let index = sent.lastIndex(where: { $0 <= date }) { sent.remove(at: index) }
     }
 
-    /// Grants nothing until a date that the provider named. If an earlier pause ends later, that end holds. A clock
-    /// that is set back later makes the pause no longer.
-    package mutating func pause(until date: Date, now: Date) {
-        pause = Pause(setAt: now, until: max(pause?.seen(at: now).until ?? date, date))
+    /// Grants nothing until a date that the provider named, at most six hours. If it named none: for a minute, and longer if the
+    /// last pause has just ended in vain. If an earlier pause ends later, that end holds. A clock that is set back later makes
+    /// the pause no longer.
+    /// - Returns: when it ends.
+    @discardableResult
+    package mutating func pause(until named: Date?, now: Date) -> Date {
+        let last = pause?.seen(at: now)
+        var end = named ?? now.addingTimeInterval(Self.firstPause)
+        if named == nil, let last, now < last.until.addingTimeInterval(last.length) {
+            end = now.addingTimeInterval(last.length * (now < last.until ? 1 : Self.pauseFactor))
+        }
+        let date = max(last?.until ?? .distantPast, min(end, now.addingTimeInterval(Self.longestPause)))
+        pause = Pause(setAt: now, until: date)
+        return date
+    }
+
+    /// Ends the pause: the provider has answered.
+    mutating func endPause(now: Date) {
+        if let pause, pause.until > now { self.pause = Pause(setAt: min(pause.setAt, now), until: now) }
     }
 }
 

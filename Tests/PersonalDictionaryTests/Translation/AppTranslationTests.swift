@@ -64,15 +64,15 @@ struct AppTranslationTests {
     @Test("an own service that named a date is not asked before it, not even after a restart")
     func ownLimit() async throws {
         try await withTemporaryFolder { folder in
-            let week = time.now + 7 * 86400
-            let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .rateLimited(until: week)
+            let back = time.now + 5 * 3600
+            let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .rateLimited(until: back)
             }
             for _ in 0..<3 {
                 // The glossary does not know the word. That says nothing about other words.
                 let dependencies = try await rig.open(
                     [.glossary, .service(service)], in: .file(folder.appending(path: "a.sqlite")))
                 for word in ["qwerty", "asdf"] {
-                    await #expect(throws: TranslationError.rateLimited(until: week)) {
+                    await #expect(throws: TranslationError.rateLimited(until: back)) {
                         try await dependencies.translation.lookUp(LookUpRequest(WordText(word), .englishToRussian))
                     }
                 }

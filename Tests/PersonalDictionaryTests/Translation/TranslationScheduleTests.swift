@@ -273,6 +273,18 @@ struct TranslationScheduleTests: GatedScheduleTests {
         #expect(schedule.next(now: after(-1e6 + 70)) == .lookUp(WordID("1")))
     }
 
+    @Test("a limit of some providers, and then a clock set back, makes the wait no longer")
+    func partialLimitAndClockSetBack() {
+        var schedule = GatedSchedule(providers: 2)
+        schedule.add(WordID("1"), now: start)
+        #expect(schedule.next(now: start) == .lookUp(WordID("1")))
+        schedule.finish(.failed(.partial(.rateLimited(until: after(77)), of: [0])), now: start)
+        #expect(schedule.next(now: after(7)) == .wait(until: after(77)))
+        #expect(schedule.next(now: after(-1e6)) == .wait(until: after(-1e6 + 70)))
+        #expect(schedule.pausedUntil == after(-1e6 + 70))
+        #expect(schedule.next(now: after(-1e6 + 70)) == .lookUp(WordID("1")))
+    }
+
     @Test(
         "a word is tried later and later if the provider names a date that is over, or the look-up was given up",
         arguments: [

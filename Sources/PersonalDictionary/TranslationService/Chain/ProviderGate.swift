@@ -54,7 +54,7 @@ package final class ProviderGate: Sendable {
     /// When the gate opens, as far as is known.
     package var status: GateStatus { state.withLock { $0.status(now: clock.now()) } }
 
-    /// Clears the back-off after failures, so that the next look-up is sent.
+    /// Clears the back-off after failures, so that the next look-up is sent, also if the provider asked for a pause.
     package func clearBackOff() { state.withLock { $0.clearBackOff() } }
 
     func lookUp(
@@ -95,22 +95,25 @@ package final class ProviderGate: Sendable {
         if priority == .typing { try await checkReserve() }
         var attempt = 1
         while true {
-            let turns = try await waitForTurns(requests, isStillWanted)
+            let ignoresPause = state.withLock { $0.takeIgnoresPause() }
+            let turns = try await waitForTurns(requests, ignoresPause, isStillWanted)
             let start = clock.now()
-            let failure: TranslationError
+            var failure: TranslationError
             do throws(TranslationError) {
                 let answer = try await call()
+                if ignoresPause { try await endPause() }
                 _ = ended(with: nil, since: start, attempt, attempts)
                 return answer
             } catch {
                 failure = error
             }
+            if case .rateLimited(let until) = failure { failure = .rateLimited(until: try await pause(until: until)) }
+            if ignoresPause, !failure.isFault, failure != .cancelled { try await endPause() }
             let isFree = failure == .unsupportedDirection(direction) && directions == nil
             if failure.isUnreachable || isFree { try await release(turns) }
             switch ended(with: failure, since: start, attempt, attempts) {
             case .retry(let date): try await sleep(until: date)
             case .end(let error):
-                if case .rateLimited(let until?)? = error { try await pause(until: until) }
                 if failure.isFault { logger.warnOfFault(failure, of: provider.rawValue) }
                 throw error ?? failure
             }
@@ -124,7 +127,7 @@ package final class ProviderGate: Sendable {
     /// - Returns: the time at which it is counted.
     @discardableResult
     package func waitForTurn(
-        isStillWanted: @Sendable () async -> Bool = { true }
+        ignoresPause: Bool = false, isStillWanted: @Sendable () async -> Bool = { true }
     ) async throws(TranslationError) -> Date {
         let start = clock.now()
         while true {
@@ -132,7 +135,9 @@ package final class ProviderGate: Sendable {
             let now = clock.now()
             let date = try await stored("reserve request", result: { $0 == nil ? "granted" : "wait" }) {
                 () throws(DictionaryError) in
-                try await ledger.edit(provider) { [limits] in $0.reserve(limits, now: now) }
+                try await ledger.edit(provider) { [limits] in
+                    $0.reserve(limits, now: now, ignoresPause: ignoresPause)
+                }
             }
             switch state.withLock({ $0.turn(grantedAt: date, since: start, now: now) }) {
             case .go: return now
@@ -146,11 +151,13 @@ package final class ProviderGate: Sendable {
 
     /// Waits for several turns. If not all are granted, none is counted.
     private func waitForTurns(
-        _ count: Int, _ isStillWanted: @Sendable () async -> Bool
+        _ count: Int, _ ignoresPause: Bool, _ isStillWanted: @Sendable () async -> Bool
     ) async throws(TranslationError) -> [Date] {
         var turns: [Date] = []
         do throws(TranslationError) {
-            for _ in 0..<count { turns.append(try await waitForTurn(isStillWanted: isStillWanted)) }
+            for _ in 0..<count {
+                turns.append(try await waitForTurn(ignoresPause: ignoresPause, isStillWanted: isStillWanted))
+            }
             return turns
         } catch {
             try await release(turns)
@@ -182,10 +189,17 @@ package final class ProviderGate: Sendable {
         if date > now { throw state.withLock { $0.reserved(until: date) } }
     }
 
-    private func pause(until date: Date) async throws(TranslationError) {
+    private func pause(until date: Date?) async throws(TranslationError) -> Date {
         try await stored("pause requests") { () throws(DictionaryError) in
             let now = clock.now()
-            try await ledger.edit(provider) { $0.pause(until: date, now: now) }
+            return try await ledger.edit(provider) { $0.pause(until: date, now: now) }
+        }
+    }
+
+    private func endPause() async throws(TranslationError) {
+        try await stored("end pause") { () throws(DictionaryError) in
+            let now = clock.now()
+            try await ledger.edit(provider) { $0.endPause(now: now) }
         }
     }
 

@@ -12,8 +12,6 @@ package struct ProviderGateState {
     package static let tolerance = 3
     /// How long a request waits for its turn at most.
     private static let longestWait: TimeInterval = 2
-    /// How long nothing is asked if the provider reports a limit and no date.
-    private static let undatedPause: TimeInterval = 3600
     /// What took longer than this to fail is not tried again.
     private static let longestRetried: TimeInterval = 5
     private static let retryBackoff = Backoff(first: .milliseconds(500), longest: .seconds(8))
@@ -40,6 +38,8 @@ package struct ProviderGateState {
     private var failures = 0
     private var rest: (until: Date, reason: TranslationError)?
     private var limit: Date?
+    /// Whether the next request goes in spite of a pause.
+    private var ignoresPause = false
     private var lastSeen = Date.distantPast
 
     /// Makes the state of a provider that was not asked yet.
@@ -57,8 +57,17 @@ package struct ProviderGateState {
         return GateStatus(closedUntil: until > now ? until : nil, isFailing: failures >= Self.tolerance)
     }
 
-    /// Ends the rest: the next request goes. What the provider said of its limits stays.
-    package mutating func clearBackOff() { rest = nil }
+    /// Ends the rest: the next request goes, and one goes in spite of a pause. Limits stay.
+    package mutating func clearBackOff() {
+        rest = nil
+        ignoresPause = true
+    }
+
+    /// Whether a request goes in spite of a pause. Only the first one after the back-off was cleared does.
+    mutating func takeIgnoresPause() -> Bool {
+        defer { ignoresPause = false }
+        return ignoresPause
+    }
 
     /// Why a request does not go now, whatever its limits are; nil if it may.
     package mutating func refusal(now: Date) -> TranslationError? {
@@ -96,7 +105,7 @@ package struct ProviderGateState {
 
     /// Learns how a request ended.
     /// - Parameters:
-    ///   - error: why it failed; nil if it had an answer.
+    ///   - error: why it failed; nil if it had an answer. A limit has its date.
     ///   - attempt: its number, from 1.
     ///   - isCancelled: whether the caller gave it up.
     ///   - jitter: from 0 to 1, for the length of a rest.
@@ -117,10 +126,8 @@ package struct ProviderGateState {
             note(error, now, jitter)
         case .unauthorized, .malformedAnswer: note(error, now, jitter)
         case .rateLimited(let until):
-            let date = until ?? now.addingTimeInterval(Self.undatedPause)
             // A date that is over says nothing of when to come back.
-            if date <= now { note(error, now, jitter) } else { limit = max(limit ?? date, date) }
-            return .end(.rateLimited(until: date))
+            if let until, until > now { limit = max(limit ?? until, until) } else { note(error, now, jitter) }
         case .cancelled:
             if isCancelled, let hedgingDelay, age >= hedgingDelay.seconds {
                 note(.network(Message("no answer in time")), now, jitter)

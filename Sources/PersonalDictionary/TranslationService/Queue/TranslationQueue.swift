@@ -68,20 +68,19 @@ public actor TranslationQueue {
     /// Looks up every word whose translation is pending, then every one whose look-up failed, and then every one that
     /// no provider knew and one was not asked for, each the oldest first.
     ///
-    /// Providers that rest after failures are asked again; no provider is asked before a date that it named. It ends
-    /// when all providers rest or have named a date. If no word was changed, a failure is thrown as
+    /// Providers that rest after failures are asked again, and once those that named a date. It ends when all providers rest or have named a date. If no word was changed, a failure is thrown as
     /// ``DictionaryError/translation(_:)``.
     /// - Returns: the words that were changed.
     @discardableResult
     public func translateWaiting() async throws(DictionaryError) -> [Word] {
         services.clearBackOff()
-        if let until = closedUntil { throw .translation(.rateLimited(until: until)) }
         var translated: [Word] = []
         var failure: TranslationError?
         let waiting = try await waitingWords()
         // Pending words first, so that words that failed before do not delay them.
-        for word in waiting.filter({ $0.translation == .pending }) + waiting.filter({ $0.translation != .pending }) {
-            guard !Task.isCancelled, closedUntil == nil else { break }
+        let ordered = waiting.filter { $0.translation == .pending } + waiting.filter { $0.translation != .pending }
+        for (number, word) in ordered.enumerated() {
+            guard !Task.isCancelled, number == 0 || closedUntil == nil else { break }
             do throws(DictionaryError) {
                 if let word = try await translate(word.id, .useCache, where: pending.contains) {
                     translated.append(word)
@@ -94,12 +93,12 @@ public actor TranslationQueue {
         return translated
     }
 
-    /// Looks a word up again, now, unless the user has translated it. Throws ``DictionaryError/translation(_:)`` if it
+    /// Looks a word up again, now. The user's own translation stays. Throws ``DictionaryError/translation(_:)`` if it
     /// cannot be looked up; the word is tried again later.
     /// - Returns: the word as it is then; nil if nothing was changed.
     @discardableResult
     public func translate(_ id: WordID) async throws(DictionaryError) -> Word? {
-        try await translate(id, .reload) { $0.translation.translation?.provider != .user }
+        try await translate(id, .reload) { _ in true }
     }
 
     /// Until when all providers are closed; nil if any may be asked.
