@@ -64,6 +64,15 @@ struct Arguments: Sendable {
         }
     }
 
+    /// Checks that there is either a translation or the option to clear it.
+    func checkTranslation() throws(CommandLineError) {
+        switch (has("--clear"), positional.count > 1) {
+        case (false, false): throw .missing("TEXT")
+        case (true, true): throw .usage(Message("a translation and --clear exclude each other"))
+        default: break
+        }
+    }
+
     func has(_ flag: String) -> Bool { values[flag] != nil }
 
     func value(_ option: String) -> String? { values[option] }

@@ -29,8 +29,11 @@ extension Command {
             "favorites", "[--limit N] [--offset N]", .words, help: Message("Shows the favourite words, newest first."),
             run: Session.favorites),
         Command(
-            "translate", "ID TEXT", .words, mayLackText: true,
-            help: Message("Gives a word your own translation, which no look-up replaces."),
+            "translate", "ID [TEXT] [--clear]", .words,
+            help: Message(
+                "Gives a word your own translation, which no look-up replaces; what a service says stays beside it. --clear takes your translation back."
+            ),
+            check: { try $0.checkTranslation() },
             run: Session.translate),
         Command(
             "retry", "[ID…]", .words,

@@ -10,8 +10,15 @@ extension Presentation {
             list: ShownList(item: .word, ids: words.map(\.id.rawValue)), in: localizer)
     }
 
-    init(_ word: Word, in localizer: Localizer) {
-        self.init(Self.table([word], localizer), json: word.json)
+    /// A word, and those that differ from it only in case, accents or stress.
+    init(_ word: Word, similar: [Word] = [], in localizer: Localizer) {
+        var lines = Self.table([word], localizer)
+        var json = word.json
+        if !similar.isEmpty {
+            lines += [localizer(Message("similar to:"))] + Self.table(similar, localizer)
+            json = json + ["similar": .array(similar.map(\.json))]
+        }
+        self.init(lines, json: json)
     }
 
     /// An entry with its senses.
@@ -23,10 +30,13 @@ extension Presentation {
         if senses.isEmpty { lines.append("  \(Self.translation(of: word, localizer))") }
         for (number, sense) in senses.enumerated() {
             let label = sense.partOfSpeech.map { "\(localizer.partOfSpeech($0)): " } ?? ""
-            lines.append("  \(number + 1). \(label)\(sense.translations.map(\.onOneLine).joined(separator: ", "))")
+            let notes = sense.notes.map { "\($0.onOneLine) " }.joined()
+            let translations = sense.translations.map(\.onOneLine).joined(separator: ", ")
+            lines.append("  \(number + 1). \(label)\(notes)\(translations)")
             lines += sense.examples.map { "     \($0.source) – \($0.target)" }
         }
-        if let translation = word.translation.translation {
+        let service = word.translation.isOwn ? entry?.translation : nil
+        for translation in [word.translation.translation, service].compactMap(\.self) {
             let provider = localizer.provider(translation.provider)
             lines.append("  " + localizer(Message("from: \(provider), \(translation.date)")))
         }
@@ -91,7 +101,7 @@ extension DictionaryEntry {
 extension DictionaryEntry.Sense {
     fileprivate var json: JSON {
         [
-            "partOfSpeech": .string(partOfSpeech), "translations": .strings(translations),
+            "partOfSpeech": .string(partOfSpeech), "notes": .strings(notes), "translations": .strings(translations),
             "examples": .array(examples.map { ["source": .string($0.source), "target": .string($0.target)] }),
         ]
     }

@@ -64,7 +64,8 @@ final class Session {
         var saved = model.saved ?? word
         // Another process may have changed or removed it meanwhile. A cancelled caller reads nothing more.
         if !Task.isCancelled { saved = try await app.words.word(word.id) }
-        return Presentation(saved, in: localizer).followed(by: missingReason(saved), in: localizer)
+        return Presentation(saved, similar: model.similar, in: localizer)
+            .followed(by: missingReason(saved), in: localizer)
     }
 
     /// Why the look-up of a word has no translation yet, if that is known.
@@ -146,7 +147,11 @@ final class Session {
     func translate(_ arguments: Arguments) async throws -> Presentation? {
         let screen = app.mainScreen.mainWordList.wordList.toEntry.open(try await word(arguments.positional[0]))
         defer { close(screen) }
-        await screen.viewModel.setTranslation(arguments.text(from: 1))
+        if arguments.has("--clear") {
+            await screen.viewModel.clearTranslation()
+        } else {
+            await screen.viewModel.setTranslation(arguments.text(from: 1))
+        }
         if let error = screen.viewModel.failure { throw error }
         return Presentation(screen.viewModel.word, in: localizer)
     }

@@ -39,7 +39,7 @@ struct Usage: Sendable {
 
     /// Whether the last placeholder stands for any number of words.
     var isUnbounded: Bool {
-        placeholders.last.map { $0.contains("…") || $0 == "TEXT" || $0 == "[COMMAND]" } ?? false
+        placeholders.last.map { $0.contains("…") || ["TEXT", "[TEXT]", "[COMMAND]"].contains($0) } ?? false
     }
 
     /// The placeholder without the signs around it; nil if the argument may be left out.

@@ -82,7 +82,7 @@ func findPartsOfWords() {
 // Docs/Decisions/0005-two-strengths-of-folding.md
 
 func foldInBothStrengths() {
-    print(TextFolding.fold("Maße", .identity))  // maße
+    print(TextFolding.fold("Maße", .letters))  // maße
     print(TextFolding.fold("Maße", .search))  // masse
     print(TextFolding.fold("всё", .search) == TextFolding.fold("все", .search))  // true
     print(TextFolding.fold("мой", .search) == TextFolding.fold("мои", .search))  // false

@@ -97,7 +97,7 @@ struct DictionaryStoreTests {
             try await theirs.vocabulary.remove([WordID("1")])
             #expect(try await mine.vocabulary.search(WordQuery("o")).map(\.text.value) == ["fox"])
             await #expect(throws: DictionaryError.duplicate(of: WordID("2"))) {
-                try await mine.vocabulary.add(.make("3", "FOX", createdAt: time.now))
+                try await mine.vocabulary.add(.make("3", " fox ", createdAt: time.now))
             }
             await mine.close()
             await theirs.close()

@@ -48,7 +48,7 @@ struct FeatureBehaviourTests {
         let model = screen.viewModel
         for (text, error) in [
             (" ", DictionaryError.emptyText), (String(repeating: "x", count: 501), .textTooLong(length: 501)),
-            ("DOG", .duplicate(of: existing.id)),
+            (" dog ", .duplicate(of: existing.id)),
         ] {
             model.text = text
             #expect(await model.save() == nil)
@@ -120,7 +120,7 @@ struct FeatureBehaviourTests {
 
         await entry.setTranslation("мой пёс")
         #expect(await waitUntil { favorites.viewModel.words.first?.translation.translation?.provider == .user })
-        #expect(entry.senses.map(\.translations) == [["мой пёс"]])
+        #expect(entry.senses.map(\.translations) == [["мой пёс"], ["<dog>"]])
 
         await favorites.wordList.viewModel.setFavorite(false, of: word.id)
         #expect(await waitUntil { favorites.viewModel.isEmpty && !entry.word.isFavorite })
@@ -254,7 +254,7 @@ struct FeatureBehaviourTests {
         #expect(await app.rows.remove([word.id, WordID("nosuch")]) == false)
         #expect(app.rows.lastRemoved.isEmpty)
         #expect(await app.rows.remove([word.id]))
-        let again = await app.add("Dog")[0]
+        let again = await app.add("dog")[0]
         #expect(await app.rows.undoRemoval()?.count == 1)
         #expect(try await app.store.vocabulary.words(.newest(9)).map(\.id) == [again.id])
     }

@@ -97,11 +97,11 @@ struct RandomWordOperations {
         let outcome = [LookUpOutcome.found(entry), .notFound(askedOf: providers), .failed(until: nil)][
             Int.random(in: 0..<3, using: &generator)]
         let returned = try await repository.record(outcome, of: id, at: now)
-        if var word = model[id], word.translation.translation?.provider != .user {
+        if var word = model[id], !word.translation.isOwn || outcome == .found(entry) {
             let isWaiting = word.translation.isWaiting
             switch outcome {
             case .found:
-                word.translation = .translated(entry.translation)
+                if !word.translation.isOwn { word.translation = .translated(entry.translation) }
                 asked[id] = nil
             case .notFound where word.translation.translation == nil:
                 word.translation = .notFound

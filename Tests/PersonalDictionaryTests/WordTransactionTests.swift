@@ -55,7 +55,7 @@ struct WordTransactionTests {
     func duplicateInTransaction(kind: WordRepositoryKind) async throws {
         let repository = try await kind.makeInMemory()
         let dog = try Word.make("1", "dog", createdAt: time.now)
-        let twin = try Word.make("2", "DOG", createdAt: time.now)
+        let twin = try Word.make("2", " dog ", createdAt: time.now)
         let fox = try Word.make("3", "fox", createdAt: time.now)
         let refusal = try await repository.write { words throws(DictionaryError) -> DictionaryError? in
             try words.insert(dog)

@@ -119,7 +119,7 @@ struct SuperappTests {
         "an error has its code and its exit status, and changes nothing",
         arguments: [
             (["add", ""], "emptyText", 1), (["add", "  "], "emptyText", 1),
-            (["add", String(repeating: "x", count: 501)], "textTooLong", 1), (["add", "DOG"], "duplicate", 1),
+            (["add", String(repeating: "x", count: 501)], "textTooLong", 1), (["add", " dog "], "duplicate", 1),
             (["add", "cat", "--from", "xx"], "unknownLanguage", 1), (["add", "cat", "--to", "en"], "sameLanguage", 1),
             (["langs", "set", "en", "en"], "sameLanguage", 1), (["langs", "set", "en", "xx"], "unknownLanguage", 1),
             (["show", "zzz"], "notFound", 1), (["star", "zzz"], "notFound", 1),
@@ -163,7 +163,7 @@ struct SuperappTests {
     func duplicate() async throws {
         try await withProgram { program in
             let id = try #require(try await program.run("add", "dog", "--json").object()["id"] as? String)
-            #expect(try await program.run("add", " Dog ").errors.contains(id))
+            #expect(try await program.run("add", " dog ").errors.contains(id))
         }
     }
 

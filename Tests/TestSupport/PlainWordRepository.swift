@@ -38,7 +38,7 @@ private final class PlainWords: WordTransaction {
 
     func word(_ id: WordID) -> Word? { words[id] }
 
-    func words(identity: String) -> [Word] { words.values.filter { $0.text.identity == identity } }
+    func words(folded: String) -> [Word] { words.values.filter { $0.text.folded == folded } }
 
     func words(idPrefix: String, limit: Int) -> [Word] {
         let found = words.values.filter { $0.id.rawValue.hasPrefix(idPrefix) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Folds texts so that equal words compare equal, in two strengths.
+/// Folds texts so that similar words compare equal, in two strengths.
 ///
-/// ``Strength/identity`` tells the entries of a dictionary apart. It ignores case, stress marks and Unicode composition.
+/// ``Strength/letters`` finds a headword that is written otherwise. It ignores case, stress marks and Unicode composition.
 /// ``Strength/search`` also ignores diacritics, so that `uber` finds Über, `lodz` Łódź, `strasse` Straße and `змея` змея́. A
 /// letter that is a letter of its own in its language keeps its mark: й is never и. A typed n finds ñ, but a typed ñ only ñ.
 /// Marks of scripts other than Latin, Greek and Cyrillic are kept: か is not が.
@@ -10,7 +10,7 @@ public enum TextFolding {
     /// How much is ignored.
     public enum Strength: Sendable, Hashable {
         /// Case, composition, stress marks on Cyrillic letters.
-        case identity
+        case letters
         /// Also diacritics and ligatures: ё is е, ß is ss, æ is ae.
         case search
     }
@@ -22,7 +22,7 @@ public enum TextFolding {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         switch strength {
-        case .identity: appendIdentity(of: text, to: &bytes)
+        case .letters: appendLetters(of: text, to: &bytes)
         case .search: appendSearch(of: text, to: &bytes) { _, _ in }
         }
         return String(decoding: bytes, as: UTF8.self)
@@ -61,7 +61,7 @@ public enum TextFolding {
         }
     }
 
-    private static func appendIdentity(of text: String, to bytes: inout [UInt8]) {
+    private static func appendLetters(of text: String, to bytes: inout [UInt8]) {
         var previous: Unicode.Scalar?
         for scalar in text.precomposedStringWithCanonicalMapping.lowercased().unicodeScalars {
             if FoldingTable.isStressMark(scalar), let previous, FoldingTable.isCyrillic(previous) { continue }

@@ -13,11 +13,10 @@ public enum LookUpOutcome: Hashable, Sendable {
     ///
     /// The user's own translation always stays. A look-up that failed never removes a translation.
     func state(replacing state: TranslationState) -> TranslationState? {
-        if state.translation?.provider == .user { return nil }
         switch self {
-        case .found(let entry): return .translated(entry.translation)
-        case .notFound: return state.isWaiting ? .notFound : nil
-        case .failed(let until): return state.isWaiting ? .failed(until: until) : nil
+        case .found(let entry): state.isOwn ? state : .translated(entry.translation)
+        case .notFound: state.isWaiting ? .notFound : nil
+        case .failed(let until): state.isWaiting ? .failed(until: until) : nil
         }
     }
 }

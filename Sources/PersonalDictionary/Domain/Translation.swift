@@ -16,6 +16,9 @@ public enum TranslationState: Hashable, Sendable {
         if case .translated(let translation) = self { translation } else { nil }
     }
 
+    /// Whether the translation is the user's own.
+    public var isOwn: Bool { translation?.provider == .user }
+
     /// The state's name in stores, files and scripts.
     public var name: String {
         switch self {

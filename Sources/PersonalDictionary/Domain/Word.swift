@@ -42,6 +42,19 @@ public struct Word: Identifiable, Hashable, Sendable {
         return word
     }
 
+    /// An entry with only the translation, if it is a service's.
+    var entryOfTranslation: DictionaryEntry? {
+        guard let translation = translation.translation, translation.provider != .user else { return nil }
+        do {
+            return try DictionaryEntry(
+                headword: text.value, direction: direction, senses: [.init(translations: [translation.text])],
+                provider: translation.provider, date: translation.date)
+        } catch {
+            // A translation without a text is none.
+            return nil
+        }
+    }
+
     /// The position in a list. The newest word comes first; of words of the same millisecond, the larger identifier.
     public var position: WordPosition { WordPosition(createdAt: createdAt, id: id) }
 }
@@ -93,6 +106,11 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
     /// The text.
     public var description: String { value }
 
-    /// The text for comparison: two texts with the same identity are the same word.
-    public var identity: String { TextFolding.fold(value, .identity) }
+    /// The text with single spaces: two texts with the same identity are the same word.
+    public var identity: String {
+        value.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }.joined(separator: " ")
+    }
+
+    /// The text by which similar words are found: those that differ only in case, accents, stress or ligatures.
+    public var folded: String { TextFolding.fold(identity, .search) }
 }

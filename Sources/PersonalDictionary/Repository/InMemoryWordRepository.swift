@@ -58,9 +58,7 @@ private final class InMemoryWords: WordTransaction {
 
     func word(_ id: WordID) -> Word? { records[id]?.word }
 
-    func words(identity: String) -> [Word] {
-        ids[identity, default: []].compactMap { word($0) }
-    }
+    func words(folded: String) -> [Word] { ids[folded, default: []].compactMap { word($0) } }
 
     /// O(n).
     func words(idPrefix: String, limit: Int) -> [Word] {
@@ -97,7 +95,7 @@ private final class InMemoryWords: WordTransaction {
     // MARK: Writing
 
     func insert(_ word: Word) throws(DictionaryError) {
-        let same = words(identity: word.text.identity).first { $0.direction == word.direction }
+        let same = try words(identity: word.text.identity).first { $0.direction == word.direction }
         if let present = same ?? self.word(word.id) { throw .duplicate(of: present.id) }
         lastKey += 1
         change(word.id, Record(key: lastKey, word: word))
@@ -128,9 +126,9 @@ private final class InMemoryWords: WordTransaction {
         let old = records[id]
         records[id] = record
         switch (old, record) {
-        case (nil, let new?): ids[new.word.text.identity, default: []].insert(id)
+        case (nil, let new?): ids[new.word.text.folded, default: []].insert(id)
         case (let old?, nil):
-            ids[old.word.text.identity]?.remove(id)
+            ids[old.word.text.folded]?.remove(id)
             searchIndex?.index.remove(old.key)
             searchIndex?.ids[old.key] = nil
         // The text of a word never changes.

@@ -57,8 +57,8 @@ private final class SQLiteWordTransaction: WordTransaction {
         try first("\(Self.select) WHERE id = ?", [.text(id.rawValue)], WordRow.word)
     }
 
-    func words(identity: String) throws(DictionaryError) -> [Word] {
-        try words("WHERE identity = ?", [.text(identity)])
+    func words(folded: String) throws(DictionaryError) -> [Word] {
+        try words("WHERE folded = ?", [.text(folded)])
     }
 
     func words(idPrefix: String, limit: Int) throws(DictionaryError) -> [Word] {
@@ -153,9 +153,12 @@ private final class SQLiteWordTransaction: WordTransaction {
             do throws(SQLiteError) {
                 try connection.run(
                     """
-                    INSERT INTO word(\(WordRow.columns), identity, revision)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """, WordRow.values(word) + [.text(word.text.identity), .integer(revision)])
+                    INSERT INTO word(\(WordRow.columns), identity, folded, revision)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                    WordRow.values(word) + [
+                        .text(word.text.identity), .text(word.text.folded), .integer(revision),
+                    ])
             } catch {
                 guard error.isUniquenessViolation, let duplicateID = try duplicateID(of: word) else { throw error }
                 throw DictionaryError.duplicate(of: duplicateID)

@@ -61,10 +61,13 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// Returns the words with a text, one for each direction in which it was added, newest first.
+    /// Returns the words with a text, one for each direction in which it was added, newest first. If there are none, those that
+    /// differ from it only in case, accents or stress.
     public func words(_ text: WordText) async throws(DictionaryError) -> [Word] {
         try await read("read words of a text", text.value, Self.count) { words throws(DictionaryError) in
-            try words.words(identity: text.identity).sorted { $0.position < $1.position }
+            let similar = try words.words(folded: text.folded).sorted { $0.position < $1.position }
+            let same = similar.filter { $0.text.identity == text.identity }
+            return same.isEmpty ? similar : same
         }
     }
 
@@ -73,8 +76,7 @@ public final class Vocabulary: Sendable {
         try await read("count words", "", \.description) { words throws(DictionaryError) in try words.wordCount() }
     }
 
-    /// Returns the dictionary entry of a word. Nil if there was no look-up, no service has the word, or the user wrote
-    /// the translation.
+    /// Returns the dictionary entry of a word. Nil if there was no look-up, or no service has the word.
     public func entry(of id: WordID) async throws(DictionaryError) -> DictionaryEntry? {
         try await read("read entry", "\(id)", { $0 == nil ? "none" : "one" }) { words throws(DictionaryError) in
             try words.entry(of: id)
@@ -100,7 +102,7 @@ public final class Vocabulary: Sendable {
 
     /// Records how a look-up ended, and returns the word if it has changed.
     ///
-    /// A word that was removed in the meantime stays removed, and the user's own translation stays. A look-up without success never
+    /// A word that was removed in the meantime stays removed, and the user's own translation stays before the entry. A look-up without success never
     /// removes a translation; for a word that no service knew, it only adds the providers that were asked.
     @discardableResult
     public func record(
@@ -126,9 +128,15 @@ public final class Vocabulary: Sendable {
 
     /// Adds a word. Throws ``DictionaryError/duplicate(of:)`` if there is a word with the same ``WordText/identity`` and
     /// direction, or with the same identifier.
-    public func add(_ word: Word) async throws(DictionaryError) {
-        try await write("add word", word.logText, publishing: { [.added(word)] }) { words throws(DictionaryError) in
+    /// - Returns: the words of the same direction that differ only in case, accents or stress.
+    @discardableResult
+    public func add(_ word: Word) async throws(DictionaryError) -> [Word] {
+        try await write("add word", word.logText, publishing: { _ in [.added(word)] }) {
+            words throws(DictionaryError) in
             try words.insert(word)
+            return try words.words(folded: word.text.folded).filter {
+                $0.direction == word.direction && $0.id != word.id
+            }.sorted { $0.position < $1.position }
         }
     }
 
@@ -180,8 +188,8 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// Stores the user's own translation, which no look-up replaces, and returns the word. Throws
-    /// ``DictionaryError/notFound(_:)``.
+    /// Stores the user's own translation, which no look-up replaces, and returns the word. What a service said stays beside it.
+    /// Throws ``DictionaryError/notFound(_:)``.
     @discardableResult
     public func setUserTranslation(
         _ text: String, of id: WordID, at date: Date
@@ -190,8 +198,22 @@ public final class Vocabulary: Sendable {
             words throws(DictionaryError) in
             let translation = Translation(text: try WordText(text).value, provider: .user, date: date)
             let word = try Self.word(id, in: words)
-            try words.setEntry(nil, of: id)
+            if let entry = word.entryOfTranslation, try words.entry(of: id) == nil { try words.setEntry(entry, of: id) }
             return try Self.set(.translated(translation), of: word, at: date, in: words)
+        }
+    }
+
+    /// Clears the user's own translation, if the word has one, and returns the word: with the service's translation again, or
+    /// waiting for one. Throws ``DictionaryError/notFound(_:)``.
+    @discardableResult
+    public func clearUserTranslation(of id: WordID, at date: Date) async throws(DictionaryError) -> Word {
+        try await write("clear translation", "\(id)", \.logText, publishing: { [.updated($0)] }) {
+            words throws(DictionaryError) in
+            let word = try Self.word(id, in: words)
+            guard word.translation.isOwn else { return word }
+            let entry = try words.entry(of: id)
+            return try Self.set(
+                entry.map { .translated($0.translation) } ?? .pending, of: word, at: date, in: words)
         }
     }
 
@@ -293,7 +315,10 @@ extension Vocabulary {
         let merged = imported.merged(into: present)
         guard merged != present else { return .unchanged }
         if merged.translation != present.translation {
-            try words.setEntry(imported.entry, of: present.id)
+            // The user's own translation does not take the place of what a service said.
+            if imported.entry != nil || !merged.translation.isOwn {
+                try words.setEntry(imported.entry, of: present.id)
+            }
             if present.translation == .notFound { try words.setAskedProviders([], of: present.id) }
         }
         try words.update(merged)

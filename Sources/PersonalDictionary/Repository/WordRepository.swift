@@ -38,8 +38,8 @@ extension WordRepository {
 public protocol WordSnapshot {
     /// Returns the word with an identifier, or nil if there is none.
     func word(_ id: WordID) throws(DictionaryError) -> Word?
-    /// Returns the words with a ``WordText/identity``, at most one for each direction, in any order.
-    func words(identity: String) throws(DictionaryError) -> [Word]
+    /// Returns the words with a ``WordText/folded`` text, in any order.
+    func words(folded: String) throws(DictionaryError) -> [Word]
     /// Returns the words whose identifiers begin with a text, ordered by identifier.
     func words(idPrefix: String, limit: Int) throws(DictionaryError) -> [Word]
     /// Returns a page of a selection, in the selection's order.
@@ -57,6 +57,11 @@ public protocol WordSnapshot {
 }
 
 extension WordSnapshot {
+    /// Returns the words with a ``WordText/identity``, in any order.
+    func words(identity: String) throws(DictionaryError) -> [Word] {
+        try words(folded: TextFolding.fold(identity, .search)).filter { $0.text.identity == identity }
+    }
+
     /// Reads all words, indexes them, and searches the index.
     public func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {
         // Oldest first: of two words of the same time, the one with the larger key is found first.

@@ -68,6 +68,25 @@ enum WordSchema {
                         CREATE INDEX word_not_found ON word(asked_of, created_at, id) WHERE status = 'notFound';
                         """)
             },
+            // Words that differ in case, accents or stress are apart. Before, the identity was folded, but not its spaces: of words
+            // that become equal, one keeps its text as its identity.
+            SQLiteMigration(version: 4) { connection in
+                try connection.execute(
+                    script: """
+                        ALTER TABLE word ADD COLUMN folded TEXT NOT NULL DEFAULT '';
+                        UPDATE OR IGNORE word SET identity = text;
+                        CREATE INDEX word_folded ON word(folded);
+                        """)
+                let texts = try connection.query("SELECT seq, text FROM word") { row in
+                    (key: SQLiteValue.integer(try row.integer(0)), text: WordText(stored: try row.text(1)))
+                }
+                for (key, text) in texts {
+                    try connection.run("UPDATE word SET folded = ? WHERE seq = ?", [.text(text.folded), key])
+                    guard text.identity != text.value else { continue }
+                    try connection.run(
+                        "UPDATE OR IGNORE word SET identity = ? WHERE seq = ?", [.text(text.identity), key])
+                }
+            },
         ])
 
     /// What is remembered of services: their answers, what was asked of them when, and when they may be asked again. An answer to

@@ -43,7 +43,7 @@ struct WordExchangeTests {
                 ,nothing,,,,,
                 fox,x,xx,en,,,
                 owl,x,en,en,,,
-                DOG,пёс,,,,,
+                dog,пёс,,,,,
 
                 """, .csv, into: words)
             #expect(report.added == 3 && report.updated == 1 && report.unchanged == 0 && report.total == 7)
@@ -180,7 +180,7 @@ struct WordExchangeTests {
         try await words.add(.make("2", "fox", createdAt: time.now))
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "words.csv")
-            try Data("text,translation\ndog,theirs\nfox,лиса\nnew,a\nNEW,b\n,x\nfox,лиса\n".utf8).write(to: file)
+            try Data("text,translation\ndog,theirs\nfox,лиса\nnew,a\nnew,b\n,x\nfox,лиса\n".utf8).write(to: file)
             func run(isTrial: Bool) async throws -> ImportReport {
                 let handle = try FileHandle(forReadingFrom: file)
                 defer { do { try handle.close() } catch { Issue.record(error) } }

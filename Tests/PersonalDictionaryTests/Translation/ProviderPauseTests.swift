@@ -61,7 +61,7 @@ struct ProviderPauseTests {
         #expect(try await pause(other, ledger) == nil)
     }
 
-    @Test("the user's own retry is sent once in spite of a pause; if it fails the pause stays as it was")
+    @Test("the user's own retry is sent once in spite of a pause; if it fails the pause begins anew, and is no longer")
     func retryFails() async throws {
         let (ledger, service) = (InMemoryRequestLedger(), fakes.failing(undated))
         #expect(try await pause(service, ledger) == 60)

@@ -53,6 +53,8 @@ struct TranslationQueueTests {
             try await words.setUserTranslation("mine", of: id, at: time.now)
         }
         #expect(try await words.word(WordID("1")).translation.translation?.text == "mine")
+        // The service's answer stands beside it, also when the user asks for one.
+        #expect(try await words.entry(of: WordID("1")) != nil)
         _ = try await queue.translate(WordID("1"))
         #expect(try await words.word(WordID("1")).translation.translation?.text == "mine")
         #expect(service.texts.count == 2)

@@ -51,7 +51,8 @@ extension DictTranslationService: WordSuggesting {
                 let word: WordText
                 do throws(DictionaryError) { word = try WordText(match.word) } catch { continue }
                 let query = (database: match.database, word: quoted)
-                candidates[word.identity, default: Candidate(text: word, queries: [])].queries.append(query)
+                let key = TextFolding.fold(word.value, .letters)
+                candidates[key, default: Candidate(text: word, queries: [])].queries.append(query)
             }
             return candidates.sorted { ($0.key.unicodeScalars.count, $0.key) < ($1.key.unicodeScalars.count, $1.key) }
                 .prefix(limit).map(\.value)

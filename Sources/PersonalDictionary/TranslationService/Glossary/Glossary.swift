@@ -68,7 +68,7 @@ public struct Glossary: Sendable {
         let exact = candidates.compactMap { number in
             rank(of: text, in: concepts[number].words[source]).map { (rank: $0, number: number) }
         }
-        let isPlain = key == text.identity
+        let isPlain = key == TextFolding.fold(text.value, .letters)
         let found = exact.isEmpty && isPlain ? candidates : exact.sorted { $0 < $1 }.map(\.number)
         return found.map { number in
             .init(partOfSpeech: concepts[number].partOfSpeech, translations: concepts[number].words[target])
@@ -105,9 +105,8 @@ public struct Glossary: Sendable {
 
     /// The rank of a word among the words of a concept, 0 is best; nil if they do not contain it as typed.
     private func rank(of text: WordText, in words: [String]) -> Int? {
-        guard let place = words.firstIndex(where: { TextFolding.fold($0, .identity) == text.identity }) else {
-            return nil
-        }
+        let letters = TextFolding.fold(text.value, .letters)
+        guard let place = words.firstIndex(where: { TextFolding.fold($0, .letters) == letters }) else { return nil }
         return (words[place] == text.value ? 0 : 2) + min(place, 1)
     }
 }

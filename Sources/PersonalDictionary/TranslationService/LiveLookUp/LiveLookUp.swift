@@ -126,5 +126,5 @@ extension Suggestion {
     }
 
     /// The key by which equal words are found.
-    fileprivate var identity: String { TextFolding.fold(text, .identity) }
+    fileprivate var identity: String { TextFolding.fold(text, .letters) }
 }

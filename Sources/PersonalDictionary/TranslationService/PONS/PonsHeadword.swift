@@ -13,14 +13,14 @@ enum PonsHeadword {
     static func best<Element>(
         _ elements: [Element], _ text: WordText, headword: (Element) -> String
     ) -> [Element] {
-        let identity = text.identity
+        let letters = TextFolding.fold(text.value, .letters)
         let key = TextFolding.fold(text.value, .search)
         var ranked: [[Element]] = [[], [], []]
         for element in elements {
             let spellings = spellings(headword(element))
             if spellings.contains(text.value) {
                 ranked[0].append(element)
-            } else if spellings.contains(where: { TextFolding.fold($0, .identity) == identity }) {
+            } else if spellings.contains(where: { TextFolding.fold($0, .letters) == letters }) {
                 ranked[1].append(element)
             } else if spellings.contains(where: { TextFolding.fold($0, .search) == key }) {
                 ranked[2].append(element)

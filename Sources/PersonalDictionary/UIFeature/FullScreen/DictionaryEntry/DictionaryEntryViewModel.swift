@@ -42,10 +42,11 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// Why the last action failed; nil once one has succeeded.
     public var failure: DictionaryError? { actions.failure }
 
-    /// The senses, the usual one first. The user's own translation is a single sense without a part of speech.
+    /// The senses, the usual one first. The user's own translation is a sense without a part of speech, before the others.
     public var senses: [DictionaryEntry.Sense] {
-        if let entry { return entry.senses }
-        return word.translation.translation.map { [DictionaryEntry.Sense(translations: [$0.text])] } ?? []
+        let listed = word.translation.translation.map { [DictionaryEntry.Sense(translations: [$0.text])] } ?? []
+        guard let entry else { return listed }
+        return word.translation.isOwn ? listed + entry.senses : entry.senses
     }
 
     /// Loads the entry.
@@ -68,7 +69,15 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         await load()
     }
 
-    /// Looks the word up again now, unless the user has translated it.
+    /// Clears the user's own translation. The service's translation is shown again, or looked up.
+    public func clearTranslation() async {
+        await perform("clear translation") { () throws(DictionaryError) in
+            try await words.clearUserTranslation(of: word.id, at: clock.now())
+        }
+        await load()
+    }
+
+    /// Looks the word up again now. The user's own translation stays.
     public func retry() async {
         await perform("look word up again") { () throws(DictionaryError) in
             try await translator.translate(word.id)
@@ -97,7 +106,8 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         switch change {
         case .updated(let changed) where changed.id == word.id:
             changeCount += 1
-            let isRetranslated = changed.translation != word.translation
+            // A look-up that adds senses beside the user's own translation changes only the date.
+            let isRetranslated = changed.translation != word.translation || changed.translation.isOwn
             word = changed
             if isRetranslated { await load() }
         case .removed(let id) where id == word.id:

@@ -16,6 +16,8 @@ public final class NewWordViewModel {
     }
     /// The last saved word. It is kept up to date, so its translation appears here.
     public private(set) var saved: Word?
+    /// The words that differ from the saved one only in case, accents or stress.
+    public private(set) var similar: [Word] = []
 
     /// The word that is being saved. Its translation may come before the saving has returned.
     private var saving: Word?
@@ -90,7 +92,7 @@ public final class NewWordViewModel {
             let word = Word(
                 id: identifiers.next(), text: try WordText(typed), direction: direction, createdAt: now, updatedAt: now)
             saving = word
-            try await words.add(word)
+            similar = try await words.add(word)
             saved = saving
             // Text that was typed while the word was being saved is the next word.
             if text == typed { text = "" }

@@ -1,0 +1,105 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("The user's own translation", .timeLimit(.minutes(2)))
+struct OwnTranslationTests {
+    private let time = ManualTime()
+
+    /// A word with an entry, and then with the user's own translation.
+    private func translated(in words: Vocabulary) async throws -> (word: Word, entry: DictionaryEntry) {
+        let id = try await words.fill(time, ["dog"])[0].id
+        let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
+        try await words.record(.found(entry), of: id, at: time.now)
+        time.advance(by: 1)
+        return (try await words.setUserTranslation("мой пёс", of: id, at: time.now), entry)
+    }
+
+    @Test(
+        "keeps the dictionary's entry beside it, which stays when it is cleared", arguments: WordRepositoryKind.allCases
+    )
+    func clearing(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            let (own, entry) = try await translated(in: words)
+            #expect(try await words.entry(of: own.id) == entry)
+            time.advance(by: 1)
+            let cleared = try await words.clearUserTranslation(of: own.id, at: time.now)
+            #expect(cleared.translation == .translated(entry.translation) && cleared.updatedAt == time.now)
+            #expect(try await words.entry(of: own.id) == entry)
+            // There is nothing more to clear.
+            time.advance(by: 1)
+            #expect(try await words.clearUserTranslation(of: own.id, at: time.now) == cleared)
+            await #expect(throws: DictionaryError.notFound("x")) {
+                try await words.clearUserTranslation(of: WordID("x"), at: time.now)
+            }
+            #expect(try await words.search(WordQuery("собака", mode: .translation)) == [cleared])
+        }
+    }
+
+    @Test(
+        "a word without an entry waits for a look-up again when it is cleared", arguments: WordRepositoryKind.allCases)
+    func clearingWithoutEntry(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            let id = try await words.fill(time, ["dog"])[0].id
+            try await words.setUserTranslation("пёс", of: id, at: time.now)
+            #expect(try await words.clearUserTranslation(of: id, at: time.now).translation == .pending)
+            #expect(try await words.words(.newest(9), in: .awaitingTranslation).map(\.id) == [id])
+        }
+    }
+
+    @Test(
+        "a service's translation without an entry comes back when the own one is cleared",
+        arguments: WordRepositoryKind.allCases)
+    func importedTranslation(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            let imported = Translation(text: "собака", provider: .pons, date: time.now)
+            let word = try Word.make("1", "dog", createdAt: time.now, translation: .translated(imported))
+            try await words.add(word)
+            try await words.setUserTranslation("пёс", of: word.id, at: time.now)
+            try await words.setUserTranslation("псина", of: word.id, at: time.now)
+            #expect(
+                try await words.clearUserTranslation(of: word.id, at: time.now).translation == .translated(imported))
+        }
+    }
+
+    @Test("a look-up adds its entry beside the own translation, and a failed one changes nothing")
+    func lookUp() async throws {
+        let words = Vocabulary(InMemoryWordRepository())
+        let id = try await words.fill(time, ["dog"])[0].id
+        let own = try await words.setUserTranslation("пёс", of: id, at: time.now)
+        for outcome in [LookUpOutcome.notFound(askedOf: [.pons]), .failed(until: nil)] {
+            #expect(try await words.record(outcome, of: id, at: time.now) == nil)
+        }
+        #expect(try await words.word(id) == own)
+        let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
+        time.advance(by: 1)
+        #expect(try await words.record(.found(entry), of: id, at: time.now)?.translation == own.translation)
+        #expect(try await words.entry(of: id) == entry)
+    }
+
+    @Test("an import of an own translation keeps the dictionary's entry", arguments: WordRepositoryKind.allCases)
+    func merging(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            let (own, entry) = try await translated(in: words)
+            try await words.clearUserTranslation(of: own.id, at: time.now)
+            _ = try await words.merge([ImportedWord(own)]) { WordID("spare") }
+            #expect(try await words.word(own.id).translation == own.translation)
+            #expect(try await words.entry(of: own.id) == entry)
+        }
+    }
+
+    @Test("the screen of a word shows the own translation first and then the dictionary's senses; it can be cleared")
+    @MainActor func screen() async throws {
+        let app = TestApp()
+        defer { app.graph.detach() }
+        let (own, entry) = try await translated(in: app.graph.words)
+        let model = app.graph.mainScreen.mainWordList.wordList.toEntry.open(own).viewModel
+        await model.load()
+        #expect(model.senses == [.init(translations: ["мой пёс"])] + entry.senses)
+        await model.clearTranslation()
+        #expect(model.failure == nil && model.word.translation.translation?.text == "собака")
+        #expect(model.senses == entry.senses)
+    }
+}

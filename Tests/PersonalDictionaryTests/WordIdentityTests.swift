@@ -1,0 +1,187 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("The identity of a word", .timeLimit(.minutes(2)))
+struct WordIdentityTests {
+    private let time = ManualTime()
+
+    static let pairs = [
+        ("essen", "Essen"), ("weg", "Weg"), ("polish", "Polish"), ("за\u{301}мок", "замо\u{301}к"), ("все", "всё"),
+        ("schon", "schön"), ("masse", "Maße"), ("HAUS", "Haus"),
+    ]
+
+    @Test("words that differ in case, accents or stress are two words", arguments: WordRepositoryKind.allCases)
+    func different(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            for (number, (one, other)) in Self.pairs.enumerated() {
+                try await words.add(.make("\(number)-1", one, createdAt: time.now))
+                try await words.add(.make("\(number)-2", other, createdAt: time.now))
+                #expect(try await words.words(WordText(one)).map(\.id.rawValue) == ["\(number)-1"])
+                #expect(try await words.words(WordText(other)).map(\.id.rawValue) == ["\(number)-2"])
+            }
+            #expect(try await words.wordCount() == 2 * Self.pairs.count)
+        }
+    }
+
+    @Test(
+        "the same text after trimming, NFC and single spaces is one word", arguments: WordRepositoryKind.allCases)
+    func same(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            try await words.add(.make("1", "cafe\u{301} au lait", createdAt: time.now))
+            for text in ["café au lait", "  café\u{A0} au\t\n lait ", "cafe\u{301}  au lait"] {
+                await #expect(throws: DictionaryError.duplicate(of: WordID("1"))) {
+                    try await words.add(.make("2", text, createdAt: time.now))
+                }
+                #expect(try await words.words(WordText(text)).map(\.id.rawValue) == ["1"])
+            }
+        }
+    }
+
+    @Test("an import does not merge words that differ in case", arguments: WordRepositoryKind.allCases)
+    func merge(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            func file(_ id: String, _ text: String, _ translation: String) throws -> ImportedWord {
+                let translation = Translation(text: translation, provider: .pons, date: time.now)
+                return ImportedWord(
+                    try .make(id, text, "de", "en", createdAt: time.now, translation: .translated(translation)))
+            }
+            let both = [try file("1", "essen", "to eat"), try file("2", "Essen", "meal")]
+            #expect(try await words.merge(both) { WordID("spare") } == [.added, .added])
+            #expect(try await words.merge(both) { WordID("spare") } == [.unchanged, .unchanged])
+            #expect(
+                try await words.words(.newest(9)).map(\.translation.translation?.text) == ["meal", "to eat"])
+        }
+    }
+
+    @Test(
+        "a word that is added reports its similar ones of the same direction",
+        arguments: WordRepositoryKind.allCases)
+    func similar(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            for (number, (one, other)) in Self.pairs.enumerated() {
+                let first = try Word.make("\(number)-1", one, createdAt: time.now)
+                #expect(try await words.add(first).isEmpty)
+                #expect(try await words.add(.make("\(number)-2", other, createdAt: time.now)) == [first])
+                #expect(try await words.add(.make("\(number)-3", other, "de", "en", createdAt: time.now)).isEmpty)
+            }
+        }
+    }
+
+    @Test(
+        "a text that no word has finds the similar words; an exact one hides them",
+        arguments: WordRepositoryKind.allCases)
+    func finding(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            func found(_ text: String) async throws -> [String] {
+                try await words.words(WordText(text)).map(\.text.value)
+            }
+            _ = try await words.fill(time, ["Essen"])
+            #expect(try await found("essen") == ["Essen"])
+            try await words.add(.make("2", "essen", createdAt: time.now))
+            #expect(try await found("essen") == ["essen"])
+            #expect(try await found("ESSEN").sorted() == ["Essen", "essen"])
+            #expect(try await found("esse").isEmpty)
+        }
+    }
+
+    @Test("a store of before opens with all words, and tells words apart by their text from then on")
+    func migration() async throws {
+        let fixture = try #require(Bundle.module.url(forResource: "Fixtures/words-3", withExtension: "sqlite"))
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "store.sqlite")
+            try FileManager.default.copyItem(at: fixture, to: file)
+            for isFirst in [true, false] {
+                let store = try await DictionaryStore.open(file)
+                let words = store.vocabulary
+                let texts = try await words.words(.newest(.max)).map(\.text.value)
+                #expect(
+                    texts.filter { $0 != "weg" } == [
+                        "bird", "cat", "qwxyz", "New  York", "Ice cream", "ice  cream", "за\u{301}мок", "Weg", "Haus",
+                        "dog",
+                    ])
+                let cat = try #require(try await words.words(WordText("cat")).first)
+                #expect(cat.translation.translation?.text == "котик")
+                #expect(cat.translation.translation?.provider == .user)
+                let haus = try #require(try await words.words(WordText("Haus")).first)
+                #expect(haus.isFavorite && haus.translation.translation?.provider == .glossary)
+                #expect(try await words.entry(of: haus.id)?.translation.text == "house")
+                func add(_ text: String, _ source: String, _ target: String) async throws -> [String] {
+                    let word = try Word.make(UUID().uuidString, text, source, target, createdAt: time.now)
+                    return try await words.add(word).map(\.text.value)
+                }
+                if isFirst { #expect(try await add("weg", "de", "it") == ["Weg"]) }
+                for (text, source, target) in [
+                    ("Weg", "de", "it"), ("ice cream", "en", "ru"), ("New York", "en", "ru"),
+                    ("за\u{301}мок", "ru", "en"),
+                ] {
+                    await #expect(throws: DictionaryError.self, "\(text)") { try await add(text, source, target) }
+                }
+                #expect(try await words.search(WordQuery("замок")).count == 1)
+                await store.close()
+            }
+        }
+    }
+
+    @Test("two words of a store of before that have become equal are both kept, can be changed, and removed")
+    func collision() async throws {
+        let fixture = try #require(Bundle.module.url(forResource: "Fixtures/words-3", withExtension: "sqlite"))
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "store.sqlite")
+            try FileManager.default.copyItem(at: fixture, to: file)
+            #expect(
+                try SQLiteProbe(file.systemPath).run(
+                    "UPDATE word SET text = 'ice cream', identity = 'ice cream' WHERE text = 'Ice cream'"))
+            let store = try await DictionaryStore.open(file)
+            let words = try await store.vocabulary.words(.newest(.max)).filter { $0.text.identity == "ice cream" }
+            #expect(words.map(\.text.value) == ["ice cream", "ice  cream"])
+            for word in words {
+                #expect(try await store.vocabulary.setFavorite(true, of: word.id, at: time.now).isFavorite)
+            }
+            try await store.vocabulary.remove(words.map(\.id))
+            try await store.vocabulary.add(.make("new", "ice cream", createdAt: time.now))
+            await store.close()
+        }
+    }
+
+    @Test("merging an older import does not lower the date of the last change", arguments: WordRepositoryKind.allCases)
+    func olderImport(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            let present = try await words.fill(time, ["dog"])[0]
+            let older = try Word.make("old", "dog", createdAt: time.now - 1000, isFavorite: true)
+            #expect(try await words.merge([ImportedWord(older)]) { WordID("spare") } == [.updated])
+            let merged = try await words.word(present.id)
+            #expect(merged.isFavorite && merged.updatedAt == present.updatedAt)
+        }
+    }
+
+    @Test("two processes that read and then write the same word: every increment arrives")
+    func increments() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "words.sqlite")
+            let stores = [try await DictionaryStore.open(file), try await DictionaryStore.open(file)]
+            let word = try await stores[0].vocabulary.fill(time, ["dog"])[0]
+            let count = TestScale.count(25, full: 200)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for store in stores {
+                    group.addTask {
+                        for _ in 0..<count {
+                            try await store.words.write { words throws(DictionaryError) in
+                                guard var word = try words.word(word.id) else { throw .notFound("") }
+                                // The other process has time to read the same state.
+                                _ = try words.words(.all, .newest(9))
+                                word.updatedAt += 1
+                                try words.update(word)
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await stores[1].vocabulary.word(word.id).updatedAt == word.updatedAt + Double(2 * count))
+            for store in stores { await store.close() }
+        }
+    }
+}
