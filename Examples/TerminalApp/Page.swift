@@ -25,7 +25,7 @@ final class Page: Screen {
             ("Esc", Message("goes back to the screen before")),
             ("n / f t", Message("on the main screen: new word, search, favourites, tasks")),
             ("s d r u", Message("in a list of words: star, delete, look up again, undo a removal")),
-            ("e", Message("on the screen of a word: type your own translation")),
+            ("e c", Message("on the screen of a word: type your own translation, clear it")),
             ("Space a d u h", Message("in the to-do list: tick, add, delete, undo, show what is done")),
             ("c y", Message("in the to-do list: conflicts, synchronize")),
             ("Tab", Message("in the search: where to search; for a new word: take the suggestion")),

@@ -102,4 +102,16 @@ struct OwnTranslationTests {
         #expect(model.failure == nil && model.word.translation.translation?.text == "собака")
         #expect(model.senses == entry.senses)
     }
+
+    @Test("the screen of a word with an own translation shows the senses that a look-up adds")
+    @MainActor func screenDuringLookUp() async throws {
+        let app = TestApp()
+        defer { app.graph.detach() }
+        let (own, _) = try await translated(in: app.graph.words)
+        let model = app.graph.mainScreen.mainWordList.wordList.toEntry.open(own).viewModel
+        await model.load()
+        let entry = try DictionaryEntry.make("dog", ["пёс"], at: time.now)
+        try await app.graph.words.record(.found(entry), of: own.id, at: time.now)
+        try await eventually { model.senses == [.init(translations: ["мой пёс"])] + entry.senses }
+    }
 }

@@ -41,12 +41,15 @@ struct PonsSectionTests {
         let found = try await look(
             "Zug",
             in: entry(
-                rom("Zug", arab("Phrases:", (phrase("im"), "on the train")), arab("", (word("Zug"), "train")))))
+                rom(
+                    "Zug", arab("Phrases:", (phrase("im"), "on the train")), arab("", (word("Zug"), "train")),
+                    arab("", (word("Zug"), "draught")))))
         #expect(
             found.senses == [
                 .init(
                     partOfSpeech: "noun", translations: ["train"],
-                    examples: [.init(source: "im Zug", target: "on the train")])
+                    examples: [.init(source: "im Zug", target: "on the train")]),
+                .init(partOfSpeech: "noun", translations: ["draught"]),
             ])
     }
 
@@ -105,6 +108,10 @@ struct PonsSectionTests {
                 ])
         }
         await #expect(throws: TranslationError.notFound) { try await look("pitch-dark", in: entry(dark, others[0])) }
+        // The longest headword: `carbon black`, and not `black`; without the number of a homograph.
+        let carbon = rom("soot", arab("<span class='indirect_reference_OTHER'>→ carbon black2</span>", ("", "")))
+        let long = rom("carbon black", arab("", (word("carbon black"), "Ruß")))
+        #expect(try await look("soot", in: entry(carbon, others[1], long)).translation.text == "Ruß")
         // A word with a translation of its own needs no reference.
         let own = rom("pitch-dark", arab("", (word("pitch-dark"), "finster")), arab(reference, ("", "")))
         #expect(try await look("pitch-dark", in: entry(own, black)).senses.map(\.translations) == [["finster"]])

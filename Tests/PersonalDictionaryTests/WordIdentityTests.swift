@@ -40,6 +40,17 @@ struct WordIdentityTests {
         }
     }
 
+    @Test("any white space is a space to the identity")
+    func whiteSpace() throws {
+        let spaces = (0...0x3000).compactMap(Unicode.Scalar.init).filter(\.properties.isWhitespace)
+        #expect(spaces.count == 25)
+        for space in spaces {
+            for text in ["a\(space)b", "a\(space)\(space)b", "a \(space)b", "a\(space) b"] {
+                #expect(try WordText(text).identity == "a b", "\(space.value)")
+            }
+        }
+    }
+
     @Test("an import does not merge words that differ in case", arguments: WordRepositoryKind.allCases)
     func merge(kind: WordRepositoryKind) async throws {
         try await kind.withWords { words in

@@ -20,7 +20,7 @@ final class EntryScreen: Screen {
     var title: Message { graph.title }
     var hint: Message {
         field == nil
-            ? Message("s star · e own translation · r look up again · d delete · Esc back")
+            ? Message("s star · e own translation · c clear it · r look up again · d delete · Esc back")
             : Message("Enter save · Esc back")
     }
 
@@ -49,7 +49,8 @@ final class EntryScreen: Screen {
         if model.senses.isEmpty { rows.append("  " + Rows.translation(of: word, localizer)) }
         for (number, sense) in model.senses.enumerated() {
             let label = sense.partOfSpeech.map { "\(localizer.partOfSpeech($0)): " } ?? ""
-            let text = "  \(number + 1). \(label)\(sense.translations.joined(separator: ", "))"
+            let notes = sense.notes.map { "\($0) " }.joined()
+            let text = "  \(number + 1). \(label)\(notes)\(sense.translations.joined(separator: ", "))"
             rows += Rows.text(text.onOneLine, width: width)
             for example in sense.examples {
                 rows += Rows.text("     \(example.source) – \(example.target)".onOneLine, width: width, .dim)
@@ -69,6 +70,7 @@ final class EntryScreen: Screen {
         case .text("s"): perform { [model] in await model.setFavorite(!model.word.isFavorite) }
         case .text("r"): perform { [model] in await model.retry() }
         case .text("d"), .delete: perform { [model] in await model.remove() }
+        case .text("c"): perform { [model] in await model.clearTranslation() }
         case .text("e"): field = TextField(model.word.translation.translation?.text ?? "")
         default: return false
         }

@@ -107,7 +107,7 @@ struct EmbeddingTests {
         let handler = wordHandler(dependencies, app)
         let url = try #require(URL(string: "http://localhost/words"))
         #expect(await handler.respond("POST", url, Data("dog".utf8)).status == 201)
-        let again = await handler.respond("POST", url, Data("DOG".utf8))
+        let again = await handler.respond("POST", url, Data(" dog ".utf8))
         #expect(again.status == 409)
         #expect(String(decoding: again.body, as: UTF8.self).contains("duplicate"))
         #expect(await handler.respond("POST", url, Data(" ".utf8)).status == 400)

@@ -41,7 +41,7 @@ struct ScreenTests {
         }
     }
 
-    @Test("the user's own translation is typed on the screen of a word")
+    @Test("the user's own translation is typed on the screen of a word, before the dictionary's, and cleared")
     func translation() async throws {
         try await withTerminal { terminal, _ in
             try terminal.type("ndog\r")
@@ -51,7 +51,11 @@ struct ScreenTests {
             try terminal.type("\re")
             try await terminal.wait { $0[1].hasPrefix("Own translation: собака") }
             try terminal.type("\u{15}мой пёс\r")
-            try await terminal.wait { $0.contains("  1. мой пёс") }
+            try await terminal.wait {
+                $0.contains("  1. мой пёс") && $0.contains { $0.hasPrefix("  2. ") && $0.contains("собака") }
+            }
+            try terminal.type("c")
+            try await terminal.wait { $0.contains { $0.hasPrefix("  1. ") && $0.contains("собака") } }
         }
     }
 

@@ -80,7 +80,10 @@ public struct TranslationConfiguration: Sendable {
                 let service = PonsTranslationService(
                     secret: secret, baseURL: url, client: client, clock: clock,
                     language: language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil },
-                    beforeRedirect: { () async throws(TranslationError) in try await gate.waitForTurn() })
+                    // A pause has let the first request pass.
+                    beforeRedirect: { () async throws(TranslationError) in
+                        try await gate.waitForTurn(ignoresPause: true)
+                    })
                 chain.addRemote(service, gate)
             case .dict(let server, let timeout, let limits):
                 // It lists its directions at no cost, and has another as soon as its owner adds a dictionary.

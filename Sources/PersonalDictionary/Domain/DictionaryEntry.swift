@@ -32,6 +32,17 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         translation = Translation(text: first, provider: provider, date: date)
     }
 
+    /// Creates an entry of a word that has only a translation.
+    init(_ translation: Translation, of word: Word) {
+        headword = word.text.value
+        direction = word.direction
+        pronunciation = nil
+        senses = [Sense(translations: [translation.text])]
+        provider = translation.provider
+        date = translation.date
+        self.translation = translation
+    }
+
     /// The first translation of the first sense, for lists.
     public let translation: Translation
 

@@ -42,19 +42,6 @@ public struct Word: Identifiable, Hashable, Sendable {
         return word
     }
 
-    /// An entry with only the translation, if it is a service's.
-    var entryOfTranslation: DictionaryEntry? {
-        guard let translation = translation.translation, translation.provider != .user else { return nil }
-        do {
-            return try DictionaryEntry(
-                headword: text.value, direction: direction, senses: [.init(translations: [translation.text])],
-                provider: translation.provider, date: translation.date)
-        } catch {
-            // A translation without a text is none.
-            return nil
-        }
-    }
-
     /// The position in a list. The newest word comes first; of words of the same millisecond, the larger identifier.
     public var position: WordPosition { WordPosition(createdAt: createdAt, id: id) }
 }

@@ -198,7 +198,9 @@ public final class Vocabulary: Sendable {
             words throws(DictionaryError) in
             let translation = Translation(text: try WordText(text).value, provider: .user, date: date)
             let word = try Self.word(id, in: words)
-            if let entry = word.entryOfTranslation, try words.entry(of: id) == nil { try words.setEntry(entry, of: id) }
+            if let offered = word.translation.translation, !word.translation.isOwn, try words.entry(of: id) == nil {
+                try words.setEntry(DictionaryEntry(offered, of: word), of: id)
+            }
             return try Self.set(.translated(translation), of: word, at: date, in: words)
         }
     }

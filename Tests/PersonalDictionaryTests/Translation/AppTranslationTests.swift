@@ -61,6 +61,28 @@ struct AppTranslationTests {
         #expect(times.withLock { $0 } == (0..<4).map { start + Double($0) })
     }
 
+    @Test("the user's own retry follows a redirect in spite of a pause")
+    func redirectOfRetry() async throws {
+        let isPaused = Locked(true)
+        let server = try FakeHTTPServer { request in
+            guard !isPaused.withLock({ $0 }) else { return .answer(status: 503) }
+            guard request.path == "/old/dictionary" else { return .answer(status: 204) }
+            return .text("", status: 301, headers: ["Location": "/v1\(request.target.dropFirst(4))"])
+        }
+        let dependencies = try await rig.open(
+            [.pons(Secret("x"), url: server.url.appending(path: "old"), timeout: .seconds(600))], sleeper: rig.hurry)
+        func failure(_ policy: LookUpRequest.CachePolicy) async throws -> TranslationError? {
+            await #expect(throws: TranslationError.self) {
+                try await dependencies.translation.lookUp(
+                    LookUpRequest(WordText("a"), .englishToRussian, cachePolicy: policy))
+            }
+        }
+        #expect(try await failure(.useCache) == .rateLimited(until: time.now + 60))
+        isPaused.withLock { $0 = false }
+        #expect(try await failure(.reload) == .notFound)
+        server.stop()
+    }
+
     @Test("an own service that named a date is not asked before it, not even after a restart")
     func ownLimit() async throws {
         try await withTemporaryFolder { folder in

@@ -88,6 +88,11 @@ struct ProviderPauseTests {
         }
         #expect(try await pause(fakes.knowing("x"), ledger, .reload) == nil)
         #expect(try await pause(fakes.knowing("x"), ledger) == nil)
+        // That the provider does not have the word is an answer too.
+        #expect(try await pause(service, ledger) == 7200)
+        let unknown = fakes.gated(fakes.failing(.notFound), ledger: ledger)
+        #expect(try await unknown.failure("dog", .reload) == .notFound)
+        #expect(try await pause(fakes.knowing("x"), ledger) == nil)
     }
 
     @Test("the user's own retry does not exceed the limits that are known")
