@@ -24,7 +24,7 @@ struct Console: Sendable {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {
             // The command is done and stored; only its output is lost.
-            show(CommandLineError(code: "fileUnreadable", message: Message("the output cannot be written")))
+            show(CommandLineError(code: "fileUnwritable", message: Message("the output cannot be written")))
             exit(1)
         }
     }

@@ -219,7 +219,7 @@ struct SuperappTests {
                         == program.run("list", "--json").output)
             }
             #expect(try await program.run("--json", "import", "/no/such.csv").errorCode() == "fileUnreadable")
-            #expect(try await program.run("--json", "export", "/no/such.csv").errorCode() == "fileUnreadable")
+            #expect(try await program.run("--json", "export", "/no/such.csv").errorCode() == "fileUnwritable")
             #expect(try await program.run("--json", "import", "words").errorCode() == "usage")
         }
     }

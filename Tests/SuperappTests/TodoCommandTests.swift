@@ -247,7 +247,7 @@ struct TodoCommandTests {
             (["show", "zzz"], "notFound", 1), (["restore", "7"], "notFound", 1),
             (["add", "x", "--deadline", "2026-12-01T25:00"], "invalidDate", 1),
             (["add", "x", "--notes", String(repeating: "x", count: 20_001)], "textTooLong", 1),
-            (["import", "/no/such.ics"], "fileUnreadable", 1), (["export", "/no/such.txt"], "fileUnreadable", 1),
+            (["import", "/no/such.ics"], "fileUnreadable", 1), (["export", "/no/such.txt"], "fileUnwritable", 1),
             (["import", "-", "--format", "ics"], "fileUnreadable", 1),
             (["show"], "usage", 2), (["restore"], "usage", 2), (["conflicts", "x"], "usage", 2),
             (["edit", "x"], "usage", 2), (["import"], "usage", 2), (["import", "tasks"], "usage", 2),

@@ -214,7 +214,7 @@ struct TodoExchangeTests {
         let unwritable = await #expect(throws: TodoError.self) {
             try await exchange(todos).exportTodos(to: missing, format: .ics)
         }
-        #expect(unwritable?.code == "fileUnreadable")
+        #expect(unwritable?.code == "fileUnwritable")
     }
 
     @Test("a todo.txt line has its parts; an existing task keeps its values and gets missing ones")

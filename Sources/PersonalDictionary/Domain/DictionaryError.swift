@@ -16,8 +16,10 @@ public enum DictionaryError: LoggedError, Hashable, Sendable {
     case notFound(String)
     /// Several identifiers begin with this text.
     case ambiguousID(String, matches: [WordID])
-    /// A file to import or export cannot be read or written.
+    /// A file to import cannot be read.
     case fileUnreadable(path: String, reason: Message)
+    /// A file to export to cannot be written.
+    case fileUnwritable(path: String, reason: Message)
     /// A word could not be looked up.
     case translation(TranslationError)
     /// The store failed.
@@ -39,6 +41,7 @@ public enum DictionaryError: LoggedError, Hashable, Sendable {
         case .notFound: ("notFound", .info)
         case .ambiguousID: ("ambiguousID", .info)
         case .fileUnreadable: ("fileUnreadable", .warning)
+        case .fileUnwritable: ("fileUnwritable", .warning)
         case .translation(let error): (error.code, error.logLevel)
         case .store(let error): (error.code.rawValue, error.logLevel)
         }

@@ -15,7 +15,8 @@ extension DictionaryError: ExplainedError {
         case .notFound(let id): Message("there is no word “\(id)”")
         case .ambiguousID(let prefix, let matches):
             Message("several begin with “\(prefix)”: \(matches.map(\.rawValue).joined(separator: ", "))")
-        case .fileUnreadable(let path, let reason): Message("\(path): \(reason)")
+        case .fileUnreadable(let path, let reason), .fileUnwritable(let path, let reason):
+            Message("\(path): \(reason)")
         case .translation(let error): error.explanation
         case .store(let error): error.explanation
         }

@@ -26,7 +26,7 @@ extension WordExchange {
                 do {
                     bytes += try writer.line(for: ExchangeRecord(word, entry: entry))
                 } catch {
-                    throw .fileUnreadable(path: name, reason: error.reason)
+                    throw .fileUnwritable(path: name, reason: error.reason)
                 }
             }
             try write(bytes, file, name)
@@ -38,36 +38,18 @@ extension WordExchange {
         return count
     }
 
-    /// Exports all words to a file. The file appears under its name only when it is complete; it replaces an older one.
+    /// Exports all words to a file, completely or not at all (see ``OutputFile``). It replaces an older one.
     @discardableResult
     public func exportWords(
         to file: URL, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(DictionaryError) -> Int {
         let path = file.path(percentEncoded: false)
-        let draft = file.deletingLastPathComponent().appending(
-            path: ".\(file.lastPathComponent).\(UUID().uuidString).new")
-        let draftPath = draft.path(percentEncoded: false)
-        guard FileManager.default.createFile(atPath: draftPath, contents: nil) else {
-            throw .fileUnreadable(path: path, reason: Message("it cannot be written"))
-        }
-        defer { unlink(draftPath) }
-        let handle: FileHandle
-        do {
-            handle = try FileHandle(forWritingTo: draft)
-        } catch {
-            throw .fileUnreadable(path: path, reason: .fileError(error))
-        }
-        let count = try await exportWords(to: handle, named: path, format: format, progress: progress)
-        do {
-            try handle.synchronize()
-            try handle.close()
-        } catch {
-            throw .fileUnreadable(path: path, reason: .fileError(error))
-        }
-        guard !Task.isCancelled, rename(draftPath, path) == 0 else {
-            throw .fileUnreadable(
-                path: path, reason: Task.isCancelled ? Message("it was cancelled") : .systemError(errno))
-        }
+        let output: OutputFile
+        do { output = try OutputFile(file) } catch { throw .fileUnwritable(path: path, reason: error.reason) }
+        defer { output.discard() }
+        let count = try await exportWords(to: output.handle, named: path, format: format, progress: progress)
+        guard !Task.isCancelled else { throw .fileUnwritable(path: path, reason: Message("it was cancelled")) }
+        do { try output.commit() } catch { throw .fileUnwritable(path: path, reason: error.reason) }
         return count
     }
 
@@ -75,7 +57,7 @@ extension WordExchange {
         do {
             try file.write(contentsOf: Data(bytes))
         } catch {
-            throw .fileUnreadable(path: name, reason: .fileError(error))
+            throw .fileUnwritable(path: name, reason: .fileError(error))
         }
     }
 }

@@ -3,8 +3,8 @@ public import CoreModule
 /// Imports words from files and exports them to files. Both work in pages of a few hundred words, so that a large file is never in
 /// memory as a whole, and block their thread while they read or write.
 ///
-/// Every method throws ``DictionaryError/fileUnreadable(path:reason:)`` if the file fails, and ``DictionaryError/store(_:)`` if the
-/// store does.
+/// Every method throws ``DictionaryError/fileUnreadable(path:reason:)`` or ``DictionaryError/fileUnwritable(path:reason:)`` if the
+/// file fails, and ``DictionaryError/store(_:)`` if the store does.
 public struct WordExchange: Sendable {
     /// The number of words in one transaction.
     static let pageSize = 500

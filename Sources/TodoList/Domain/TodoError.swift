@@ -18,8 +18,10 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case noConflict(String)
     /// A synchronization failed.
     case sync(TodoSyncError)
-    /// A file cannot be read or written, or has the wrong format.
+    /// A file cannot be read, or has the wrong format.
     case fileUnreadable(path: String, reason: Message)
+    /// A file cannot be written.
+    case fileUnwritable(path: String, reason: Message)
     /// The store failed.
     case store(StoreError)
 
@@ -33,6 +35,7 @@ public enum TodoError: LoggedError, Hashable, Sendable {
         case .ambiguousID: "ambiguousID"
         case .sync(let error): error.code
         case .fileUnreadable: "fileUnreadable"
+        case .fileUnwritable: "fileUnwritable"
         case .store(let error): error.code.rawValue
         }
     }
@@ -63,7 +66,8 @@ extension TodoError: ExplainedError {
             Message("several identifiers begin with “\(prefix)”: \(matches.map(\.rawValue).joined(separator: ", "))")
         case .noConflict(let number): Message("there is no conflict “\(number)”")
         case .sync(let error): error.explanation
-        case .fileUnreadable(let path, let reason): Message("\(path): \(reason)")
+        case .fileUnreadable(let path, let reason), .fileUnwritable(let path, let reason):
+            Message("\(path): \(reason)")
         case .store(let error): error.explanation
         }
     }

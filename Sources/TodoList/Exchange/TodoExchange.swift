@@ -79,15 +79,18 @@ public struct TodoExchange: Sendable {
 
     // MARK: Out
 
-    /// Exports all tasks to a file, completely or not at all. An existing file is replaced. Throws
-    /// ``TodoError/fileUnreadable(path:reason:)`` if it cannot be written.
+    /// Exports all tasks to a file, completely or not at all (see ``OutputFile``). An existing file is replaced. Throws
+    /// ``TodoError/fileUnwritable(path:reason:)`` if it cannot be written.
     @discardableResult
     public func exportTodos(to file: URL, format: TodoExchangeFormat) async throws(TodoError) -> TodoExportReport {
         let (bytes, report) = try await exported(format)
-        do {
-            try Data(bytes).write(to: file, options: .atomic)
+        do throws(OutputFile.Failure) {
+            let output = try OutputFile(file)
+            defer { output.discard() }
+            try output.write(bytes)
+            try output.commit()
         } catch {
-            throw .fileUnreadable(path: file.path(percentEncoded: false), reason: .fileError(error))
+            throw .fileUnwritable(path: file.path(percentEncoded: false), reason: error.reason)
         }
         return report
     }
@@ -101,7 +104,7 @@ public struct TodoExchange: Sendable {
         do {
             try file.write(contentsOf: Data(bytes))
         } catch {
-            throw .fileUnreadable(path: name, reason: .fileError(error))
+            throw .fileUnwritable(path: name, reason: .fileError(error))
         }
         return report
     }

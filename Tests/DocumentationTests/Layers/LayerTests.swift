@@ -8,7 +8,7 @@ struct LayerTests {
     /// The folders of each module from top to bottom.
     private static let layers = [
         "CoreModule": Layers(
-            ["Settings", "Import"], ["SQLite", "Networking", "Navigation", "List"], ["Feature"], ["ModelStream"],
+            ["Settings", "Exchange"], ["SQLite", "Networking", "Navigation", "List"], ["Feature"], ["ModelStream"],
             ["Logging", "Localization", "Identity"], ["Concurrency"], ["Time"], ["Text"]),
         "PersonalDictionary": Layers(
             ["App"], ["PushNotification"], ["UIFeature"], ["TranslationService", "Exchange"], ["Repository"],

@@ -152,7 +152,7 @@ struct WordExchangeTests {
             let writing = await #expect(throws: DictionaryError.self) {
                 try await exchange(words).exportWords(to: folder.appending(path: "no/where.csv"), format: .csv)
             }
-            #expect(writing?.code == "fileUnreadable")
+            #expect(writing?.code == "fileUnwritable")
             let file = folder.appending(path: "words.csv")
             try Data("old".utf8).write(to: file)
             failing.isFailing = true
@@ -166,7 +166,7 @@ struct WordExchangeTests {
             let disk = await #expect(throws: DictionaryError.self) {
                 try await exchange(words).exportWords(to: full, named: "full", format: .csv)
             }
-            #expect(disk?.code == "fileUnreadable")
+            #expect(disk?.code == "fileUnwritable")
         }
     }
 

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+@Suite("What an export may replace", .timeLimit(.minutes(5)))
+struct ExportTargetTests {
+    /// The commands that export to a file, each with a format.
+    static let exports = [["export", "--format", "csv"], ["todo", "export", "--format", "ics"]]
+
+    /// Runs a test with a program that has a word and a task.
+    private func withFilledProgram(_ body: (Program) async throws -> Void) async throws {
+        try await withProgram { program in
+            #expect(try await program.run("add", "dog", "--wait", "0").status == 0)
+            #expect(try await program.run("todo", "add", "milk").status == 0)
+            try await body(program)
+        }
+    }
+
+    @Test(
+        "an export to the open store, its companions, a link to it, or another SQLite file is refused and changes nothing",
+        arguments: exports)
+    func stores(command: [String]) async throws {
+        try await withFilledProgram { program in
+            let folder = program.store.deletingLastPathComponent()
+            let (link, hardLink) = (folder.appending(path: "link.csv"), folder.appending(path: "hard.csv"))
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: program.store)
+            try FileManager.default.linkItem(at: program.store, to: hardLink)
+            let other = folder.appending(path: "other.db")
+            try FileManager.default.copyItem(at: program.store, to: other)
+            let store = program.store.systemPath
+            let targets =
+                [store, store + "-wal", store + "-shm", store + "-journal"]
+                + [link, hardLink, other].map(\.systemPath)
+            for target in targets {
+                let result = try await program.run(["--json"] + command + [target])
+                #expect(result.status == 1 && result.output.isEmpty, "\(target)")
+                #expect(try result.errorCode() == "fileUnwritable", "\(target)")
+            }
+            #expect(try await program.run("list", "--json").objects().count == 1)
+            #expect(try await program.run("todo", "count", "--json").object()["total"] as? Int == 1)
+            #expect(try SQLiteProbe(other.systemPath).text("PRAGMA integrity_check") == "ok")
+            let russian = try await program.run(["--locale", "ru"] + command + [store])
+            #expect(russian.errors.contains("хранилище"), "\(russian.errors)")
+        }
+    }
+
+    @Test("a session goes on with its store after an export to it was refused", arguments: exports)
+    func session(command: [String]) async throws {
+        try await withFilledProgram { program in
+            let line = (command + ["'\(program.store.systemPath)'"]).joined(separator: " ")
+            let result = try await program.run(["--json"], input: "\(line)\nadd cat --wait 0\n")
+            #expect(result.status == 1)
+            #expect(try await program.run("list", "--json").objects().count == 2)
+        }
+    }
+
+    @Test(
+        "an export follows symbolic links, also to a file that does not exist yet, and leaves them", arguments: exports)
+    func links(command: [String]) async throws {
+        try await withFilledProgram { program in
+            let expected = try await program.run(command + ["-"]).output
+            let manager = FileManager.default
+            let (target, link) = (program.folder.appending(path: "target"), program.folder.appending(path: "link"))
+            try manager.createSymbolicLink(atPath: link.systemPath, withDestinationPath: "target")
+            for _ in 0..<2 {
+                #expect(try await program.run(command + [link.systemPath]).status == 0)
+                #expect(try manager.destinationOfSymbolicLink(atPath: link.systemPath) == "target")
+                #expect(try String(contentsOf: target, encoding: .utf8) == expected)
+            }
+            let circle = program.folder.appending(path: "circle")
+            try manager.createSymbolicLink(atPath: circle.systemPath, withDestinationPath: "circle")
+            let refused = try await program.run(["--json"] + command + [circle.systemPath])
+            #expect(try refused.status == 1 && refused.errorCode() == "fileUnwritable")
+        }
+    }
+
+    @Test("an export writes through a pipe and a device", arguments: exports)
+    func pipes(command: [String]) async throws {
+        try await withFilledProgram { program in
+            let expected = try await program.run(command + ["-"]).output
+            let pipe = program.folder.appending(path: "pipe").systemPath
+            #expect(mkfifo(pipe, 0o600) == 0)
+            // Open for both, so that neither side waits for the other; the export fits into the pipe.
+            let reader = open(pipe, O_RDWR)
+            #expect(try await program.run(command + [pipe]).status == 0)
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = read(reader, &bytes, bytes.count)
+            close(reader)
+            #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == expected)
+            var status = stat()
+            #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+            #expect(try await program.run(command + ["/dev/null"]).status == 0)
+            #expect(lstat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+            let full = try await program.run(["--json"] + command + ["/dev/full"])
+            #expect(try full.status == 1 && full.errorCode() == "fileUnwritable")
+        }
+    }
+
+    @Test("an export keeps the mode of the file that it replaces", arguments: exports, [0o600, 0o640, 0o755])
+    func modes(command: [String], mode: Int) async throws {
+        try await withFilledProgram { program in
+            let file = program.folder.appending(path: "file").systemPath
+            try Data("old".utf8).write(to: URL(filePath: file))
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+            #expect(try await program.run(command + [file]).status == 0)
+            #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == mode)
+            let expected = try await program.run(command + ["-"]).output
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == expected)
+        }
+    }
+
+    @Test("output that cannot be written is reported as such, and leaves no draft", arguments: exports)
+    func codes(command: [String]) async throws {
+        try await withFilledProgram { program in
+            let before = try FileManager.default.contentsOfDirectory(atPath: program.folder.systemPath).count
+            for target in ["/no/such/file", program.folder.systemPath] {
+                let result = try await program.run(["--json"] + command + [target])
+                #expect(try result.status == 1 && result.errorCode() == "fileUnwritable", "\(target)")
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: program.folder.systemPath).count == before)
+        }
+    }
+}
