@@ -53,12 +53,14 @@ struct Arguments: Sendable {
         }
     }
 
-    private func check(_ name: String, _ value: Usage.Value) throws(CommandLineError) {
+    private mutating func check(_ name: String, _ value: Usage.Value) throws(CommandLineError) {
         guard let text = values[name] else { return }
         switch value {
         case .number where Int(text).map({ $0 < 0 }) ?? true:
             throw .usage(Message("\(name) needs a whole number, not “\(text)”"))
-        case .choice(let known) where !known.contains(text):
+        case .choice(let known):
+            values[name] = text.lowercased()
+            guard !known.contains(text.lowercased()) else { return }
             throw .usage(Message("\(name) is one of \(known.joined(separator: ", ")), not “\(text)”"))
         default: break
         }

@@ -71,15 +71,45 @@ struct Presentation {
             ? Message("would be added \(added), updated \(updated), unchanged \(unchanged)")
             : Message("added \(added), updated \(updated), unchanged \(unchanged)")
         var lines = [localizer(summary)]
+        if let form = report.form { lines.append("  " + Self.line(form, localizer)) }
+        if isTrial { lines += report.first.map { "  " + $0.map(\.onOneLine).joined(separator: "  ") } }
         if !rejected.isEmpty { lines.append(localizer(Message("rejected \(rejected.count):"))) }
         lines += rejected.map { "  " + localizer(Message("line \($0.line): \($0.reason)")) }
         let reasons = rejected.map { ["line": .number($0.line), "reason": .string(localizer($0.reason))] as JSON }
-        self.init(
-            lines,
-            json: [
-                "added": .number(added), "updated": .number(updated), "unchanged": .number(unchanged),
-                "rejected": .array(reasons),
-            ])
+        let json: JSON = [
+            "added": .number(added), "updated": .number(updated), "unchanged": .number(unchanged),
+            "rejected": .array(reasons),
+        ]
+        let understood: JSON =
+            if isTrial, let form = report.form {
+                ["understood": Self.json(form), "first": .array(report.first.map(JSON.strings))]
+            } else {
+                [:]
+            }
+        self.init(lines, json: json + understood)
+    }
+
+    private static func line(_ form: ImportReport.Form, _ localizer: Localizer) -> String {
+        var parts = [Message("encoding: \(form.encoding)")]
+        if let delimiter = form.delimiter {
+            parts.append(delimiter == "\t" ? Message("delimiter: tab") : Message("delimiter: “\(delimiter)”"))
+            parts.append(Message("columns: \(form.columns.map { $0 ?? "–" }.joined(separator: ", "))"))
+        }
+        if !form.ignored.isEmpty {
+            parts.append(Message("columns ignored: \(form.ignored.map(\.onOneLine).joined(separator: ", "))"))
+        }
+        if !form.directions.isEmpty {
+            parts.append(Message("languages: \(form.directions.joined(separator: ", "))"))
+        }
+        return parts.map { localizer($0) }.joined(separator: "; ")
+    }
+
+    private static func json(_ form: ImportReport.Form) -> JSON {
+        [
+            "encoding": .string(form.encoding), "delimiter": .string(form.delimiter),
+            "columns": .array(form.columns.map { JSON.string($0) }), "ignored": .strings(form.ignored),
+            "directions": .strings(form.directions),
+        ]
     }
 
     /// As JSON, the text format is the tree itself; the other formats are one string.

@@ -8,12 +8,37 @@ extension Session {
     func importWords(_ arguments: Arguments) async throws -> Presentation? {
         let path = arguments.positional[0]
         let format = try wordFormat(arguments)
-        let progress = ProgressLine()
-        defer { progress.clear() }
-        let report = try await app.exchange.importWords(
-            from: try open(path), named: path, format: format, isTrial: arguments.has("--dry-run")
-        ) { [localizer] in progress.show(localizer(Message("\(count: $0.total) words read"))) }
-        return Presentation(report, isTrial: arguments.has("--dry-run"), in: localizer)
+        let isTrial = arguments.has("--dry-run")
+        let report = try await {
+            let progress = ProgressLine()
+            defer { progress.clear() }
+            return try await app.exchange.importWords(
+                from: try open(path), named: path, format: format, options: try arguments.importOptions(),
+                isTrial: isTrial
+            ) { [localizer] in progress.show(localizer(Message("\(count: $0) words read"))) }
+        }()
+        return try presentation(report, isTrial: isTrial)
+    }
+
+    func undoImport(_ arguments: Arguments) async throws -> Presentation? {
+        guard let undo = try await app.words.undoImport() else {
+            throw CommandLineError(code: "notFound", message: Message("there is no import to undo"))
+        }
+        let kept = Message("kept, because you have changed them since: \(undo.kept)")
+        return Presentation(
+            text: localizer(Message("removed \(undo.removed), restored \(undo.restored)")),
+            json: [
+                "removed": .number(undo.removed), "restored": .number(undo.restored), "kept": .number(undo.kept),
+            ]
+        ).followed(by: undo.kept == 0 ? nil : kept, in: localizer)
+    }
+
+    /// Throws, after showing the report, if there was nothing in the file but what was rejected.
+    private func presentation(_ report: ImportReport, isTrial: Bool) throws -> Presentation {
+        let presentation = Presentation(report, isTrial: isTrial, in: localizer)
+        guard report.total > 0, report.rejected.count == report.total else { return presentation }
+        console.show(presentation)
+        throw CommandLineError(code: "fileUnreadable", message: Message("every line was rejected"))
     }
 
     func exportWords(_ arguments: Arguments) async throws -> Presentation? {
@@ -52,7 +77,7 @@ extension Session {
             let (exchange, format) = try taskExchange(screen, arguments)
             let report = try await exchange.importTodos(
                 from: try open(path), named: path, format: format, isTrial: arguments.has("--dry-run"))
-            return Presentation(report, isTrial: arguments.has("--dry-run"), in: localizer)
+            return try presentation(report, isTrial: arguments.has("--dry-run"))
         }
     }
 
@@ -79,5 +104,23 @@ extension Session {
             throw CommandLineError(code: "storeUnreadable", message: Message("this list has no way to files"))
         }
         return (exchange, format)
+    }
+}
+
+extension Arguments {
+    func importOptions() throws -> ImportOptions {
+        var options = ImportOptions()
+        if let text = value("--delimiter") {
+            let delimiter = text == "tab" ? "\t" : text
+            guard delimiter.utf8.count == 1, !["\"", "\n", "\r"].contains(delimiter) else {
+                throw CommandLineError.usage(Message("--delimiter needs one character, or tab, not “\(text)”"))
+            }
+            options.delimiter = delimiter.first
+        }
+        options.encoding = choice("--encoding")
+        options.columns = value("--columns")?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        options.source = value("--from").map { Language(code: $0) }
+        options.target = value("--to").map { Language(code: $0) }
+        return options
     }
 }

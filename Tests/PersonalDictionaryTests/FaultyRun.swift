@@ -47,6 +47,14 @@ struct FaultyRun {
             {
                 "\(String(describing: try await $0.vocabulary.record(.notFound(askedOf: [.dict]), of: ids[2], at: later)))"
             },
+            { store in
+                let words = [
+                    try Word.make("9", "import", createdAt: later),
+                    try Word.make("8", "fox", createdAt: later, isFavorite: true),
+                ].map { ImportedWord($0) }
+                return "\(try await store.vocabulary.merge(words, isUndoable: true) { WordID("7") })"
+            },
+            { "\(String(describing: try await $0.vocabulary.undoImport()))" },
             { "\(try await $0.vocabulary.remove([ids[2]]))" },
             { "\(try await $0.vocabulary.search(WordQuery("o")))" },
             { "\(try await $0.typedSettings.save(.between("de", "it"), for: .direction))" },

@@ -40,7 +40,7 @@ struct RandomWordOperations {
     }
 
     private mutating func text() -> String {
-        let letters = ["a", "b", "A", "ä", "'", "\0"]
+        let letters = ["a", "b", "A", "ä", "'", "\u{FEFF}"]
         return (0..<Int.random(in: 1...3, using: &generator)).map { _ in
             letters[Int.random(in: 0..<letters.count, using: &generator)]
         }.joined()

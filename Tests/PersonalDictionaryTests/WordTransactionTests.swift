@@ -17,6 +17,7 @@ struct WordTransactionTests {
         let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
         try await words.record(.found(entry), of: known[0].id, at: time.now)
         try await words.record(.notFound(askedOf: [.dict]), of: known[1].id, at: time.now)
+        _ = try await repository.write { words throws(DictionaryError) in try words.replaceImportNote("note") }
         let before = try await words.words(.newest(.max))
         let new = try Word.make("new", "cat", createdAt: time.now)
         let again = try Word.make("again", "dog", createdAt: time.now)
@@ -28,6 +29,7 @@ struct WordTransactionTests {
                 try words.delete(known[0].id)
                 try words.insert(again)
                 try words.setAskedProviders([], of: known[1].id)
+                guard try words.replaceImportNote(nil) == "note" else { throw .notFound("the note") }
                 var owl = known[2]
                 owl.isFavorite = true
                 owl.translation = .translated(entry.translation)
@@ -43,6 +45,8 @@ struct WordTransactionTests {
         #expect(try await words.entry(of: known[0].id) == entry)
         #expect(try await words.entry(of: new.id) == nil)
         #expect(try await words.providersAsked(for: known[1].id) == [.dict])
+        let note = try await repository.write { words throws(DictionaryError) in try words.replaceImportNote(nil) }
+        #expect(note == "note")
         #expect(try await words.words(.newest(9), in: .favorites).isEmpty)
         #expect(try await words.search(WordQuery("собака")).map(\.id) == [known[0].id])
         #expect(try await words.search(WordQuery("cat")).isEmpty)

@@ -201,7 +201,8 @@ struct SuperappTests {
             try Data("\u{FEFF}text,translation,isFavorite\r\ndog,собака,true\r\n,x,\r\nowl,,\r\n".utf8).write(to: file)
             let expected =
                 "{\"added\":2,\"updated\":0,\"unchanged\":0,\"rejected\":[{\"line\":3,\"reason\":\"there is no text\"}]}\n"
-            #expect(try await program.run("import", file.systemPath, "--dry-run", "--json").output == expected)
+            let trial = try await program.run("import", file.systemPath, "--dry-run", "--json")
+            #expect(trial.output.hasPrefix(expected.dropLast(2) + ",\"understood\":{"))
             #expect(try await program.run("list", "--json").output == "[]\n")
             #expect(try await program.run("import", file.systemPath, "--json").output == expected)
             #expect(try await program.run("import", file.systemPath, "--json").object()["unchanged"] as? Int == 2)

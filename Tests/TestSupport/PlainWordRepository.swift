@@ -27,6 +27,7 @@ private final class PlainWords: WordTransaction {
     private var words: [WordID: Word] = [:]
     private var entries: [WordID: DictionaryEntry] = [:]
     private var asked: [WordID: Set<TranslationProvider>] = [:]
+    private var note: String?
 
     init() {}
 
@@ -34,6 +35,7 @@ private final class PlainWords: WordTransaction {
         words = other.words
         entries = other.entries
         asked = other.asked
+        note = other.note
     }
 
     func word(_ id: WordID) -> Word? { words[id] }
@@ -72,4 +74,9 @@ private final class PlainWords: WordTransaction {
     func setEntry(_ entry: DictionaryEntry?, of id: WordID) { entries[id] = entry }
 
     func setAskedProviders(_ providers: Set<TranslationProvider>, of id: WordID) { asked[id] = providers }
+
+    func replaceImportNote(_ note: String?) -> String? {
+        defer { self.note = note }
+        return self.note
+    }
 }

@@ -11,7 +11,7 @@ public struct OutputFile: Sendable {
         public let reason: Message
     }
 
-    /// Writes the file.
+    /// Takes the bytes of the file.
     public let handle: FileHandle
     private let path: String
     /// The file's name until it is complete. Nil for what is written through.
@@ -40,11 +40,6 @@ public struct OutputFile: Sendable {
             _ = fchown(handle.fileDescriptor, status.st_uid, status.st_gid)
             _ = fchmod(handle.fileDescriptor, status.st_mode & 0o7777)
         }
-    }
-
-    /// Writes the next bytes.
-    public func write(_ bytes: [UInt8]) throws(Failure) {
-        do { try handle.write(contentsOf: Data(bytes)) } catch { throw Failure(reason: .fileError(error)) }
     }
 
     /// Completes the file.
@@ -87,9 +82,8 @@ public struct OutputFile: Sendable {
 
     /// If it is one, it stays open: to close any descriptor of a file drops the locks that SQLite holds on it in this process.
     private static func isSQLite(_ path: String) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        let file = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe must not block.
+        let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }
         let magic = Array("SQLite format 3\0".utf8)
         var header = [UInt8](repeating: 0, count: magic.count)

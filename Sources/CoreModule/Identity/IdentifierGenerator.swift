@@ -3,11 +3,20 @@ import Foundation
 /// Makes new identifiers. It is passed in wherever one is needed, so that a test decides what they are.
 public struct IdentifierGenerator: Sendable {
     private let makeRawValue: @Sendable () -> String
+    private let form: @Sendable (String) -> Bool
 
     /// Makes a generator of a closure, which returns a new raw value at each call and may be called from any thread.
-    public init(_ makeRawValue: @escaping @Sendable () -> String) {
+    /// - Parameter form: whether the closure could have made a raw value; by default, one of 1 to 64 ASCII letters, digits and hyphens.
+    public init(
+        form: @escaping @Sendable (String) -> Bool = { $0.wholeMatch(of: /[A-Za-z0-9-]{1,64}/) != nil },
+        _ makeRawValue: @escaping @Sendable () -> String
+    ) {
         self.makeRawValue = makeRawValue
+        self.form = form
     }
+
+    /// Whether the generator, here or elsewhere, could have made a raw value.
+    package func canMake(_ rawValue: String) -> Bool { form(rawValue) }
 
     /// A new identifier of the type that the caller needs.
     public func next<Subject>(_: Subject.Type = Subject.self) -> Identifier<Subject> {
@@ -19,7 +28,10 @@ public struct IdentifierGenerator: Sendable {
     /// the clock has caught up, which keeps the order too.
     public static func uuidV7(clock: WallClock) -> IdentifierGenerator {
         let last = Locked<(milliseconds: UInt64, counter: UInt64)>((0, 0))
-        return IdentifierGenerator {
+        let form = { @Sendable (rawValue: String) in
+            rawValue.utf8.count == 36 && UUID(uuidString: rawValue)?.uuidString.lowercased() == rawValue
+        }
+        return IdentifierGenerator(form: form) {
             let now = UInt64(max(0, clock.now().timeIntervalSince1970 * 1000))
             let stamp = last.withLock { last in
                 if now > last.milliseconds {

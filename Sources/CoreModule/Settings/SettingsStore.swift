@@ -73,22 +73,26 @@ public struct SQLiteSettingsStore: SettingsStore {
         _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         do {
-            return try await database.write { connection in
-                let before = try Self.text(key, connection)
-                var text = before
-                let result = try edit(&text)
-                guard text != before else { return result }
-                if let text {
-                    try connection.run(
-                        "INSERT OR REPLACE INTO setting(key, value) VALUES (?, ?)", [.text(key), .text(text)])
-                } else {
-                    try connection.run("DELETE FROM setting WHERE key = ?", [.text(key)])
-                }
-                return result
-            }
+            return try await database.write { try Self.change(key, $0, edit) }
         } catch {
             throw StoreError(wrapping: error, path: path)
         }
+    }
+
+    /// Edits a text as a step of a transaction.
+    package static func change<Result>(
+        _ key: String, _ connection: SQLiteConnection, _ edit: (inout String?) throws -> Result
+    ) throws -> Result {
+        let before = try text(key, connection)
+        var text = before
+        let result = try edit(&text)
+        guard text != before else { return result }
+        if let text {
+            try connection.run("INSERT OR REPLACE INTO setting(key, value) VALUES (?, ?)", [.text(key), .text(text)])
+        } else {
+            try connection.run("DELETE FROM setting WHERE key = ?", [.text(key)])
+        }
+        return result
     }
 
     private static func text(_ key: String, _ connection: SQLiteConnection) throws -> String? {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A word to import: it is added, or merged with the word of the same text and direction.
 public struct ImportedWord: Hashable, Sendable {
     /// The word. What a file does not say is as in a new word.
@@ -13,21 +15,61 @@ public struct ImportedWord: Hashable, Sendable {
 
     /// Merges this word into the one that is there.
     ///
-    /// An import removes nothing: a favourite stays one, a translation is only replaced by a different one, and the user's own only by
-    /// the user's own. So importing a file twice changes nothing.
+    /// An import removes nothing: a favourite stays one. A translation only replaces none, and the user's own one also that of a
+    /// service. So whatever a file contains, importing it twice changes nothing.
     func merged(into word: Word) -> Word {
         var merged = word
         merged.isFavorite = word.isFavorite || self.word.isFavorite
-        if let offered = self.word.translation.translation, replaces(word.translation.translation, offered) {
-            merged.translation = .translated(offered)
+        if Self.rank(self.word.translation) > Self.rank(word.translation) {
+            merged.translation = self.word.translation
         }
         if merged != word { merged.updatedAt = max(word.updatedAt, self.word.updatedAt) }
         return merged
     }
 
-    private func replaces(_ present: Translation?, _ offered: Translation) -> Bool {
-        guard let present else { return true }
-        if present.text == offered.text { return false }
-        return present.provider != .user || offered.provider == .user
+    private static func rank(_ state: TranslationState) -> Int {
+        switch state.translation?.provider {
+        case nil: 0
+        case .user?: 2
+        case _?: 1
+        }
     }
+}
+
+/// What an import did to one word, so that it can be taken back.
+struct ImportedChange: Codable, Sendable {
+    /// What the import changed.
+    struct Before: Codable, Sendable {
+        let translation: TranslationState
+        let isFavorite: Bool
+        let updatedAt: Date
+        let entry: DictionaryEntry?
+    }
+
+    /// What only a user changes, or a file.
+    struct Choices: Codable, Equatable, Sendable {
+        private let isFavorite: Bool
+        private let translation: String?
+
+        init(_ word: Word) {
+            isFavorite = word.isFavorite
+            translation = word.translation.isOwn ? word.translation.translation?.text : nil
+        }
+    }
+
+    let id: WordID
+    /// Nil if the import added the word.
+    let before: Before?
+    /// A word whose choices differ from these has been edited since.
+    let after: Choices
+}
+
+/// What taking an import back did.
+public struct ImportUndo: Hashable, Sendable {
+    /// The number of words that the import had added, and that are removed.
+    public internal(set) var removed = 0
+    /// The number of words that the import had changed, and that are as before.
+    public internal(set) var restored = 0
+    /// The number of words that stay as they are, because the user has changed them since.
+    public internal(set) var kept = 0
 }

@@ -64,7 +64,7 @@ public struct WordPosition: Hashable, Sendable, Comparable {
     }
 }
 
-/// The text of a word: trimmed, in Unicode's composed form (NFC), from 1 to 500 characters.
+/// The text of a word: trimmed, in Unicode's composed form (NFC), without control characters, from 1 to 500 characters.
 public struct WordText: Hashable, Sendable, CustomStringConvertible {
     /// The maximum number of characters.
     public static let maximumLength = 500
@@ -77,7 +77,7 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
     public init(_ typed: String) throws(DictionaryError) {
         do {
             value = try BoundedText.normalized(
-                typed, maximumLength: Self.maximumLength, maximumScalars: Self.maximumScalars)
+                typed.withoutControlCharacters, maximumLength: Self.maximumLength, maximumScalars: Self.maximumScalars)
         } catch {
             throw .textTooLong(length: error.length)
         }
@@ -95,9 +95,37 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
 
     /// The text with single spaces: two texts with the same identity are the same word.
     public var identity: String {
-        value.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }.joined(separator: " ")
+        var previous: UInt8?
+        let isIdentity = value.utf8.allSatisfy { byte in
+            defer { previous = byte }
+            return byte > 0x20 ? !Self.beginningsOfSpaces.contains(byte) : byte == 0x20 && previous != 0x20
+        }
+        // Nearly always.
+        guard !isIdentity else { return value }
+        let parts = value.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+        return parts.map { String($0) }.joined(separator: " ")
     }
+
+    /// The first bytes of white space that is not ASCII, from U+0085 to U+3000.
+    private static let beginningsOfSpaces: [UInt8] = [0xC2, 0xE1, 0xE2, 0xE3]
 
     /// The text by which similar words are found: those that differ only in case, accents, stress or ligatures.
     public var folded: String { TextFolding.fold(identity, .search) }
+}
+
+extension String {
+    /// Whether there are control characters, other than those that are white space. No word has any.
+    var hasControlCharacters: Bool {
+        utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 } && unicodeScalars.contains(where: \.isControl)
+    }
+
+    var withoutControlCharacters: String {
+        hasControlCharacters ? String(unicodeScalars.filter { !$0.isControl }) : self
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool {
+        (value < 0x20 || (0x7F..<0xA0).contains(value)) && !properties.isWhitespace
+    }
 }

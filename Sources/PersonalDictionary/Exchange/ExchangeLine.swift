@@ -26,6 +26,10 @@ package struct ExchangeProblem: Error, Hashable, Sendable {
     static let notJSON = ExchangeProblem(reason: Message("not JSON"))
     static let notObject = ExchangeProblem(reason: Message("not a JSON object"))
 
+    static func encoding(_ encoding: TextEncoding) -> ExchangeProblem {
+        ExchangeProblem(reason: Message("the file is not \(encoding.rawValue)"))
+    }
+
     static func fields(_ count: Int, insteadOf expected: Int) -> ExchangeProblem {
         ExchangeProblem(reason: Message("\(count: count) fields instead of \(expected)"))
     }

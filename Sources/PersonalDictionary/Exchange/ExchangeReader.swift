@@ -1,63 +1,106 @@
+import CoreModule
+
 /// Reads words from the bytes of a file, chunk by chunk.
 ///
 /// Pass each chunk to ``push(_:)``, and call ``finish()`` after the last one. A chunk may end anywhere: inside a character, a line
-/// break, a quoted field. Between the calls at most one record is kept, of at most 16 MiB. Time is linear in the number of bytes. A
-/// record that cannot be read is reported with its line; reading goes on with the next one.
+/// break, a quoted field. A record that cannot be read is reported with its line; reading goes on with the next one. Time is linear
+/// in the number of bytes. The first 64 KiB are kept until the form of the file is recognized, and then at most one record. A file
+/// that is not UTF-8, and a JSON array, are read when all of it is there.
 ///
-/// - CSV follows RFC 4180. The separator is a comma. A first row that contains `text` (in any case) names the columns: those of
-///   ``ExchangeRecord``, in any order; others are ignored. Each row then has the same number of fields. Without such a row, the
-///   columns are text, translation, sourceLang and targetLang.
+/// - CSV follows RFC 4180. The separator is recognized by the first rows (see ``TableSample``), or named by a line `sep=;`. A first
+///   row that contains `text`, or other usual names for a text and for its translation, or two languages, names the columns, in
+///   any order; others are ignored. Each row then has the same number of fields. Without such a row, the columns are text,
+///   translation, sourceLang and targetLang, the last two only if they contain languages.
 /// - TSV may begin with Anki's header lines (`#separator:`, `#html:`, `#columns:`, `#tags column:` and so on). Otherwise it is read
-///   like CSV, but fields at the end of a row may be missing. The columns `front` and `back` are the text and its translation. The
-///   tag `favorite` makes a favourite.
+///   like CSV, but fields at the end of a row may be missing. The tag `favorite` makes a favourite.
 /// - JSON Lines contain one object for each word, with the keys of ``ExchangeRecord``. Unknown keys are ignored; `null` means no
-///   value.
+///   value. An array of such objects is read too.
 ///
 /// In tables, `isFavorite` is `true`, `1`, `yes` or `x`, or `false`, `0` or `no`. Dates are in ISO 8601. An empty field means no
-/// value. Blank lines are ignored, and so is a byte-order mark at the beginning of the file.
+/// value. Blank lines are ignored, and so is a byte-order mark at the beginning of the file, which also tells the encoding.
 package struct ExchangeReader: Sendable {
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
     private let format: ExchangeFormat
-    private var tokenizer: RowTokenizer
-    private var table: TableReader
-    /// The first bytes of the file, as long as they can become a byte-order mark.
-    private var beginning: [UInt8]? = []
+    private let options: ImportOptions
+    private let languages: LanguageCatalog
+    /// What was read before the form of the file was recognized.
+    private var beginning: [UInt8] = []
+    private var isRecognized = false
+    private var encoding = TextEncoding.utf8
+    private var rows = RowTokenizer(separator: nil)
+    private var table: TableReader?
 
-    package init(format: ExchangeFormat) {
+    package init(
+        format: ExchangeFormat, options: ImportOptions = ImportOptions(), languages: LanguageCatalog = .everyday
+    ) {
         self.format = format
-        table = TableReader(format)
-        tokenizer = RowTokenizer(
-            separator: format == .jsonl ? nil : table.header.separator, readsHeadings: format == .tsv)
+        self.options = options
+        self.languages = languages
     }
 
     /// Reads the next bytes, and returns the lines that end in them.
-    package mutating func push(_ bytes: some Sequence<UInt8>) -> [ExchangeLine] {
-        guard var first = beginning else { return read(Array(bytes)) }
-        first.append(contentsOf: bytes)
-        if first.count < Self.byteOrderMark.count, Self.byteOrderMark.starts(with: first) {
-            beginning = first
-            return []
-        }
-        beginning = nil
-        return read(first.starts(with: Self.byteOrderMark) ? Array(first.dropFirst(3)) : first)
-    }
+    package mutating func push(_ bytes: some Sequence<UInt8>) -> [ExchangeLine] { read(Array(bytes), isLast: false) }
 
-    /// Returns the last line if no line break ended it. The reader cannot be used again.
+    /// Returns the last lines. The reader cannot be used again.
     package mutating func finish() -> [ExchangeLine] {
-        var lines: [ExchangeLine] = []
-        if let first = beginning {
-            beginning = nil
-            lines = read(first)
-        }
-        if let token = tokenizer.finish(), let line = line(token) { lines.append(line) }
+        var lines = read([], isLast: true)
+        if let token = rows.finish(), let line = line(token) { lines.append(line) }
         return lines
     }
 
-    private mutating func read(_ chunk: [UInt8]) -> [ExchangeLine] {
+    /// The form of the file, as it was recognized. Complete at the end.
+    var form: ImportReport.Form {
+        var form = ImportReport.Form(encoding: encoding.rawValue)
+        guard let table, let layout = table.layout else { return form }
+        form.delimiter = String(UnicodeScalar(table.header.separator))
+        form.columns = layout.meanings.prefix(table.sample.width).map(\.name)
+        form.ignored = layout.ignored
+        return form
+    }
+
+    private mutating func read(_ bytes: [UInt8], isLast: Bool) -> [ExchangeLine] {
+        guard !isRecognized else { return lines(bytes) }
+        beginning += bytes
+        encoding = options.encoding ?? TextEncoding(markOf: beginning) ?? .utf8
+        let isStream = encoding == .utf8 && beginning.count > TableSample.size && !isArray(beginning)
+        guard isLast || isStream else { return [] }
+        isRecognized = true
+        defer { beginning = [] }
+        guard var text = encoding == .utf8 ? beginning : encoding.utf8(beginning) else {
+            return [ExchangeLine(number: 1, result: .failure(.encoding(encoding)))]
+        }
+        if text.starts(with: TextEncoding.mark) { text.removeFirst(TextEncoding.mark.count) }
+        if isArray(text) { return ExchangeRecord.array(json: text) }
+        if format != .jsonl { recognizeTable(&text) }
+        return lines(text)
+    }
+
+    /// Whether a file is an array of objects. JSON Lines never begin so.
+    private func isArray(_ file: [UInt8]) -> Bool {
+        guard format == .jsonl else { return false }
+        let text = file.starts(with: TextEncoding.mark) ? file.dropFirst(TextEncoding.mark.count) : file[...]
+        let beginning = text.lazy.filter { !$0.isWhiteSpace }.prefix(2)
+        return beginning.elementsEqual("[{".utf8) || beginning.elementsEqual("[]".utf8)
+    }
+
+    private mutating func recognizeTable(_ text: inout [UInt8]) {
+        let line = Array("sep=".utf8)
+        var separator = options.delimiter?.asciiValue
+        if text.starts(with: line), text.count > line.count, text[line.count] < 0x80,
+            text[line.count] != .quote, !text[line.count].isLineBreak
+        {
+            separator = separator ?? text[line.count]
+            // Its line break stays, for the numbers of the other lines.
+            text.removeFirst(line.count + 1)
+        }
+        let sample = TableSample(text, known: separator, format)
+        rows = RowTokenizer(separator: sample.header.separator, readsHeadings: format == .tsv)
+        table = TableReader(format, sample, ColumnNames(languages), columns: options.columns)
+    }
+
+    private mutating func lines(_ text: [UInt8]) -> [ExchangeLine] {
         var lines: [ExchangeLine] = []
         var index = 0
-        while let token = tokenizer.next(chunk, &index) {
+        while let token = rows.next(text, &index) {
             if let line = line(token) { lines.append(line) }
         }
         return lines
@@ -67,16 +110,16 @@ package struct ExchangeReader: Sendable {
     private mutating func line(_ token: RowTokenizer.Token) -> ExchangeLine? {
         switch token {
         case .heading(let line):
-            table.header.read(line)
-            tokenizer.separator = table.header.separator
+            table?.header.read(line)
+            rows.separator = table?.header.separator
             return nil
         case .broken(let line, let problem):
-            table.endHeader()
+            table?.endHeader()
             return ExchangeLine(number: line, result: .failure(problem))
         case .row(let row):
             guard !row.isBlank else { return nil }
             do throws(ExchangeProblem) {
-                let record = format == .jsonl ? try ExchangeRecord(json: row.bytes) : try table.record(row)
+                let record = table == nil ? try ExchangeRecord(json: row.bytes) : try table?.record(row)
                 return record.map { ExchangeLine(number: row.line, result: .success($0)) }
             } catch {
                 return ExchangeLine(number: row.line, result: .failure(error))

@@ -4,25 +4,51 @@ import Foundation
 extension ExchangeRecord {
     /// Reads a line of JSON Lines.
     init(json bytes: [UInt8]) throws(ExchangeProblem) {
+        self = try Self.decode(JSONElement.self, bytes).record.get()
+    }
+
+    /// Reads an array: it stands on the first line, and a problem says which of its words it is about.
+    static func array(json bytes: [UInt8]) -> [ExchangeLine] {
+        do throws(ExchangeProblem) {
+            return try decode([JSONElement].self, bytes).enumerated().map { index, element in
+                let result = element.record.mapError { problem in
+                    ExchangeProblem(reason: Message("word \(index + 1) of the array: \(problem.reason)"))
+                }
+                return ExchangeLine(number: 1, result: result)
+            }
+        } catch {
+            return [ExchangeLine(number: 1, result: .failure(error))]
+        }
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type, _ bytes: [UInt8]
+    ) throws(ExchangeProblem) -> Value {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
         // Foundation takes bytes with NUL for UTF-16 or UTF-32.
         guard !bytes.contains(0) else { throw .notJSON }
-        let word: JSONWord
+        do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch { throw .notJSON }
+    }
+}
+
+/// A value that should be the object of a word.
+private struct JSONElement: Decodable {
+    let record: Result<ExchangeRecord, ExchangeProblem>
+
+    init(from decoder: any Decoder) {
         do {
-            word = try JSONDecoder().decode(JSONWord.self, from: Data(bytes))
-        } catch let problem as ExchangeProblem {
-            throw problem
-        } catch DecodingError.typeMismatch(_, let context) where context.codingPath.isEmpty {
-            throw .notObject
-        } catch DecodingError.valueNotFound(_, let context) where context.codingPath.isEmpty {
-            throw .notObject
+            let word = try JSONWord(from: decoder)
+            guard word.cells.values.allSatisfy({ $0.utf8.count <= ExchangeLimit.field }) else {
+                throw ExchangeProblem.fieldTooLong
+            }
+            var record = try ExchangeRecord(word.cells)
+            record.isFavorite = word.isFavorite
+            record.entry = word.entry
+            self.record = .success(record)
         } catch {
-            throw .notJSON
+            // Without a problem of its own, it has no keys.
+            record = .failure(error as? ExchangeProblem ?? .notObject)
         }
-        guard word.cells.values.allSatisfy({ $0.utf8.count <= ExchangeLimit.field }) else { throw .fieldTooLong }
-        try self.init(word.cells)
-        isFavorite = word.isFavorite
-        entry = word.entry
     }
 }
 

@@ -46,14 +46,7 @@ package struct ExchangeRecord: Hashable, Sendable {
 enum ExchangeColumn: String, CodingKey, CaseIterable, Sendable {
     case id, text, translation, status, provider, translatedAt, sourceLang, targetLang, isFavorite, createdAt, updatedAt
 
-    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
-
-    /// The column with a name, in any case and with any white space around it.
-    init?(name: String) {
-        guard let column = Self.byName[Self.normalized(name)] else { return nil }
-        self = column
-    }
-
+    /// A name in any case and with any white space around it.
     static func normalized(_ name: String) -> String {
         name.trimmingCharacters(in: .whitespaces).lowercased()
     }

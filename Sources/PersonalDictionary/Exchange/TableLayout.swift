@@ -1,64 +1,94 @@
+import CoreModule
+
 /// The meaning of each column of a table, and the number of fields that a row may have.
 struct TableLayout: Sendable {
     enum Meaning: Hashable, Sendable {
         case column(ExchangeColumn)
         case tags
         case nothing
+
+        var name: String? {
+            switch self {
+            case .column(let column): column.rawValue
+            case .tags: "tags"
+            case .nothing: nil
+            }
+        }
     }
 
-    let meanings: [Meaning]
+    private(set) var meanings: [Meaning]
+    /// The names in the header. Empty if there is none.
+    private(set) var headings: [String] = []
+    /// The languages that the header names in place of `text` and `translation`.
+    private(set) var source: Language?
+    private(set) var target: Language?
     private let fieldCounts: ClosedRange<Int>
 
-    /// The columns that a header names. In an Anki file, fields at the end of a row may be missing; in CSV, they may not.
-    init(names: [String], format: ExchangeFormat, tagsColumn: Int? = nil) {
+    /// The columns that a header names. If the fields may end early, those at the end of a row may be missing.
+    init(names: [String], _ known: ColumnNames, mayEndEarly: Bool, tagsColumn: Int? = nil) {
         var seen: Set<Meaning> = []
         var meanings = names.map { name in
-            let meaning = Self.meaning(of: name, format: format)
+            let meaning = known.meaning(of: name)
             return seen.insert(meaning).inserted ? meaning : .nothing
+        }
+        // A row that has codes of languages beside other fields is a word with its languages.
+        let isOfLanguages = names.allSatisfy { known.language($0) != nil }
+        for (number, name) in names.enumerated() where meanings[number] == .nothing {
+            guard let language = known.language(name), name.count > 3 || isOfLanguages else { continue }
+            if seen.insert(.column(.text)).inserted {
+                meanings[number] = .column(.text)
+                source = language
+            } else if language != source, seen.insert(.column(.translation)).inserted {
+                meanings[number] = .column(.translation)
+                target = language
+            }
         }
         if let tagsColumn {
             meanings += Array(repeating: .nothing, count: max(0, tagsColumn + 1 - meanings.count))
             meanings[tagsColumn] = .tags
         }
         self.meanings = meanings
-        fieldCounts = (format == .csv ? meanings.count : 1)...max(1, meanings.count)
+        headings = names
+        fieldCounts = (mayEndEarly ? 1 : meanings.count)...max(1, meanings.count)
+    }
+
+    /// The columns that the first row names. Nil if it is a word: a header has the name `text`, or both other names for a text and for
+    /// a translation.
+    init?(header row: RawRow, _ known: ColumnNames, mayEndEarly: Bool, tagsColumn: Int? = nil) {
+        self.init(names: row.names, known, mayEndEarly: mayEndEarly, tagsColumn: tagsColumn)
+        let isNamed = row.names.contains { ExchangeColumn.normalized($0) == ExchangeColumn.text.rawValue }
+        guard isNamed || Set(meanings).isSuperset(of: [.column(.text), .column(.translation)]) else { return nil }
     }
 
     /// The columns of a table without a header: text, translation, sourceLang, targetLang, without Anki's own columns. If there are
-    /// such columns, the file contains notes, and only its first two fields are used.
-    init(tagsColumn: Int? = nil, noteColumns: Set<Int> = []) {
-        var columns: [ExchangeColumn] = [.text, .translation]
-        if noteColumns.isEmpty { columns += [.sourceLang, .targetLang] }
-        var next = columns.makeIterator()
+    /// such columns, or if the first rows contain anything else than languages there, the file contains notes, and only its first two
+    /// fields are used.
+    init(_ sample: TableSample, _ known: ColumnNames, tagsColumn: Int?, noteColumns: Set<Int>) {
         let special = noteColumns.union(tagsColumn.map { [$0] } ?? [])
-        let count = max(columns.count + special.count, (special.max() ?? -1) + 1)
-        meanings = (0..<count).map { number in
-            if number == tagsColumn { return .tags }
-            if noteColumns.contains(number) { return .nothing }
-            return next.next().map { .column($0) } ?? .nothing
-        }
-        fieldCounts = 1...(noteColumns.isEmpty ? meanings.count : .max)
+        let free = (0..<(4 + special.count)).filter { !special.contains($0) }.prefix(4)
+        let hasLanguages =
+            noteColumns.isEmpty
+            && sample.rows.map(\.names).allSatisfy { names in
+                free[2...].allSatisfy { $0 >= names.count || names[$0].isEmpty || known.language(names[$0]) != nil }
+            }
+        let columns: [ExchangeColumn] = [.text, .translation] + (hasLanguages ? [.sourceLang, .targetLang] : [])
+        let count = max(
+            columns.count + special.count, (special.max() ?? 0) + 1, hasLanguages ? 0 : sample.width)
+        meanings = Array(repeating: .nothing, count: count)
+        for (number, column) in zip(free, columns) { meanings[number] = .column(column) }
+        if let tagsColumn { meanings[tagsColumn] = .tags }
+        fieldCounts = 1...(hasLanguages ? count : .max)
     }
 
-    /// Whether a row is a header.
-    static func isHeader(_ names: [String]) -> Bool {
-        names.contains { ExchangeColumn(name: $0) == .text }
+    /// The columns that are ignored, by their names, or else by their numbers.
+    var ignored: [String] {
+        meanings.indices.filter { meanings[$0] == .nothing }
+            .map { headings.indices.contains($0) && !headings[$0].isEmpty ? headings[$0] : "\($0 + 1)" }
     }
 
     /// Throws if a row with this number of fields cannot belong to the table.
     func check(fieldCount: Int) throws(ExchangeProblem) {
         guard meanings.contains(.column(.text)) else { throw .noTextColumn }
         guard fieldCounts.contains(fieldCount) else { throw .fields(fieldCount, insteadOf: meanings.count) }
-    }
-
-    private static func meaning(of name: String, format: ExchangeFormat) -> Meaning {
-        if let column = ExchangeColumn(name: name) { return .column(column) }
-        guard format == .tsv else { return .nothing }
-        switch ExchangeColumn.normalized(name) {
-        case "front": return .column(.text)
-        case "back": return .column(.translation)
-        case "tags": return .tags
-        default: return .nothing
-        }
     }
 }

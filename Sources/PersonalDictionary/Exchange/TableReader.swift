@@ -4,23 +4,34 @@ import CoreModule
 struct TableReader: Sendable {
     var header: AnkiHeader
     private let format: ExchangeFormat
+    private let names: ColumnNames
+    /// The names of the columns that the user gave.
+    private let columns: [String]?
+    let sample: TableSample
     /// Known after the first row.
-    private var layout: TableLayout?
+    private(set) var layout: TableLayout?
 
-    init(_ format: ExchangeFormat) {
+    init(_ format: ExchangeFormat, _ sample: TableSample, _ names: ColumnNames, columns: [String]?) {
         self.format = format
-        header = AnkiHeader(separator: format == .csv ? .comma : .tab)
+        self.sample = sample
+        self.names = names
+        self.columns = columns
+        header = sample.header
     }
 
     /// Takes the next row as one of words, without looking for names of columns in it.
     mutating func endHeader() {
-        layout = layout ?? headedLayout ?? TableLayout(tagsColumn: header.tagsColumn, noteColumns: header.noteColumns)
+        layout =
+            layout ?? headedLayout
+            ?? TableLayout(sample, names, tagsColumn: header.tagsColumn, noteColumns: header.noteColumns)
     }
 
     /// Returns the record of a row; nil if the row names the columns.
     mutating func record(_ row: RawRow) throws(ExchangeProblem) -> ExchangeRecord? {
-        if layout == nil, headedLayout == nil, TableLayout.isHeader(row.names) {
-            layout = TableLayout(names: row.names, format: format, tagsColumn: header.tagsColumn)
+        if layout == nil, header.columnNames == nil,
+            let headed = TableLayout(header: row, names, mayEndEarly: format == .tsv, tagsColumn: header.tagsColumn)
+        {
+            layout = columns == nil ? headed : headedLayout
             return nil
         }
         endHeader()
@@ -43,16 +54,15 @@ struct TableReader: Sendable {
         }
         var record = try ExchangeRecord(cells)
         if isFavorite { record.isFavorite = true }
+        if record.sourceLang == nil { record.sourceLang = layout.source?.code }
+        if record.targetLang == nil { record.targetLang = layout.target?.code }
         return record
     }
 
-    /// The columns that `#columns` names.
+    /// The columns that the user names, or else `#columns`.
     private var headedLayout: TableLayout? {
-        guard let columns = header.columns else { return nil }
-        var splitter = RowTokenizer(separator: header.separator)
-        var index = 0
-        _ = splitter.next(Array(columns.utf8), &index)
-        guard case .row(let row) = splitter.finish() else { return nil }
-        return TableLayout(names: row.names, format: format, tagsColumn: header.tagsColumn)
+        guard let headings = columns ?? header.columnNames else { return nil }
+        return TableLayout(
+            names: headings, names, mayEndEarly: format == .tsv || columns != nil, tagsColumn: header.tagsColumn)
     }
 }

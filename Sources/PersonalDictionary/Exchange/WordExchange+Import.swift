@@ -2,39 +2,69 @@ public import CoreModule
 public import Foundation
 
 extension WordExchange {
-    /// Imports a file from its current position. Standard input works too.
+    /// The number of records that a report shows.
+    private static let firstCount = 5
+
+    /// Imports a file from its current position, in one transaction. Standard input works too.
     ///
-    /// An import removes nothing (see ``Vocabulary/merge(_:makeFallbackID:)``), and importing a file twice changes nothing. Each batch
-    /// is stored before it is counted. A cancelled task stops between two batches. An import that stops half-way can be run again.
+    /// An import removes nothing (see ``ImportedWord``), and importing a file twice changes nothing. If it throws, or its task is
+    /// cancelled, nothing has changed. ``Vocabulary/undoImport()`` takes it back.
     /// - Parameters:
     ///   - file: the file.
     ///   - name: the file's name in an error.
     ///   - format: the file's format.
+    ///   - options: what need not be recognized.
     ///   - isTrial: whether to import into a copy of the words in memory: the report is the same, and nothing changes.
-    ///   - progress: called after each batch with the report so far.
+    ///   - progress: called now and then with the number of records that were read.
     public func importWords(
-        from file: FileHandle, named name: String, format: ExchangeFormat, isTrial: Bool = false,
-        progress: @Sendable (ImportReport) -> Void = { _ in }
+        from file: FileHandle, named name: String, format: ExchangeFormat, options: ImportOptions = ImportOptions(),
+        isTrial: Bool = false, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(DictionaryError) -> ImportReport {
-        let words = isTrial ? try await copyInMemory() : words
-        let direction = direction.value
-        var reader = ExchangeReader(format: format)
+        let direction = try direction(options)
+        var reader = ExchangeReader(format: format, options: options, languages: languages)
         var report = ImportReport()
-        var batch: [ImportedWord] = []
-        while !Task.isCancelled {
-            let chunk = try read(file, name)
+        var imported: [ImportedWord] = []
+        var chunk: Data
+        repeat {
+            try Vocabulary.checkCancellation()
+            chunk = try read(file, name)
             for line in chunk.isEmpty ? reader.finish() : reader.push(chunk) {
                 do throws(ExchangeProblem) {
-                    batch.append(try imported(line.result.get(), direction))
+                    imported.append(try self.imported(line.result.get(), direction))
                 } catch {
                     report.rejected.append(ImportReport.Rejection(line: line.number, reason: error.reason))
                 }
-                if batch.count == Self.pageSize { try await write(&batch, to: words, &report, progress) }
             }
-            if chunk.isEmpty { break }
+            let count = imported.count + report.rejected.count
+            if count > 0 { progress(count) }
+        } while !chunk.isEmpty
+        for (index, offered) in imported.enumerated() where offered.word.translation.translation == nil {
+            guard let entry = await immediateEntry(offered.word) else { continue }
+            var word = offered.word
+            word.translation = .translated(entry.translation)
+            imported[index] = ImportedWord(word, entry: entry)
         }
-        try await write(&batch, to: words, &report, progress)
+        var form = reader.form
+        form.directions = Set(imported.map(\.word.direction.description)).sorted()
+        report.form = form
+        report.first = imported.prefix(Self.firstCount).map(\.word).map { word in
+            [word.text.value, word.translation.translation?.text ?? "", word.direction.description]
+        }
+        let words = isTrial ? try await copyInMemory() : words
+        let outcomes = try await words.merge(imported, isUndoable: true) { [identifiers] in identifiers.next() }
+        for outcome in outcomes { report.count(outcome) }
         return report
+    }
+
+    /// The direction of records that name none. If only one language is given and it is the other one of the current direction, the
+    /// direction is turned round.
+    private func direction(_ options: ImportOptions) throws(DictionaryError) -> TranslationDirection {
+        for language in [options.source, options.target] {
+            if let language { _ = try languages.language(code: language.code) }
+        }
+        let current = direction.value
+        let turned = options.source == current.target || options.target == current.source ? current.swapped : current
+        return try TranslationDirection(from: options.source ?? turned.source, to: options.target ?? turned.target)
     }
 
     private func copyInMemory() async throws(DictionaryError) -> Vocabulary {
@@ -51,20 +81,10 @@ extension WordExchange {
         }
     }
 
-    private func write(
-        _ batch: inout [ImportedWord], to words: Vocabulary, _ report: inout ImportReport,
-        _ progress: @Sendable (ImportReport) -> Void
-    ) async throws(DictionaryError) {
-        guard !batch.isEmpty else { return }
-        let outcomes = try await words.merge(batch, makeFallbackID: { [identifiers] in identifiers.next() })
-        for outcome in outcomes { report.count(outcome) }
-        batch.removeAll(keepingCapacity: true)
-        progress(report)
-    }
-
     private func imported(
         _ record: ExchangeRecord, _ direction: TranslationDirection
     ) throws(ExchangeProblem) -> ImportedWord {
+        try check(record)
         do throws(DictionaryError) {
             let now = clock.now()
             let createdAt = record.createdAt ?? now
@@ -79,6 +99,35 @@ extension WordExchange {
         } catch {
             throw ExchangeProblem(reason: Self.reason(error))
         }
+    }
+
+    /// Rejects what this program would not write.
+    private func check(_ record: ExchangeRecord) throws(ExchangeProblem) {
+        let texts = [record.text, record.translation ?? ""] + (record.entry?.senses.flatMap(\.translations) ?? [])
+        guard !texts.contains(where: \.hasControlCharacters) else {
+            throw ExchangeProblem(reason: Message("there is a control character"))
+        }
+        if let id = record.id, !identifiers.canMake(id) {
+            throw ExchangeProblem(reason: Message("the id is none of this program"))
+        }
+        let providers = [record.provider.map { TranslationProvider(rawValue: $0) }, record.entry?.provider]
+        guard providers.compactMap({ $0 }).allSatisfy(isKnown) else {
+            throw ExchangeProblem(reason: Message("the provider is unknown"))
+        }
+    }
+
+    /// Whether words may come from a provider: one of this library, or any if the embedder has a service of its own, or names none:
+    /// such a service names the provider of its entries itself.
+    private func isKnown(_ provider: TranslationProvider) -> Bool {
+        if let (language, providers) = provider.pivot {
+            return languages.languages.contains(language) && providers.allSatisfy(isKnown)
+        }
+        let own = ["glossary", "pons", "dict", "user"]
+        if own.contains(provider.rawValue) { return true }
+        let isOpen =
+            providers.isEmpty
+            || providers.contains { !own.contains(String($0.rawValue.prefix { $0 != "(" && $0 != " " })) }
+        return isOpen && !provider.rawValue.hasControlCharacters
     }
 
     private func language(_ code: String?) throws(DictionaryError) -> Language? {

@@ -1,12 +1,12 @@
 public import CoreModule
 
-/// Imports words from files and exports them to files. Both work in pages of a few hundred words, so that a large file is never in
-/// memory as a whole, and block their thread while they read or write.
+/// Imports words from files and exports them to files. Both block their thread while they read or write. An export works in pages of
+/// a few hundred words, so that a large file is never in memory as a whole; an import keeps its words until it stores them.
 ///
 /// Every method throws ``DictionaryError/fileUnreadable(path:reason:)`` or ``DictionaryError/fileUnwritable(path:reason:)`` if the
 /// file fails, and ``DictionaryError/store(_:)`` if the store does.
 public struct WordExchange: Sendable {
-    /// The number of words in one transaction.
+    /// The number of words that are read at once.
     static let pageSize = 500
 
     let words: Vocabulary
@@ -14,6 +14,8 @@ public struct WordExchange: Sendable {
     let direction: DirectionStream
     let clock: WallClock
     let identifiers: IdentifierGenerator
+    let providers: Set<TranslationProvider>
+    let immediateEntry: @Sendable (Word) async -> DictionaryEntry?
 
     /// Creates an exchange.
     /// - Parameters:
@@ -21,15 +23,20 @@ public struct WordExchange: Sendable {
     ///   - languages: the languages of words; an import rejects a record in another language.
     ///   - direction: the direction of a record that has none.
     ///   - clock: the date of a record that has none.
-    ///   - identifiers: makes the identifier of a record that has none.
+    ///   - identifiers: makes the identifier of a record that has none. A record with one that it would not make is rejected.
+    ///   - providers: the configured providers. If there are some and all are of this library, a record with another is rejected.
+    ///   - immediateEntry: what is known of a word at once. An imported word without a translation gets it.
     public init(
         words: Vocabulary, languages: LanguageCatalog, direction: DirectionStream, clock: WallClock,
-        identifiers: IdentifierGenerator
+        identifiers: IdentifierGenerator, providers: Set<TranslationProvider> = [],
+        immediateEntry: @escaping @Sendable (Word) async -> DictionaryEntry? = { _ in nil }
     ) {
         self.words = words
         self.languages = languages
         self.direction = direction
         self.clock = clock
         self.identifiers = identifiers
+        self.providers = providers
+        self.immediateEntry = immediateEntry
     }
 }

@@ -46,12 +46,17 @@ private final class InMemoryWords: WordTransaction {
     private var lastKey: Int64 = 0
     /// What the records were before each step of the transaction.
     private var undo: [(id: WordID, record: Record?)] = []
+    private var note: (current: String?, committed: String?) = (nil, nil)
 
-    func commit() { undo = [] }
+    func commit() {
+        undo = []
+        note.committed = note.current
+    }
 
     func rollBack() {
         for (id, record) in undo.reversed() { set(id, record) }
         undo = []
+        note.current = note.committed
     }
 
     // MARK: Reading
@@ -109,6 +114,11 @@ private final class InMemoryWords: WordTransaction {
 
     func setAskedProviders(_ providers: Set<TranslationProvider>, of id: WordID) {
         edit(id) { $0.askedProviders = providers }
+    }
+
+    func replaceImportNote(_ note: String?) -> String? {
+        defer { self.note.current = note }
+        return self.note.current
     }
 
     private func edit(_ id: WordID, _ edit: (inout Record) -> Void) {

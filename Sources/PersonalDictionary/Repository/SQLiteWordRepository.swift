@@ -224,6 +224,15 @@ private final class SQLiteWordTransaction: WordTransaction {
         }
     }
 
+    func replaceImportNote(_ note: String?) throws(DictionaryError) -> String? {
+        try converting {
+            try SQLiteSettingsStore.change("lastImport", connection) { text in
+                defer { text = note }
+                return text
+            }
+        }
+    }
+
     // MARK: Details
 
     private static let select = "SELECT \(WordRow.columns) FROM word"

@@ -150,29 +150,6 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// Adds imported words, all or none. A word that is there, with the same ``WordText/identity`` and direction, is
-    /// merged; see ``ImportedWord``. Published as ``WordChange/reloaded``.
-    /// - Parameters:
-    ///   - imported: the words to import.
-    ///   - makeFallbackID: makes the identifier of a new word whose own identifier another word has.
-    /// - Returns: the outcome of each word, in their order.
-    public func merge(
-        _ imported: [ImportedWord], makeFallbackID: @escaping @Sendable () -> WordID
-    ) async throws(DictionaryError) -> [ImportOutcome] {
-        try await write(
-            "merge words", "\(imported.count)",
-            { outcomes in
-                let count = { (outcome: ImportOutcome) in outcomes.count { $0 == outcome } }
-                return "added \(count(.added)), updated \(count(.updated)), unchanged \(count(.unchanged))"
-            },
-            publishing: { $0.contains { $0 != .unchanged } ? [.reloaded] : [] }
-        ) { words throws(DictionaryError) in
-            var outcomes: [ImportOutcome] = []
-            for word in imported { outcomes.append(try Self.merge(word, makeFallbackID, in: words)) }
-            return outcomes
-        }
-    }
-
     /// Adds a word to the favourites or removes it from them, and returns it. Throws ``DictionaryError/notFound(_:)``.
     @discardableResult
     public func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) async throws(DictionaryError) -> Word {
@@ -262,7 +239,7 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    private func write<Value: Sendable>(
+    func write<Value: Sendable>(
         _ name: String, _ subject: @autoclosure () -> String, _ result: (Value) -> String = { _ in "" },
         publishing events: (Value) -> [WordChange],
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
@@ -301,30 +278,6 @@ extension Vocabulary {
         word.updatedAt = date
         try words.update(word)
         return word
-    }
-
-    private static func merge(
-        _ imported: ImportedWord, _ makeFallbackID: () -> WordID, in words: any WordTransaction
-    ) throws(DictionaryError) -> ImportOutcome {
-        let offered = imported.word
-        let present = try words.words(identity: offered.text.identity).first { $0.direction == offered.direction }
-        guard let present else {
-            let word = try words.word(offered.id) == nil ? offered : offered.renamed(makeFallbackID())
-            try words.insert(word)
-            if let entry = imported.entry { try words.setEntry(entry, of: word.id) }
-            return .added
-        }
-        let merged = imported.merged(into: present)
-        guard merged != present else { return .unchanged }
-        if merged.translation != present.translation {
-            // The user's own translation does not take the place of what a service said.
-            if imported.entry != nil || !merged.translation.isOwn {
-                try words.setEntry(imported.entry, of: present.id)
-            }
-            if present.translation == .notFound { try words.setAskedProviders([], of: present.id) }
-        }
-        try words.update(merged)
-        return .updated
     }
 }
 

@@ -85,4 +85,6 @@ public protocol WordTransaction: WordSnapshot {
     func setEntry(_ entry: DictionaryEntry?, of id: WordID) throws(DictionaryError)
     /// Stores the providers that were asked for a word that is there. This does not count as a change of the word.
     func setAskedProviders(_ providers: Set<TranslationProvider>, of id: WordID) throws(DictionaryError)
+    /// Stores a note on the last import, or removes it, and returns the one that was stored before.
+    func replaceImportNote(_ note: String?) throws(DictionaryError) -> String?
 }

@@ -83,15 +83,12 @@ public struct TodoExchange: Sendable {
     /// ``TodoError/fileUnwritable(path:reason:)`` if it cannot be written.
     @discardableResult
     public func exportTodos(to file: URL, format: TodoExchangeFormat) async throws(TodoError) -> TodoExportReport {
-        let (bytes, report) = try await exported(format)
-        do throws(OutputFile.Failure) {
-            let output = try OutputFile(file)
-            defer { output.discard() }
-            try output.write(bytes)
-            try output.commit()
-        } catch {
-            throw .fileUnwritable(path: file.path(percentEncoded: false), reason: error.reason)
-        }
+        let path = file.path(percentEncoded: false)
+        let output: OutputFile
+        do { output = try OutputFile(file) } catch { throw .fileUnwritable(path: path, reason: error.reason) }
+        defer { output.discard() }
+        let report = try await exportTodos(to: output.handle, named: path, format: format)
+        do { try output.commit() } catch { throw .fileUnwritable(path: path, reason: error.reason) }
         return report
     }
 

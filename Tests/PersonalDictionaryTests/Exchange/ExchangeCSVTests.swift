@@ -57,7 +57,7 @@ struct ExchangeCSVTests {
         Case("one field too few is rejected", "text,id\na\n", ["2 ! 1 field instead of 2"]),
         Case("too many fields are rejected", "text,id\na,b,c\n", ["2 ! 3 fields instead of 2"]),
         Case("too many fields without a header are rejected", "a,b,en,ru,x\n", ["1 ! 5 fields instead of 4"]),
-        Case("the first row is a word where it does not name text", "word,translation\n", ["1 word"]),
+        Case("the first row is a word where it does not name text", "word,status\n", ["1 word"]),
     ]
 
     @Test("a file is read by the rules, with any chunk size", arguments: cases, exchangeChunkSizes)
@@ -158,7 +158,7 @@ struct ExchangeCSVTests {
         arguments: [
             ("a.csv", .csv), ("a.TSV", .tsv), ("/x.csv/a b.txt", .tsv), ("слова.jsonl", .jsonl),
             ("a.tar.ndjson", .jsonl),
-            ("csv", nil), ("a.json", nil), ("/x.csv/a", nil), ("", nil), ("-", nil), (".csv", nil), ("a.", nil),
+            ("csv", nil), ("a.json", .jsonl), ("/x.csv/a", nil), ("", nil), ("-", nil), (".csv", nil), ("a.", nil),
         ] as [(String, ExchangeFormat?)])
     func formats(name: String, format: ExchangeFormat?) {
         #expect(ExchangeFormat(fileName: name) == format)

@@ -37,6 +37,11 @@ struct ExchangeTSVTests {
                 ExchangeRecord(text: "dog & co\nx", translation: "\"собака\"", isFavorite: true),
                 ExchangeRecord(text: "cat"),
             ])
+        // A note's third field is no language, also if all of them look like one.
+        #expect(
+            readExchange("#guid column:1\ng1\tdog\tсобака\tde\n", .tsv, chunk: chunk).map(\.record) == [
+                ExchangeRecord(text: "dog", translation: "собака")
+            ])
     }
 
     @Test("a heading names the columns, also with Anki's own names; tags by number or by name")
@@ -64,7 +69,7 @@ struct ExchangeTSVTests {
     @Test("a heading without the text column rejects all lines")
     func noText() {
         #expect(
-            readExchange("#columns:Expression\tMeaning\na\tb\n", .tsv).map(\.summary) == ["2 ! no column is named text"]
+            readExchange("#columns:Sound\tMeaning\na\tb\n", .tsv).map(\.summary) == ["2 ! no column is named text"]
         )
     }
 

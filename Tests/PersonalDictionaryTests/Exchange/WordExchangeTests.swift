@@ -9,21 +9,22 @@ import TodoList
 struct WordExchangeTests {
     private let time = ManualTime()
 
-    private func exchange(_ words: Vocabulary) -> WordExchange {
+    private func exchange(_ words: Vocabulary, providers: Set<TranslationProvider> = []) -> WordExchange {
         WordExchange(
             words: words, languages: .everyday, direction: ValueStream(.englishToRussian), clock: time.clock,
-            identifiers: .uuidV7(clock: time.clock))
+            identifiers: .sequence(prefix: "new-"), providers: providers)
     }
 
     /// Imports a text through a file.
     private func importing(
-        _ text: String, _ format: ExchangeFormat, into words: Vocabulary
+        _ text: String, _ format: ExchangeFormat, into words: Vocabulary, providers: Set<TranslationProvider> = []
     ) async throws -> ImportReport {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "words")
             try Data(text.utf8).write(to: file)
             let handle = try FileHandle(forReadingFrom: file)
-            let report = try await exchange(words).importWords(from: handle, named: "words", format: format)
+            let report = try await exchange(words, providers: providers).importWords(
+                from: handle, named: "words", format: format)
             try handle.close()
             return report
         }
@@ -62,6 +63,20 @@ struct WordExchangeTests {
         }
     }
 
+    @Test(
+        "an unknown provider is refused, unless the embedder has a service of its own",
+        arguments: [
+            ([], true), (["pons(127.0.0.1:80)", "dict 2"], false), (["pons", "own(Service)"], true),
+        ] as [([String], Bool)])
+    func providers(configured: [String], isAccepted: Bool) async throws {
+        let words = Vocabulary(InMemoryWordRepository())
+        let report = try await importing(
+            "text,translation,provider\ndog,x,acme\nfox,x,pivot:en(acme)\nowl,x,dict\ncat,x,a\u{1B}b\n", .csv,
+            into: words, providers: Set(configured.map { TranslationProvider(rawValue: $0) }))
+        #expect(report.rejected.map(\.line) == (isAccepted ? [5] : [2, 3, 5]))
+        #expect(report.added == (isAccepted ? 3 : 1))
+    }
+
     @Test("an import removes nothing", arguments: WordRepositoryKind.allCases)
     func merging(kind: WordRepositoryKind) async throws {
         try await kind.withWords { words in
@@ -72,9 +87,9 @@ struct WordExchangeTests {
                 "text,translation,isFavorite,provider\ndog,theirs,false,glossary\ndog,,,\n", .csv, into: words)
             #expect(report.unchanged == 2 && report.total == 2)
             #expect(try await words.word(WordID("1")) == before)
-            let own = try await importing("text,translation\ndog,new words of mine\n", .csv, into: words)
-            #expect(own.updated == 1)
-            #expect(try await words.word(WordID("1")).translation.translation?.text == "new words of mine")
+            let own = try await importing("text,translation\ndog,other words of mine\n", .csv, into: words)
+            #expect(own.unchanged == 1)
+            #expect(try await words.word(WordID("1")) == before)
         }
     }
 
@@ -120,21 +135,132 @@ struct WordExchangeTests {
         }
     }
 
-    @Test("a failing batch is not half written, and earlier batches stay")
-    func failing() async throws {
-        let failing = FailingWordRepository(InMemoryWordRepository())
-        let words = Vocabulary(failing)
+    /// Imports 1200 words, with something that is done when the file is read.
+    private func importMany(into words: Vocabulary, _ whenRead: @escaping @Sendable () -> Void) async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "words")
             try Data((0..<1200).map { "word \($0)\n" }.joined().utf8).write(to: file)
             let handle = try FileHandle(forReadingFrom: file)
-            await #expect(throws: FailingWordRepository.error) {
-                try await exchange(words).importWords(from: handle, named: "file", format: .csv) { report in
-                    if report.added == 500 { failing.isFailing = true }
-                }
+            _ = try await exchange(words).importWords(from: handle, named: "file", format: .csv) { count in
+                if count == 1200 { whenRead() }
             }
-            failing.isFailing = false
-            #expect(try await words.wordCount() == 500)
+        }
+    }
+
+    @Test("an import that fails, or is cancelled, changes nothing")
+    func failing() async throws {
+        let failing = FailingWordRepository(InMemoryWordRepository())
+        let words = Vocabulary(failing)
+        await #expect(throws: FailingWordRepository.error) {
+            try await importMany(into: words) { failing.isFailing = true }
+        }
+        failing.isFailing = false
+        #expect(try await words.wordCount() == 0)
+        let cancelled = Task {
+            try await importMany(into: words) { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        await #expect(throws: DictionaryError.self) { try await cancelled.value }
+        #expect(try await words.wordCount() == 0)
+        #expect(try await words.undoImport() == nil)
+    }
+
+    @Test("an import of many words is announced once")
+    func announcement() async throws {
+        let changes = WordStream()
+        let words = Vocabulary(InMemoryWordRepository(), changes: changes)
+        let events = changes.events()
+        try await importMany(into: words) {}
+        changes.finish()
+        #expect(await events.all() == [.reloaded])
+        #expect(try await words.wordCount() == 1200)
+    }
+
+    @Test("a word without a translation gets the entry that is known at once; that of the file stays")
+    func immediate() async throws {
+        let words = DictionaryStore.inMemory().vocabulary
+        let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
+        let exchange = WordExchange(
+            words: words, languages: .everyday, direction: ValueStream(.englishToRussian), clock: time.clock,
+            identifiers: .sequence(prefix: "new-"), immediateEntry: { $0.text.value == "xyz" ? nil : entry })
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "words")
+            try Data("text,translation\ndog,\nxyz,\ncat,mine\n".utf8).write(to: file)
+            let handle = try FileHandle(forReadingFrom: file)
+            let report = try await exchange.importWords(from: handle, named: "words", format: .csv)
+            #expect(report.added == 3 && report.first.map { $0[1] } == ["собака", "", "mine"])
+        }
+        let all = try await words.words(.newest(9))
+        #expect(all.map { $0.translation.translation?.text } == ["mine", nil, "собака"])
+        #expect(try await words.entry(of: all[2].id) == entry)
+        #expect(try await words.entry(of: all[0].id) == nil)
+    }
+
+    @Test(
+        "a file that is imported twice changes nothing, whatever is in it: contradictions, variants, duplicates",
+        arguments: WordRepositoryKind.allCases, 1...UInt64(TestScale.count(10, full: 200)))
+    func twice(kind: WordRepositoryKind, seed: UInt64) async throws {
+        var generator = SeededGenerator(seed: seed)
+        func one(_ values: [String]) -> String { values.randomElement(using: &generator) ?? "" }
+        let rows = (0..<30).map { _ in
+            [
+                one(["weg", "Weg", " weg", "WEG", "за́мок", "замо́к", "замок", "e\u{301}", "é", "polish", "Polish"]),
+                one(["", "", "a", "b", "A"]), one(["", "user", "glossary", "pons", "dict"]), one(["", "de", "en"]),
+                one(["", "ru", "it"]), one(["", "true", "false"]), one(["", "same-1", "same-2", "new-1"]),
+                one(["", "pending", "notFound", "failed", "translated"]),
+                one(["", "2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z"]),
+            ].joined(separator: ",")
+        }
+        let header = "text,translation,provider,sourceLang,targetLang,isFavorite,id,status,updatedAt"
+        let file = ([header] + rows).joined(separator: "\n")
+        try await kind.withWords { words in
+            try await words.add(.make("1", "Weg", "de", "ru", createdAt: time.now))
+            try await words.setUserTranslation("mine", of: WordID("1"), at: time.now)
+            let own = try await words.word(WordID("1")).translation
+            let first = try await importing(file, .csv, into: words)
+            let before = try await words.words(.newest(.max))
+            #expect(try await words.word(WordID("1")).translation == own)
+            time.advance(by: 60)
+            let second = try await importing(file, .csv, into: words)
+            #expect(second.added == 0 && second.updated == 0 && second.unchanged == 30, "seed \(seed)")
+            #expect(try await words.words(.newest(.max)) == before, "seed \(seed)")
+            // The undo is that of the first import, because the second has changed nothing.
+            let undo = try await words.undoImport()
+            #expect(undo?.removed == first.added, "seed \(seed)")
+            #expect(try await words.words(.newest(.max)).map(\.id) == [WordID("1")])
+            #expect(try await words.undoImport() == nil)
+        }
+    }
+
+    @Test(
+        "undoing an import brings entries back, and keeps words that the user has edited since",
+        arguments: WordRepositoryKind.allCases)
+    func undo(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            try await words.add([.make("1", "dog", createdAt: time.now), .make("2", "xyz", createdAt: time.now)])
+            let old = try DictionaryEntry.make("dog", ["собака"], at: time.now)
+            let new = try DictionaryEntry.make("dog", ["пёс"], at: time.now)
+            try await words.record(.found(old), of: WordID("1"), at: time.now)
+            try await words.record(.notFound(askedOf: [.pons]), of: WordID("2"), at: time.now)
+            let before = try await words.words(.newest(9))
+            func own(_ id: String, _ text: String) throws -> Word {
+                let mine = Translation(text: "mine", provider: .user, date: time.now)
+                return try Word.make(id, text, createdAt: time.now, translation: .translated(mine))
+            }
+            let file = [
+                ImportedWord(try own("a", "dog"), entry: new), ImportedWord(try own("b", "xyz")),
+                ImportedWord(try own("c", "more")), ImportedWord(try own("d", "edited")),
+            ]
+            _ = try await words.merge(file, isUndoable: true) { WordID("spare") }
+            #expect(try await words.entry(of: WordID("1")) == new)
+            #expect(try await words.providersAsked(for: WordID("2")).isEmpty)
+            try await words.setUserTranslation("better", of: WordID("d"), at: time.now)
+            // The undo of a removal is no import.
+            _ = try await words.merge(words.remove([WordID("c")])) { WordID("spare") }
+            let undo = try #require(try await words.undoImport())
+            #expect(undo.restored == 2 && undo.removed == 1 && undo.kept == 1)
+            #expect(try await words.entry(of: WordID("1")) == old)
+            try await words.remove([WordID("d")])
+            #expect(try await words.words(.newest(9)) == before)
         }
     }
 
@@ -191,7 +317,7 @@ struct WordExchangeTests {
             let changes = app.graph.wordChanges.events()
             let trial = try await run(isTrial: true)
             #expect(try await words.words(.newest(.max)) == before)
-            #expect(trial.added == 1 && trial.updated == 3 && trial.unchanged == 1 && trial.rejected.count == 1)
+            #expect(trial.added == 1 && trial.updated == 1 && trial.unchanged == 3 && trial.rejected.count == 1)
             #expect(try await run(isTrial: false) == trial)
             #expect(try await words.wordCount() == 3)
             let published: [WordChange] = await changes.first(1)

@@ -205,7 +205,8 @@ public actor TranslationQueue {
         schedule(word, rank)
     }
 
-    private func immediateEntry(of word: Word) async -> DictionaryEntry? {
+    /// What is known of a word without a network and without limits; nil if nothing is.
+    nonisolated func immediateEntry(of word: Word) async -> DictionaryEntry? {
         guard let immediate = services.immediate else { return nil }
         do throws(TranslationError) {
             return try await immediate.lookUp(LookUpRequest(word.text, word.direction))

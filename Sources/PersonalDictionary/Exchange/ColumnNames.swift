@@ -1,0 +1,38 @@
+import CoreModule
+import Foundation
+
+/// The names by which files call their columns.
+struct ColumnNames: Sendable {
+    private static let usual: [(TableLayout.Meaning, names: String)] = [
+        (.column(.text), "word term front expression headword phrase слово wort vokabel parola"),
+        (
+            .column(.translation),
+            "meaning definition back перевод значение übersetzung bedeutung traduzione significato"
+        ),
+        (.tags, "tags"),
+    ]
+
+    private let meanings: [String: TableLayout.Meaning]
+    /// The languages by their codes, and by their names in each of them.
+    private let languages: [String: Language]
+
+    init(_ catalog: LanguageCatalog) {
+        var meanings: [String: TableLayout.Meaning] = [:]
+        for column in ExchangeColumn.allCases { meanings[column.rawValue.lowercased()] = .column(column) }
+        for (meaning, names) in Self.usual {
+            for name in names.split(separator: " ") { meanings[String(name)] = meaning }
+        }
+        var languages: [String: Language] = [:]
+        for language in catalog.languages {
+            languages[language.code] = language
+            for other in catalog.languages {
+                languages[language.name(in: Locale(identifier: other.code)).lowercased()] = language
+            }
+        }
+        (self.meanings, self.languages) = (meanings, languages)
+    }
+
+    func meaning(of name: String) -> TableLayout.Meaning { meanings[ExchangeColumn.normalized(name)] ?? .nothing }
+
+    func language(_ name: String) -> Language? { languages[ExchangeColumn.normalized(name)] }
+}

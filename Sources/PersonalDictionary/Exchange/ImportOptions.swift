@@ -1,0 +1,56 @@
+import Foundation
+
+/// How to read a file of words. What is nil is recognized from the file.
+public struct ImportOptions: Hashable, Sendable {
+    /// The character between the fields of a table: an ASCII character.
+    public var delimiter: Character?
+    /// How characters are encoded.
+    public var encoding: TextEncoding?
+    /// The names of a table's columns, in their order, as in a header: `text`, `translation`. Any other name is a column to ignore.
+    public var columns: [String]?
+    /// The language of words without one.
+    public var source: Language?
+    /// The language of the translation of words without one.
+    public var target: Language?
+
+    /// Creates options that leave everything to be recognized.
+    public init() {}
+}
+
+/// How a file encodes characters.
+public enum TextEncoding: String, Sendable {
+    /// UTF-8.
+    case utf8 = "utf-8"
+    /// UTF-16: little-endian, as Windows writes it, unless a byte-order mark says otherwise.
+    case utf16 = "utf-16"
+    /// Cyrillic on Windows.
+    case windows1251 = "windows-1251"
+    /// Western European languages on Windows.
+    case windows1252 = "windows-1252"
+
+    static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let littleEndianMark: [UInt8] = [0xFF, 0xFE]
+    private static let bigEndianMark: [UInt8] = [0xFE, 0xFF]
+
+    /// The encoding that a byte-order mark at the beginning of a file names.
+    init?(markOf file: [UInt8]) {
+        switch true {
+        case file.starts(with: Self.mark): self = .utf8
+        case file.starts(with: Self.littleEndianMark), file.starts(with: Self.bigEndianMark): self = .utf16
+        default: return nil
+        }
+    }
+
+    /// Converts a whole file to UTF-8. Nil if it is not in this encoding.
+    func utf8(_ file: [UInt8]) -> [UInt8]? {
+        guard self != .utf16 || file.count.isMultiple(of: 2) else { return nil }
+        let encoding: String.Encoding =
+            switch self {
+            case .utf8: .utf8
+            case .utf16: file.starts(with: Self.bigEndianMark) ? .utf16BigEndian : .utf16LittleEndian
+            case .windows1251: .windowsCP1251
+            case .windows1252: .windowsCP1252
+            }
+        return String(bytes: file, encoding: encoding).map { Array($0.utf8) }
+    }
+}

@@ -1,0 +1,52 @@
+import CoreModule
+
+/// The first rows of a table, split at the separator that fits them best.
+struct TableSample {
+    /// The number of bytes that it looks at.
+    static let size = 1 << 16
+
+    /// The separator, and what Anki's headings say.
+    private(set) var header: AnkiHeader
+    private(set) var rows: [RawRow] = []
+
+    /// Splits the beginning of a file at a known separator; or else at the format's own, unless another one splits more rows, and more
+    /// than half of them, into the same number of fields, at least two, none of which begins with a space.
+    init(_ file: [UInt8], known: UInt8?, _ format: ExchangeFormat) {
+        let usual: UInt8 = format == .csv ? .comma : .tab
+        self.init(file, AnkiHeader(separator: known ?? usual, isKnown: known != nil), format)
+        guard known == nil else { return }
+        for other: UInt8 in [.tab, .semicolon, .comma] where other != usual {
+            let sample = TableSample(file, AnkiHeader(separator: other, isKnown: false), format)
+            if sample.score > score, 2 * sample.score > sample.rows.count { self = sample }
+        }
+    }
+
+    private init(_ file: [UInt8], _ header: AnkiHeader, _ format: ExchangeFormat) {
+        self.header = header
+        let head = Array(file.prefix(Self.size))
+        var tokenizer = RowTokenizer(separator: header.separator, readsHeadings: format == .tsv)
+        var index = 0
+        var isAtEnd = false
+        while !isAtEnd {
+            // The last row is complete only at the end of the file.
+            let token = tokenizer.next(head, &index) ?? (head.count == file.count ? tokenizer.finish() : nil)
+            isAtEnd = index == head.count
+            switch token {
+            case .heading(let line):
+                self.header.read(line)
+                tokenizer.separator = self.header.separator
+            case .row(let row) where !row.isBlank: rows.append(row)
+            case .row, .broken, nil: break
+            }
+        }
+    }
+
+    /// The number of fields of the longest row.
+    var width: Int { rows.map(\.ends.count).max() ?? 0 }
+
+    private var score: Int {
+        let counts = Dictionary(rows.map { ($0.ends.count, 1) }, uniquingKeysWith: +)
+        let spaced = rows.count { row in row.ends.indices.dropFirst().contains { row.field($0).first == .space } }
+        return (counts.filter { $0.key > 1 }.values.max() ?? 0) - spaced
+    }
+}
