@@ -32,9 +32,11 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
         self.url = try connection.origin.url(path)
     }
 
-    /// A client for CalDAV: timeout 60 s, answers up to 64 MiB.
+    /// A client for CalDAV: a timeout of five minutes, answers up to 64 MiB.
+    ///
+    /// A server that lists tens of thousands of tasks for the first time takes minutes before it answers.
     public static func defaultClient() -> any HTTPClient {
-        URLSessionHTTPClient(timeout: .seconds(60), maximumBodySize: 64 << 20)
+        URLSessionHTTPClient(timeout: .seconds(300), maximumBodySize: 64 << 20)
     }
 
     /// The address.
