@@ -28,11 +28,11 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// ``CalDAVServer/init(url:credentials:client:clock:allowsInsecureConnections:logger:)``.
     public init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = CalDAVServer.defaultClient(),
-        clock: WallClock = .system, allowsInsecureConnections: Bool = false
+        clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: Logger = .disabled
     ) throws(CalDAVError) {
         let connection = try CalDAVConnection(
             url: url, credentials: credentials, client: client, clock: clock,
-            allowsInsecureConnections: allowsInsecureConnections)
+            allowsInsecureConnections: allowsInsecureConnections, logger: logger)
         try self.init(path: CalDAVPath(url), connection: connection, listsChanges: nil)
     }
 

@@ -11,7 +11,7 @@ struct CalDAVConnection: Sendable {
     /// Checks the address. Sends nothing.
     init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient, clock: WallClock,
-        allowsInsecureConnections: Bool
+        allowsInsecureConnections: Bool, logger: Logger
     ) throws(CalDAVError) {
         origin = try CalDAVOrigin(url)
         guard url.password(percentEncoded: true) == nil else {
@@ -23,7 +23,8 @@ struct CalDAVConnection: Sendable {
         guard authorization == nil || origin.isSafe || allowsInsecureConnections else {
             throw .insecure(host: origin.host)
         }
-        self.client = client
+        // The user has chosen the address: its path may be a secret.
+        self.client = LoggingHTTPClient(client, logger: logger, showsPath: false)
         self.clock = clock
     }
 

@@ -19,18 +19,18 @@ struct CalDAVListing {
     }
 
     mutating func add(_ response: DAVResponse, _ base: URL) throws(CalDAVError) {
+        // Whatever address it has: RFC 6578, section 3.6, has that of the collection, which a server behind a proxy may not know.
+        guard response.status != 507 else { return isTruncated = true }
         for href in response.hrefs.isEmpty ? [""] : response.hrefs {
             let path: CalDAVPath
             do throws(CalDAVError) {
                 path = try CalDAVPath(href: href, on: base)
             } catch {
-                unusable.append(href)
+                unusable.append(href.isEmpty ? "(no address)" : href)
                 failure = error
                 continue
             }
-            if response.status == 507 {
-                isTruncated = true
-            } else if path.asCollection == self.path || path.asCollection == CalDAVPath(base).asCollection {
+            if path.asCollection == self.path || path.asCollection == CalDAVPath(base).asCollection {
                 if let status = response.failure { throw CalDAVError(status: status) }
                 isCalendar = response.isCalendar
             } else if path.isCollection || response.isCollection {

@@ -18,9 +18,10 @@ extension CalDAVServer {
                 failures.append(error)
             }
         }
-        // A server without WebDAV must not look like a user without collections.
-        if failures.count == 2 { throw .noCalDAV(host: connection.origin.host, failures[0].explanation) }
-        return ([], connection)
+        // A server without WebDAV must not look like a user without collections, and one that refuses must not look like none.
+        guard failures.count == 2 else { return ([], connection) }
+        for case .forbidden(let rule) in failures { throw .forbidden(precondition: rule) }
+        throw .noCalDAV(host: connection.origin.host, failures[0].explanation)
     }
 
     /// Finds the collections of an address. Nil if it does not lead to a calendar.
@@ -45,7 +46,7 @@ extension CalDAVServer {
                 let found = try await calendars(in: [CalDAVPath(base)], connection)
                 if found.hasCalendars { return (found.collections, connection) }
             } catch {
-                // Some servers do not list other users' collections.
+                // Some servers do not list what is above the users' collections, or other users'.
                 guard path.rawValue == "/" ? error.mayMeanNoWebDAV : error.isRefusal else { throw error }
             }
         }

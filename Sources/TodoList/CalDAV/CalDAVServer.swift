@@ -24,10 +24,9 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = Self.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: Logger = .disabled
     ) throws(CalDAVError) {
-        // The user has chosen the address: its path may be a secret.
         connection = try CalDAVConnection(
-            url: url, credentials: credentials, client: LoggingHTTPClient(client, logger: logger, showsPath: false),
-            clock: clock, allowsInsecureConnections: allowsInsecureConnections)
+            url: url, credentials: credentials, client: client, clock: clock,
+            allowsInsecureConnections: allowsInsecureConnections, logger: logger)
         path = CalDAVPath(url)
         self.url = try connection.origin.url(path)
     }

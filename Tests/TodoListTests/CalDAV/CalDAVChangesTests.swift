@@ -40,7 +40,7 @@ struct CalDAVChangesTests {
             .multistatus(own + bad.map { entry($0, "1") }.joined() + entry("/tasks/a.ics", "1") + syncToken("t1")))
         let changes = try await collection(client).changes(since: nil)
         #expect(changes.changed == [CalDAVEntry(path: path("/tasks/a.ics"), etag: ETag("\"1\""))])
-        #expect(changes.unusable == bad)
+        #expect(changes.unusable == [bad[0], bad[1], "(no address)"])
         let delta = FakeDAVClient(.multistatus(entry(bad[0], "1") + syncToken("t2")))
         let change = CalDAVChanges(changed: [], isFullListing: false, token: "t2", unusable: [bad[0]])
         #expect(try await collection(delta).changes(since: "t1") == change)
@@ -78,6 +78,16 @@ struct CalDAVChangesTests {
         try #require(tokens.count == 3)
         #expect(tokens[0].contains("<D:sync-token>\(first ?? "")</") && tokens[1].contains(">t1</"))
         #expect(tokens[2].contains(">t2</"))
+    }
+
+    @Test("a truncated listing is continued, whatever address the server gives itself")
+    func truncatedForeign() async throws {
+        let client = FakeDAVClient(
+            .multistatus(entry("/tasks/a", "1") + stated("http://internal:8080/tasks/", 507) + syncToken("t1")),
+            .multistatus(entry("/tasks/b", "1") + syncToken("t2")))
+        let changes = try await collection(client).changes(since: nil)
+        #expect(changes.changed.map(\.path) == ["/tasks/a", "/tasks/b"].map(path))
+        #expect(changes.isFullListing && changes.token == "t2" && changes.unusable.isEmpty)
     }
 
     @Test("a listing that never completes is an error")

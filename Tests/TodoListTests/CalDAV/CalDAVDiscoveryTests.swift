@@ -105,7 +105,7 @@ struct CalDAVDiscoveryTests {
         let replies: [(FakeDAVClient.Reply, CalDAVError?)] = [
             (.status(200, body: "<html>"), nil), (.xml("<html/>"), nil),
             (.status(404), .noCalDAV(host: "dav.example", CalDAVError.notFound.explanation)),
-            (.status(405), nil), (.status(401), .unauthorized),
+            (.status(405), nil), (.status(401), .unauthorized), (.status(403), .forbidden(precondition: nil)),
             (.status(503), .unavailable(until: nil)), (.failure(.timedOut), .timedOut),
         ]
         for (reply, expected) in replies {
@@ -113,6 +113,12 @@ struct CalDAVDiscoveryTests {
             let failure = await error { () throws(CalDAVError) in try await root.collections() }
             if expected == nil, case .noCalDAV = failure { continue }
             #expect(failure == expected)
+        }
+        // A server that forbids its root, and has nothing else, is one.
+        for path in ["/", "/.well-known/caldav"] {
+            let root = try server(FakeDAVClient { $0.url.path() == path ? .status(403) : .status(404) })
+            let failure = await error { () throws(CalDAVError) in try await root.collections() }
+            #expect(failure == .forbidden(precondition: nil))
         }
         // WebDAV without calendars.
         let folder = found("/", "<d:resourcetype><d:collection/></d:resourcetype>")
@@ -143,9 +149,14 @@ struct CalDAVDiscoveryTests {
                 guard request.url.path() == "/dav/mine/" else { return good.reply(to: request) }
                 return request.headers["Depth"] == badDepth ? reply : .multistatus(folder)
             }
-            if badDepth == "1", case .status(403...404, _, _) = reply { continue }
-            if badDepth == "1", case .multistatus = reply { continue }
             let server = try server(client, "https://dav.example/dav/mine/")
+            // An address that does not list what is below it may be that of a service, whose principals have the lists.
+            switch reply {
+            case .status(403...404, _, _) where badDepth == "1", .multistatus where badDepth == "1":
+                #expect(try await server.collection().path == path("/dav/cal/u/tasks/"))
+                continue
+            default: break
+            }
             #expect(await error { () throws(CalDAVError) in try await server.collection() } != nil)
             #expect(Set(client.requests.map { $0.url.path() }) == ["/dav/mine/"], "\(client.summary)")
         }
@@ -161,7 +172,7 @@ struct CalDAVDiscoveryTests {
         }
     }
 
-    @Test("several lists are told one per line, with their names")
+    @Test("several lists are named one per line")
     func several() async throws {
         let all = Self.calendars + found("/dav/cal/u/1/", calendarType)
         let root = try server(Self.client(all))

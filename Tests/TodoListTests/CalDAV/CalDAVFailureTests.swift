@@ -165,6 +165,21 @@ struct CalDAVFailureTests {
         }
     }
 
+    @Test("the requests of a collection and of a server are logged, without paths")
+    func log() async throws {
+        let log = InMemoryLogHandler()
+        let logger = Logger(label: "caldav", minimumLevel: .debug, handler: log)
+        let client = FakeDAVClient { _ in .multistatus(syncToken("t")) }
+        let url = try address("https://dav.example/tasks/")
+        let tasks = try CalDAVCollection(url: url, credentials: testCredentials, client: client, logger: logger)
+        #expect(await changes(tasks) == nil)
+        let server = try CalDAVServer(url: url, credentials: testCredentials, client: client, logger: logger)
+        #expect(await error { () throws(CalDAVError) in try await server.collection() } != nil)
+        let started = log.events.map(\.line).filter { $0.contains("request started") }
+        #expect(started.count == 2 && !log.events.contains { $0.line.contains("tasks") })
+        #expect(started.first?.hasSuffix("request=REPORT dav.example") == true, "\(started)")
+    }
+
     @Test("neither a server, nor a collection, nor an error shows the password")
     func discretion() async throws {
         let client = FakeDAVClient { _ in .status(403, body: "<html>\(Self.password)") }
