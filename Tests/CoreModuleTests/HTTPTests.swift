@@ -28,29 +28,62 @@ struct HTTPClientTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test("an empty body is sent as one of length 0", arguments: ["PUT", "POST", "REPORT"])
+    func emptyBody(method: String) async throws {
+        let server = try FakeHTTPServer { _ in .answer(status: 207) }
+        _ = try await client.send(HTTPRequest(method, server.url, body: Data()))
+        let headers = try #require(server.requests.first).headers
+        #expect(headers["content-length"] == "0" && headers["transfer-encoding"] == nil)
+    }
+
+    /// How a server closes a kept connection.
+    enum Closing: CaseIterable {
+        case afterAnswer, insideRequest, afterRequest, afterRequestByReset
+    }
+
     @Test(
         "a request whose kept connection the server closes is sent again with its body",
-        arguments: ["PUT", "REPORT", "PROPFIND"])
-    func keptConnection(method: String) async throws {
-        let bodies = Locked<[Int]>([])
-        let listener = try FakeListener { connection, number in
-            let answer = Array("HTTP/1.1 207 Multi-Status\r\nETag: \"1\"\r\nContent-Length: 0\r\n\r\n".utf8)
-            while let request = connection.readRequest() {
-                // The second request of the first connection gets no answer.
-                if number == 1, bodies.withLock({ $0.count }) == 1 { return }
-                #expect(request.headers["content-length"] == "\(request.body.count)")
-                #expect(request.headers["transfer-encoding"] == nil)
-                bodies.withLock { $0.append(request.body.count) }
-                connection.send(answer)
+        arguments: ["PUT", "REPORT", "PROPFIND"], Closing.allCases)
+    func keptConnection(method: String, closing: Closing) async throws {
+        for size in [70_000, 0] {
+            let bodies = Locked<[Int]>([])
+            let listener = try FakeListener { connection, number in
+                while true {
+                    let isSecond = number == 1 && bodies.withLock { $0.count } == 1
+                    if isSecond, closing == .afterAnswer { return }
+                    if isSecond, closing != .afterRequest { connection.resetWhenClosed() }
+                    if isSecond, closing == .insideRequest {
+                        _ = connection.receive()
+                        return
+                    }
+                    // The second request gets no answer.
+                    guard let request = connection.readRequest(), !isSecond else { return }
+                    #expect(request.headers["content-length"] == "\(request.body.count)")
+                    #expect(request.headers["transfer-encoding"] == nil)
+                    bodies.withLock { $0.append(request.body.count) }
+                    connection.send(Array("HTTP/1.1 207 Multi-Status\r\nETag: \"1\"\r\nContent-Length: 0\r\n\r\n".utf8))
+                }
+            }
+            let client = URLSessionHTTPClient(timeout: .seconds(20))
+            let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/tasks/"))
+            let headers = ["Content-Type": "text/plain"]
+            let first = HTTPRequest(method, url, headers: headers, body: Data(count: 100))
+            #expect(try await client.send(first).status == 207)
+            var failure: HTTPError?
+            do {
+                let second = HTTPRequest(method, url, headers: headers, body: Data(count: size))
+                #expect(try await client.send(second).status == 207)
+            } catch {
+                failure = error
+            }
+            if closing == .insideRequest, case .interrupted? = failure {
+                // libcurl does not send a request again if it was still sending; then nothing has arrived.
+                #expect(bodies.withLock { $0 } == [100])
+            } else {
+                #expect(failure == nil)
+                #expect(bodies.withLock { $0 } == [100, size])
             }
         }
-        let client = URLSessionHTTPClient(timeout: .seconds(20))
-        let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/tasks/"))
-        for size in [100, 70_000] {
-            let request = HTTPRequest(method, url, headers: ["Content-Type": "text/plain"], body: Data(count: size))
-            #expect(try await client.send(request).status == 207)
-        }
-        #expect(bodies.withLock { $0 } == [100, 70_000])
     }
 
     @Test("a status of 400 or above is an error that contains the response", arguments: [400, 401, 404, 429, 500, 503])

@@ -90,7 +90,9 @@ public final class URLSessionHTTPClient: HTTPClient, CustomReflectable {
         }
         #if canImport(FoundationNetworking)
         // If the server closes a kept connection, libcurl sends the request again. Foundation on Linux gives it the body again only
-        // if that is a stream. With a length and without the field of chunks, which the blank removes, it is sent as usual.
+        // if that is a stream. With a length and without the field of chunks, which the blank removes, it is sent as usual. An
+        // empty body has length 0 anyway. Not documented; swift-corelibs-foundation of Swift 6.3: `seekInputStream` in
+        // NativeProtocol.swift, `configureEasyHandle` and `curlHeaders` in HTTPURLProtocol.swift.
         if let body = request.body, !body.isEmpty {
             urlRequest.httpBodyStream = InputStream(data: body)
             urlRequest.setValue("\(body.count)", forHTTPHeaderField: "Content-Length")
