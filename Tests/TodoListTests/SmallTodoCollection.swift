@@ -13,6 +13,8 @@ final class SmallTodoCollection: TodoCollection {
         /// The states with a token, if tokens name states.
         var snapshots: [String: [CalDAVPath: Int]] = [:]
         var failure: CalDAVError?
+        /// The number of calls before the failure.
+        var callsUntilFailure = 0
         /// The names that it refuses.
         var refused: CalDAVPath?
         var keepsNothing = false
@@ -42,8 +44,10 @@ final class SmallTodoCollection: TodoCollection {
         }
     }
 
-    /// Makes every call fail; nil ends this.
-    func fail(_ error: CalDAVError?) { state.withLock { $0.failure = error } }
+    /// Makes every call after the next ones fail; nil ends this.
+    func fail(_ error: CalDAVError?, after calls: Int = 0) {
+        state.withLock { ($0.failure, $0.callsUntilFailure) = (error, $0.calls + calls) }
+    }
 
     /// Refuses a task with a name as an invalid calendar object; nil ends this.
     func refuse(_ name: String?) { state.withLock { $0.refused = name.map { path(named: $0) } } }
@@ -102,7 +106,7 @@ final class SmallTodoCollection: TodoCollection {
     ) throws(CalDAVError) -> Value {
         try state.withLock { state throws(CalDAVError) in
             state.calls += 1
-            if let failure = state.failure { throw failure }
+            if let failure = state.failure, state.calls > state.callsUntilFailure { throw failure }
             return try body(&state)
         }
     }

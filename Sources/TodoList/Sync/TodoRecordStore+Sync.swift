@@ -5,7 +5,7 @@ package import Foundation
 package struct TodoSyncStart: Hashable, Sendable {
     package var token: String?
     package var known: [CalDAVPath: TodoKnownResource]
-    /// Whether everything was not compared with the server for a day.
+    /// Whether the last full comparison is more than a day old.
     package var isComparisonDue: Bool
 
     package init(token: String?, known: [CalDAVPath: TodoKnownResource], isComparisonDue: Bool = false) {

@@ -59,7 +59,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     private var pull = TodoPull()
     /// What to do with the token when everything is stored.
     private var token = TodoPull.TokenUpdate.keep
-    /// How many tasks have disappeared, if those are all and no other resource holds one of them.
+    /// The number of tasks that have disappeared, if all have. Nil once one of them was found under another path.
     private var vanished: Int?
     private var wanted: [CalDAVPath] = []
     private var fetching: [CalDAVPath] = []
@@ -90,7 +90,8 @@ package struct TodoSyncPass: Hashable, Sendable {
     ///   - comparesAll: whether to compare everything with the server, whatever its token says.
     package init(acceptsDeletions: Bool = false, comparesAll: Bool = false) {
         self.acceptsDeletions = acceptsDeletions
-        comparison = comparesAll ? .due : .none
+        // What has disappeared may be known from a comparison only.
+        comparison = comparesAll || acceptsDeletions ? .due : .none
     }
 
     package var first: Action { .begin }
@@ -136,8 +137,10 @@ package struct TodoSyncPass: Hashable, Sendable {
         unlisted = unseen.subtracting(listed).subtracting(changes.removed)
         pull.disputed = changes.removed.filter { unseen.contains($0) && !listed.contains($0) }
         gone.removeAll { unseen.contains($0) }
-        // Changes with known versions may be a full listing in disguise.
-        let seemsFull = changes.changed.contains { entry in
+        // A resource whose address cannot be used may be any of those that are missing.
+        let isIncomplete = changes.isFullListing && !changes.unusable.isEmpty && !gone.isEmpty
+        if isIncomplete { gone = [] }
+        let hasKnownVersions = changes.changed.contains { entry in
             start.known[entry.path]?.etag == entry.etag && !unseen.contains(entry.path)
         }
         let known = start.known.count {
@@ -153,16 +156,19 @@ package struct TodoSyncPass: Hashable, Sendable {
         if acceptsDeletions, lost > 0, lost == known {
             pull.disappearance = .unlisted
         } else if changes.isFullListing {
-            let isTokenRefused = start.token != nil && comparison != .running
-            pull.disappearance = isTokenRefused && !acceptsDeletions ? .unexplained : .unlisted
-        }
-        if changes.isFullListing {
-            comparison = .done
-        } else if seemsFull, comparison == .none {
-            comparison = .due
+            // The token was refused, or nothing known is left although it was accepted: this is another collection.
+            let isOther = start.token != nil && (comparison != .running || !hasKnownVersions)
+            pull.disappearance = isOther && !acceptsDeletions ? .unexplained : .unlisted
         }
         token = .store(changes.token)
-        if changes.isFullListing, let newToken = changes.token { token = .storeCompared(newToken) }
+        if changes.isFullListing {
+            comparison = .done
+            if let newToken = changes.token { token = .storeCompared(newToken) }
+            if isIncomplete { token = .keep }
+        } else if hasKnownVersions, [.none, .due].contains(comparison) {
+            // It may be a full listing in disguise. The comparison brings the token.
+            (comparison, token) = (.due, .keep)
+        }
         hasTokens = changes.token != nil
         wanted = changes.changed.filter { entry in
             guard let known = start.known[entry.path] else { return true }
@@ -198,14 +204,14 @@ package struct TodoSyncPass: Hashable, Sendable {
     }
 
     private mutating func store() -> Action {
-        // Objects of known tasks at other paths.
-        let moved = vanished == nil && comparison == .done ? [] : moves()
+        // Objects of known tasks at other paths. Those of disputes were known before this synchronization moved them.
+        let moved = retries > 0 || vanished == nil && comparison == .done ? [] : moves()
         if let vanished, Set(pull.gone).isDisjoint(with: moved) {
             return .finish(.failure(.everythingDisappeared(count: vanished)))
         }
         vanished = nil
         if comparison != .done, !moved.isSubset(of: pull.gone) {
-            // The changes do not tell what became of a task at its old path.
+            // The changes do not contain the removal of a task's old path.
             (pull, wanted, unlisted, token, comparison) = (TodoPull(), [], [], .keep, .running)
             return .begin
         }
@@ -217,19 +223,18 @@ package struct TodoSyncPass: Hashable, Sendable {
         return pull.isEmpty ? received() : .pull(pull)
     }
 
-    /// The known paths of tasks that were fetched from others.
+    /// The known paths of tasks that were fetched from new ones.
     private func moves() -> Set<CalDAVPath> {
-        var paths: [TodoID: CalDAVPath] = [:]
-        for object in pull.objects {
-            if let uid = TodoRecord.document(object.data)?.uid { paths[TodoID(uid)] = object.path }
-        }
-        guard !paths.isEmpty else { return [] }
-        return Set(start.known.filter { path, known in known.id.map { paths[$0] ?? path } ?? path != path }.keys)
+        let new = pull.objects.filter { start.known[$0.path]?.isTodo != true }
+        let ids = Set(new.compactMap { TodoRecord.document($0.data)?.uid.map { TodoID($0) } })
+        guard !ids.isEmpty else { return [] }
+        return Set(start.known.filter { $0.value.id.map(ids.contains) ?? false }.keys)
     }
 
     /// Everything is stored.
     private mutating func received() -> Action {
-        written = []
+        // Objects of disputes do not show whether the others have arrived.
+        if retries == 0 { written = [] }
         guard comparison == .due else { return .prepare(except: handled) }
         comparison = .running
         return .begin

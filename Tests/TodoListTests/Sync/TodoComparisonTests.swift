@@ -35,7 +35,22 @@ struct TodoComparisonTests {
     }
 
     @Test(
-        "in a collection that another device has refilled, new tasks are seen, and own edits arrive",
+        "deletions can be accepted of which only a comparison on request has shown that everything has disappeared",
+        arguments: TodoRepositoryKind.allCases)
+    func acceptedAfterRequest(kind: TodoRepositoryKind) async throws {
+        let device = try await device(kind)
+        device.server.hideChanges(true)
+        device.server.removeAll()
+        device.server.write(vtodo("d", "d"), at: "d")
+        await #expect(throws: TodoError.sync(.everythingDisappeared(count: 3))) {
+            try await device.sync(after: 60, comparingAll: true)
+        }
+        #expect(try await device.sync(acceptingDeletions: true).deletedHere == 3)
+        #expect(try await device.texts == ["d"])
+    }
+
+    @Test(
+        "in a collection that another device has refilled, new tasks are seen, own tasks arrive, and none leaves the list",
         arguments: TodoRepositoryKind.allCases)
     func refilled(kind: TodoRepositoryKind) async throws {
         let device = try await device(kind)
@@ -45,10 +60,11 @@ struct TodoComparisonTests {
         device.server.write(vtodo("a", "a"), at: "a")
         device.server.write(vtodo("d", "d"), at: "d")
         try await device.sync(after: Self.day)
-        #expect(try await device.texts == ["a", "d", "edited"])
-        #expect(device.server.texts.count == 3)
-        // What only this device had is kept as a conflict.
+        #expect(try await device.texts == ["a", "c", "d", "edited"])
+        #expect(device.server.texts.count == 4)
+        // The user can still remove what may have been removed elsewhere.
         #expect(try await device.todos.conflicts().contains { $0.todoID == TodoID("c") })
+        #expect(try await device.sync() == TodoSyncReport())
     }
 
     @Test(
@@ -63,6 +79,20 @@ struct TodoComparisonTests {
         #expect(report.deletedHere == 1 && report.pulled == 1 && report.conflicts == 1)
         #expect(try await device.texts == ["b", "c", "d"])
         #expect(try await device.sync() == TodoSyncReport())
+    }
+
+    @Test(
+        "removals are learned at the next synchronization if the comparison fails",
+        arguments: TodoRepositoryKind.allCases)
+    func comparisonFailed(kind: TodoRepositoryKind) async throws {
+        let device = try await device(kind)
+        device.server.remove("a")
+        device.server.forgetTokens()
+        device.server.fail(.timedOut, after: 1)
+        await #expect(throws: TodoError.sync(.server(.timedOut))) { try await device.sync() }
+        device.server.fail(nil)
+        #expect(try await device.sync().deletedHere == 1)
+        #expect(try await device.texts == ["b", "c"])
     }
 
     @Test(
@@ -84,7 +114,7 @@ struct TodoComparisonTests {
     }
 
     @Test(
-        "a renamed resource stays one task, although the server does not tell what became of the old path",
+        "a renamed resource stays one task, although the server does not report the removal of the old path",
         arguments: TodoRepositoryKind.allCases)
     func halfMoved(kind: TodoRepositoryKind) async throws {
         let device = try await device(kind)

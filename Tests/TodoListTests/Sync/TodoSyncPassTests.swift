@@ -128,6 +128,95 @@ struct TodoSyncPassTests {
         #expect(pass.next(after: .prepared([])) == .finish(.success(report)))
     }
 
+    @Test(
+        "a written object that does not arrive is noticed, also if another task is disputed meanwhile",
+        arguments: [true, false])
+    func disputeMeanwhile(hasArrived: Bool) {
+        var (pass, _) = prepared([put("a"), put("b")])
+        _ = pass.next(after: .delivered(Self.etag))
+        #expect(pass.next(after: .acknowledged) == .deliver(put("b")))
+        #expect(pass.next(after: .failed(.preconditionFailed)) == .fetch([path("b")]))
+        _ = pass.next(after: .fetched([CalDAVObject(path: path("b"), etag: Self.etag, data: [])]))
+        #expect(pass.next(after: .pulled(TodoPullResult())) == .prepare(except: [TodoID("a")]))
+        _ = pass.next(after: .prepared([put("b")]))
+        _ = pass.next(after: .delivered(Self.etag))
+        #expect(pass.next(after: .acknowledged) == .prepare(except: [TodoID("a"), TodoID("b")]))
+        if hasArrived {
+            var report = TodoSyncReport()
+            report.pushed = 2
+            // Own writes are no full listing in disguise.
+            #expect(listAgain(&pass, "a", "b", known: known("a", "b")) == .finish(.success(report)))
+        } else {
+            #expect(pass.next(after: .prepared([])) == .begin)
+            _ = pass.next(after: .began(TodoSyncStart(token: "7", known: known("a", "b"))))
+            let entry = CalDAVEntry(path: path("b"), etag: Self.etag)
+            let changes = CalDAVChanges(changed: [entry], isFullListing: false, token: "9")
+            #expect(pass.next(after: .listed(changes)) == .fetch([path("a")]))
+        }
+    }
+
+    @Test("a listing with an address that cannot be used removes nothing, and is repeated", arguments: ["7", nil])
+    func absenceUnproved(token: String?) {
+        let entries = [CalDAVEntry(path: path("b"), etag: Self.etag)]
+        let changes = CalDAVChanges(changed: entries, isFullListing: true, token: "8", unusable: ["/tasks/a?x"])
+        #expect(listed(known("a", "b"), token: token, changes) == .prepare(except: []))
+        // If nothing is missing, it counts.
+        var pull = TodoPull()
+        (pull.token, pull.disappearance) = (.storeCompared("8"), token == nil ? .unlisted : .unexplained)
+        #expect(listed(known("b"), token: token, changes) == .pull(pull))
+    }
+
+    @Test("a task that has moved before a dispute is not taken for one that has moved since")
+    func movedBeforeDispute() {
+        var pass = TodoSyncPass()
+        _ = pass.next(after: .began(TodoSyncStart(token: "7", known: known("a"))))
+        let changes = CalDAVChanges(
+            changed: [CalDAVEntry(path: path("c"), etag: Self.etag)], removed: [path("a")], isFullListing: false,
+            token: "8")
+        #expect(pass.next(after: .listed(changes)) == .fetch([path("c")]))
+        let moved = CalDAVObject(path: path("c"), etag: Self.etag, data: Array(vtodo("a", "milk").utf8))
+        _ = pass.next(after: .fetched([moved]))
+        #expect(pass.next(after: .pulled(TodoPullResult())) == .prepare(except: []))
+        let delivery = TodoDelivery(TodoID("a"), at: path("c"), .matches(Self.etag), bytes: [])
+        _ = pass.next(after: .prepared([delivery]))
+        #expect(pass.next(after: .failed(.preconditionFailed)) == .fetch([path("c")]))
+        var pull = TodoPull()
+        pull.objects = [moved]
+        #expect(pass.next(after: .fetched([moved])) == .pull(pull))
+    }
+
+    @Test("changes of resources that share an identifier are no moves", arguments: [["2"], ["1", "2"]])
+    func sharedIdentifier(changed: [String]) {
+        var pass = TodoSyncPass()
+        let known = [
+            path("1"): TodoKnownResource(etag: Self.etag, id: TodoID("a")),
+            path("2"): TodoKnownResource(etag: Self.etag, id: TodoID(path("2").rawValue)),
+        ]
+        _ = pass.next(after: .began(TodoSyncStart(token: "7", known: known)))
+        let entries = changed.map { CalDAVEntry(path: path($0), etag: ETag("\"2\"")) }
+        _ = pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: false, token: "8")))
+        var pull = TodoPull()
+        pull.objects = entries.map {
+            CalDAVObject(path: $0.path, etag: $0.etag, data: Array(vtodo("a", "milk").utf8))
+        }
+        pull.token = .store("8")
+        #expect(pass.next(after: .fetched(pull.objects)) == .pull(pull))
+    }
+
+    @Test("the token of changes that seem to be a full listing is stored only after the comparison")
+    func suspiciousToken() {
+        var pass = TodoSyncPass()
+        let start = TodoSyncStart(token: "7", known: known("a", "b"))
+        _ = pass.next(after: .began(start))
+        let entries = [CalDAVEntry(path: path("a"), etag: Self.etag)]
+        #expect(pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: false, token: "8"))) == .begin)
+        #expect(pass.next(after: .began(start)) == .list(token: nil))
+        var pull = TodoPull()
+        (pull.gone, pull.disappearance, pull.token) = ([path("b")], .unlisted, .storeCompared("9"))
+        #expect(
+            pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: true, token: "9"))) == .pull(pull))
+    }
+
     @Test("a written object that was listed is removed if the server reports that later")
     func removedAfterWrite() {
         var (pass, _) = prepared([put("a")])
