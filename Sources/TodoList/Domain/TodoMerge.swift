@@ -45,7 +45,11 @@ package struct TodoMerge: Hashable, Sendable {
         there: TodoFields, date: Date?
     ) {
         fields = there
-        let isSetBack = if let date, let baseDate, base != nil, !isBaseShared { date < baseDate } else { false }
+        var isSetBack = false
+        if let date, let baseDate, base != nil, !isBaseShared {
+            // Other programs write no milliseconds.
+            isSetBack = date < (date == date.inWholeSeconds ? baseDate.inWholeSeconds : baseDate)
+        }
         for field in TodoField.allCases {
             let (mine, theirs, old) = (here[field], there[field], base?[field])
             if mine.agrees(with: theirs) { continue }

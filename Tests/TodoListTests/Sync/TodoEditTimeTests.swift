@@ -55,6 +55,30 @@ struct TodoEditTimeTests {
         #expect(try await (phone.todos.conflicts() + laptop.todos.conflicts()).count == 1)
     }
 
+    @Test(
+        "a version that another one was merged into has the time of the later edit",
+        arguments: TodoRepositoryKind.allCases)
+    func merged(kind: TodoRepositoryKind) async throws {
+        let (phone, laptop) = try await devices(kind)
+        let tablet = try await TodoDevice(kind, phone.server, name: "tablet", time: phone.time)
+        try await tablet.sync()
+        phone.time.advance(by: 60)
+        try await phone.todos.edit(TodoID("a"), TodoEdit(priority: .high), at: phone.time.now)
+        try await tablet.edit("a", "earlier", after: 120)
+        try await laptop.edit("a", "later", after: 120)
+        try await laptop.sync()
+        let last = try stamp(laptop)
+        try await phone.sync()
+        #expect(try stamp(phone) == last)
+        for device in [tablet, phone, laptop] { try await device.sync() }
+        for device in [tablet, phone, laptop] {
+            #expect(try await device.texts == ["later"])
+            #expect(try await device.todos.todos().map(\.priority) == [.high])
+        }
+        // The value that lost.
+        #expect(try await tablet.todos.conflicts().count == 1)
+    }
+
     @Test("an edit by another program has the time of its stamp", arguments: TodoRepositoryKind.allCases)
     func otherProgram(kind: TodoRepositoryKind) async throws {
         let (phone, laptop) = try await devices(kind)

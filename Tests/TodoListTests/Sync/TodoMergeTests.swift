@@ -90,6 +90,15 @@ struct TodoMergeTests {
             merge.losses == [TodoMerge.Loss(kept: .text("milk"), lost: .text("water"), side: .there, date: early)])
     }
 
+    @Test("a version whose stamp has no milliseconds is not older than another one of the same second")
+    func withoutMilliseconds() {
+        let there = fields { $0.text = "water" }
+        for (date, text) in [(late, "water"), (late + 0.25, "milk"), (late - 1, "milk")] {
+            let merge = merge(baseDate: late + 0.5, isShared: false, Self.base, at: late, there, at: date)
+            #expect(merge.fields.text == text)
+        }
+    }
+
     @Test("a newer version that does not descend from the known one replaces nothing silently")
     func otherBranch() {
         let there = fields { $0.text = "water" }

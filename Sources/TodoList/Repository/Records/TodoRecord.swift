@@ -185,9 +185,9 @@ package struct TodoRecord: Hashable, Sendable {
     package enum Disappearance: Hashable, Sendable {
         /// The server has reported the removal.
         case reported
-        /// It is not in the listing of a server that never reports removals.
+        /// It is not in a full listing, although the server accepted the token or has none.
         case unlisted
-        /// It is not in the listing of a server that has lost its token: its removal was not reported.
+        /// It is not in the listing of a server that refused the token, or of another collection: its removal was not reported.
         case unexplained
         /// Another resource has its path.
         case replaced
@@ -225,10 +225,12 @@ package struct TodoRecord: Hashable, Sendable {
     /// The object to send for the task.
     package func bytes(device: String, author: String? = nil) -> [UInt8]? {
         guard let todo else { return nil }
-        let date = edits.values.max() ?? todo.updatedAt
         let sent = Self.document(inFlight)
         if let sent, sent.fields == TodoDocument.written(TodoFields(todo)) { return inFlight }
-        guard let document = Self.document(remote?.bytes) ?? Self.document(lastServerCopy) else {
+        let known = Self.document(remote?.bytes) ?? Self.document(lastServerCopy)
+        // The time of the latest edit that the version contains, here or there.
+        let date = max(todo.updatedAt, known?.stamp ?? .distantPast, edits.values.max() ?? .distantPast)
+        guard let document = known else {
             return TodoDocument.bytes(of: todo, at: date, after: sent?.version, device: device, author: author)
         }
         return document.bytes(
