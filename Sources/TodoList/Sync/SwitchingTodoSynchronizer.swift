@@ -13,7 +13,8 @@ public final class SwitchingTodoSynchronizer: TodoSynchronizing {
     /// Passes on the status of the chosen synchronizer.
     private struct Forwarding {
         var task: Task<Void, Never>?
-        var switches = 0
+        /// How often the server was switched.
+        var generation = 0
     }
 
     /// Makes a synchronizer that has no server.
@@ -42,18 +43,22 @@ public final class SwitchingTodoSynchronizer: TodoSynchronizing {
         forwarding.withLock { state in
             state.task?.cancel()
             state.task = nil
-            state.switches += 1
+            state.generation += 1
             current.send(next)
             statusStream.send(status)
             guard case .success(let synchronizer) = next else { return }
             let events = synchronizer.status.events()
-            state.task = Task { [statusStream, forwarding, switches = state.switches] in
-                for await status in events {
-                    // Under the lock: there may be another server from one moment to the next.
-                    forwarding.withLock { if $0.switches == switches { statusStream.send(status) } }
-                }
+            state.task = Task { [weak self, generation = state.generation] in
+                for await status in events { self?.publish(status, of: generation) }
             }
         }
+    }
+
+    package var generation: Int { forwarding.withLock(\.generation) }
+
+    /// Publishes a status of the server of a generation, unless there was a switch since.
+    package func publish(_ status: TodoSyncStatus, of generation: Int) {
+        forwarding.withLock { if $0.generation == generation { statusStream.send(status) } }
     }
 
     /// Synchronizes now with the chosen server.

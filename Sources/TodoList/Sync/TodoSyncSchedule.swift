@@ -55,7 +55,7 @@ package struct TodoSyncSchedule: Hashable, Sendable {
 
     package mutating func finished(_ error: TodoError?, at date: Date, jitter: Double) {
         guard isStarted else { return }
-        if case .sync(.server(.cancelled)) = error {
+        if let error, error.isCancellation {
             // As if it had not begun, but not at once.
             let resumed = interrupted.map { max($0, date.addingTimeInterval(Self.pause)) }
             next = [resumed, afterEdits].compactMap { $0 }.min()
@@ -81,6 +81,15 @@ package struct TodoSyncSchedule: Hashable, Sendable {
 }
 
 extension TodoError {
+    /// Whether the caller cancelled the operation.
+    package var isCancellation: Bool {
+        switch self {
+        case .sync(.server(.cancelled)): true
+        case .store(let error): error.code == .cancelled
+        default: false
+        }
+    }
+
     /// Whether all the others were synchronized.
     fileprivate var concernsSomeTasks: Bool {
         if case .sync(let error) = self { error.concernsSomeTasks } else { false }

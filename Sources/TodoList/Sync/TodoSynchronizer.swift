@@ -12,7 +12,7 @@ public actor TodoSynchronizer {
         /// deleted on either side.
         public let address: String
 
-        /// The list, if it was found at another address than the given one.
+        /// The list, if it was searched and found at another address than the given one.
         var list: TodoListAddress?
         /// Whether the address is the last one, at which the collection may no longer be.
         var isRemembered = false
@@ -34,6 +34,8 @@ public actor TodoSynchronizer {
     private let statusStream: ValueStream<TodoSyncStatus>
     private var target: Target?
     private var running: Run?
+    /// The number of callers that wait, for tests.
+    package private(set) var callers = 0
     private var schedule = TodoSyncSchedule()
     private var timer: Task<Void, Never>?
 
@@ -88,6 +90,8 @@ public actor TodoSynchronizer {
     public func synchronize(
         acceptingDeletions: Bool = false, comparingAll: Bool = false
     ) async throws(TodoError) -> TodoSyncReport {
+        callers += 1
+        defer { callers -= 1 }
         while let running,
             running.task.isCancelled || acceptingDeletions && !running.acceptsDeletions
                 || comparingAll && !running.comparesAll
@@ -123,7 +127,7 @@ public actor TodoSynchronizer {
         } catch {
             // It may have moved.
             target = nil
-            result = .failure(error)
+            result = .failure(error.isCancellation ? .sync(.server(.cancelled)) : error)
         }
         running = nil
         var status = statusStream.value

@@ -120,9 +120,13 @@ struct TodoSyncScheduleTests {
         #expect(seconds(schedule) == 32)
     }
 
-    @Test("a cancelled synchronization does not end automatic synchronization")
-    func cancelled() {
-        let cancelled = TodoError.sync(.server(.cancelled))
+    @Test(
+        "a cancelled synchronization does not end automatic synchronization",
+        arguments: [
+            TodoError.sync(.server(.cancelled)),
+            .store(StoreError(.cancelled, path: nil, message: Message("the operation was cancelled"))),
+        ])
+    func cancelled(_ cancelled: TodoError) {
         var schedule = schedule()
         schedule.began()
         schedule.finished(cancelled, at: start.addingTimeInterval(5), jitter: 0)

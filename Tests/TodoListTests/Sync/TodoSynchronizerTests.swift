@@ -9,9 +9,11 @@ struct TodoSynchronizerTests {
     private let time = ManualTime()
     private let store = TodoStore.inMemory()
 
-    private func synchronizer(_ collection: any TodoCollection) -> TodoSynchronizer {
-        TodoSynchronizer(store: store, device: "here", clock: time.clock, sleeper: time.sleeper, jitter: { 0.5 }) {
-            () throws(CalDAVError) in TodoSynchronizer.Target(collection: collection, address: "a")
+    private func synchronizer(_ collection: any TodoCollection, _ other: TodoStore? = nil) -> TodoSynchronizer {
+        TodoSynchronizer(
+            store: other ?? store, device: "here", clock: time.clock, sleeper: time.sleeper, jitter: { 0.5 }
+        ) { () throws(CalDAVError) in
+            TodoSynchronizer.Target(collection: collection, address: "a")
         }
     }
 
@@ -22,50 +24,50 @@ struct TodoSynchronizerTests {
 
     @Test("a caller that meets a synchronization being cancelled gets the result of its own")
     func joinsCancelled() async throws {
-        for round in 0..<20 {
-            let slow = StubbornCollection()
-            let synchronizer = synchronizer(slow)
-            let first = Task { try await synchronizer.synchronize() }
-            await slow.isAsked.wait()
-            first.cancel()
-            await slow.isCancelled.wait()
-            let second = Task { try await synchronizer.synchronize() }
-            // In most rounds the second caller is there before the first synchronization ends.
-            for _ in 0..<round * 5 { await Task.yield() }
-            slow.mayAnswer.open()
-            await #expect(throws: TodoError.sync(.server(.cancelled))) { try await first.value }
-            #expect(try await second.value == TodoSyncReport())
-        }
+        let slow = StubbornCollection()
+        let synchronizer = synchronizer(slow)
+        let first = Task { try await synchronizer.synchronize() }
+        await slow.isAsked.wait()
+        first.cancel()
+        await slow.isCancelled.wait()
+        let second = Task { try await synchronizer.synchronize() }
+        try await eventually { await synchronizer.callers == 2 }
+        slow.mayAnswer.open()
+        await #expect(throws: TodoError.sync(.server(.cancelled))) { try await first.value }
+        #expect(try await second.value == TodoSyncReport())
     }
 
     @Test("a request to compare everything does not share an ordinary synchronization")
     func comparesAfterOrdinary() async throws {
-        for round in 0..<20 {
-            let slow = StubbornCollection()
-            let synchronizer = synchronizer(slow)
-            let ordinary = Task { try await synchronizer.synchronize() }
-            await slow.isAsked.wait()
-            let full = Task { try await synchronizer.synchronize(comparingAll: true) }
-            // In most rounds the request is there before the ordinary synchronization ends.
-            for _ in 0..<round * 5 { await Task.yield() }
-            slow.mayAnswer.open()
-            _ = try await (ordinary.value, full.value)
-            // One listing; then the changes, and a full listing.
-            #expect(slow.base.calls == 3)
-        }
-    }
-
-    @Test("cancelling a synchronization by hand does not end automatic synchronization")
-    func cancelledByHand() async throws {
         let slow = StubbornCollection()
         let synchronizer = synchronizer(slow)
+        let ordinary = Task { try await synchronizer.synchronize() }
+        await slow.isAsked.wait()
+        let full = Task { try await synchronizer.synchronize(comparingAll: true) }
+        try await eventually { await synchronizer.callers == 2 }
         slow.mayAnswer.open()
+        _ = try await (ordinary.value, full.value)
+        // One listing; then the changes, and a full listing.
+        #expect(slow.base.calls == 3)
+    }
+
+    @Test(
+        "cancelling a synchronization by hand does not end automatic synchronization, whatever it is doing",
+        arguments: [true, false])
+    func cancelledByHand(isInStore: Bool) async throws {
+        // The store notices the cancellation if the collection does not.
+        let slow = StubbornCollection(heedsCancellation: !isInStore)
+        let store = try #require(try await TodoRepositoryKind.sqlite.makeRepository().store)
+        let synchronizer = synchronizer(slow, store)
+        slow.mayAnswer.open()
+        slow.base.write(vtodo("a", "milk"), at: "a")
         let run = Task { await synchronizer.run(following: store.changes) }
         // The first synchronization, and the wait for the next.
         for await status in synchronizer.status.events() where status.lastSync != nil { break }
         _ = await time.nextSleep()
         let first = slow.base.calls
         slow.close()
+        slow.base.remove("a")
         let byHand = Task { try await synchronizer.synchronize() }
         await slow.isAsked.wait()
         byHand.cancel()
@@ -81,21 +83,21 @@ struct TodoSynchronizerTests {
         await run.value
     }
 
-    @Test("after a switch, the status of the server before is not published")
+    @Test("the status of the chosen server is published, and after a switch that of the server before is not")
     func switched() async throws {
         let switching = SwitchingTodoSynchronizer()
         let old = synchronizer(SmallTodoCollection())
-        // It publishes its status all the time, so that some switch comes between two steps of that.
-        let load = Task { while !Task.isCancelled { _ = try await old.synchronize() } }
-        for _ in 0..<20_000 {
-            switching.use(old)
-            for await status in switching.status.events() where status.requestsInFlight > 0 { break }
-            switching.use(nil)
-            for _ in 0..<3 { await Task.yield() }
-            #expect(await current(switching) == TodoSyncStatus())
-        }
-        load.cancel()
-        _ = await load.result
+        switching.use(old)
+        try await old.synchronize()
+        for await status in switching.status.events() where status.lastSync != nil { break }
+        // Read before the switch, and published after it.
+        let late = TodoSyncStatus(hasServer: true, requestsInFlight: 1)
+        let generation = switching.generation
+        switching.publish(late, of: generation)
+        #expect(await current(switching) == late)
+        switching.use(nil)
+        switching.publish(late, of: generation)
+        #expect(await current(switching) == TodoSyncStatus())
     }
 }
 
@@ -109,6 +111,11 @@ private final class StubbornCollection: TodoCollection {
 
     let base = SmallTodoCollection()
     private let latches = Locked(Latches())
+    private let heedsCancellation: Bool
+
+    init(heedsCancellation: Bool = true) {
+        self.heedsCancellation = heedsCancellation
+    }
 
     var isAsked: Latch { latches.withLock(\.isAsked) }
     var isCancelled: Latch { latches.withLock(\.isCancelled) }
@@ -125,7 +132,7 @@ private final class StubbornCollection: TodoCollection {
         } onCancel: {
             current.isCancelled.open()
         }
-        if Task.isCancelled { throw .cancelled }
+        if heedsCancellation, Task.isCancelled { throw .cancelled }
         return try await base.changes(since: token)
     }
 
