@@ -98,7 +98,7 @@ struct ForeignTaskFileTests {
             let first = try await open()
             let tasks = [
                 "synced": ("synced", "{}"), "edited": ("dirty", #"{"text":1}"#),
-                "reopened": ("dirty", #"{"completion":1}"#), "plain": ("synced", "{}"),
+                "reopened": ("dirty", #"{"completion":1}"#), "plain": ("synced", "{}"), "recurring": ("synced", "{}"),
             ]
             for id in tasks.keys {
                 try await TodoStore(first).add(
@@ -108,7 +108,12 @@ struct ForeignTaskFileTests {
             let object = Self.cancelled.replacing("\n", with: "\r\n")
             let probe = try SQLiteProbe(file.systemPath)
             for (id, (sync, edits)) in tasks {
-                let copy = object.replacing("STATUS", with: id == "plain" ? "X-A" : "STATUS")
+                var copy = object.replacing("STATUS", with: ["plain", "recurring"].contains(id) ? "X-A" : "STATUS")
+                if id == "recurring" {
+                    // Only one recurrence is cancelled.
+                    let part = "BEGIN:VTODO\r\nRECURRENCE-ID:20261102\r\nSTATUS:CANCELLED\r\nEND:VTODO\r\n"
+                    copy.replace("END:VCALENDAR", with: part + "END:VCALENDAR")
+                }
                 #expect(
                     probe.run(
                         """

@@ -58,17 +58,16 @@ public enum TodoSchema {
                     ) STRICT;
                     """),
             SQLiteMigration(version: 3, script: "ALTER TABLE todo_collection ADD COLUMN compared_at INTEGER"),
-            // A cancelled task was an open one. It stays so only if the user has reopened it.
-            SQLiteMigration(version: 4) { connection in
-                let copies = try connection.query(
-                    """
-                    SELECT id, object FROM todo_copy JOIN todo USING (id)
-                    WHERE object IS NOT NULL AND is_completed = 0 AND edits NOT LIKE '%"completion"%'
-                    """
-                ) { (id: try $0.text(0), object: try $0.blob(1)) }
-                for copy in copies where TodoRecord.document(copy.object)?.fields.isCompleted == true {
-                    try connection.run("UPDATE todo SET is_completed = 1 WHERE id = ?", [.text(copy.id)])
-                }
-            },
+            // A cancelled task was an open one. It stays so only if the user has reopened it. An object with recurrences of its
+            // own is read at its next change: any of them may be the cancelled one.
+            SQLiteMigration(
+                version: 4,
+                script: """
+                    UPDATE todo SET is_completed = 1 WHERE is_completed = 0 AND id IN (
+                        SELECT id FROM todo_copy
+                        WHERE CAST(object AS TEXT) LIKE '%' || char(10) || 'STATUS:CANCELLED' || char(13) || '%'
+                            AND CAST(object AS TEXT) NOT LIKE '%' || char(10) || 'RECURRENCE-ID%'
+                            AND edits NOT LIKE '%"completion"%')
+                    """),
         ])
 }
