@@ -92,7 +92,7 @@ extension Presentation {
         if let list = report.list {
             json = json + ["list": ["url": .string(list.url.absoluteString), "name": .string(list.name)]]
         }
-        let list = report.list.map { [Message("the list found: \($0.description)")] } ?? []
+        let list = report.list.map { [Message("found the list \($0.description)")] } ?? []
         let unreadable = report.unreadable.map { Message("cannot be read: \($0)") }
         self.init(([summary] + list + unreadable).map { localizer($0).onOneLine }, json: json)
     }

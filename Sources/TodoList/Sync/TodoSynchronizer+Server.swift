@@ -12,14 +12,15 @@ extension TodoSynchronizer {
     ) {
         self.init(store: store, device: device, clock: clock, sleeper: sleeper ?? .system(clock: clock)) {
             (isFirst) async throws(CalDAVError) in
-            let last = isFirst ? try await server.lastCollection(of: store) : nil
-            let found: (collection: CalDAVCollection, name: String?)
-            if let last { found = (last, nil) } else { found = try await server.onlyCollection() }
-            let collection = found.collection
+            if isFirst, let last = try await server.lastCollection(of: store) {
+                var target = Target(collection: last, address: last.url.absoluteString)
+                target.isRemembered = true
+                return target
+            }
+            let (collection, name) = try await server.onlyCollection()
             var target = Target(collection: collection, address: collection.url.absoluteString)
-            target.isRemembered = last != nil
             if collection.path != server.path.asCollection {
-                target.list = TodoListAddress(url: collection.url, name: found.name)
+                target.list = TodoListAddress(url: collection.url, name: name)
             }
             return target
         }
