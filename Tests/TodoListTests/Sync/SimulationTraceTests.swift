@@ -201,7 +201,7 @@ struct SimulationTraceTests {
             ], SimulationSetup(clocks: [0, 0, 0]))
     }
 
-    @Test("a task whose move is told by half, because of a token that hides changes, is not taken for another one")
+    @Test("a move of which the server reports only one half is not taken for another task")
     func halfMoved() throws {
         for tokens in SimulatedServer.Tokens.allCases {
             let setup = SimulationSetup(clocks: [0, 0, 0], server: SimulatedServer.Manner(tokens: tokens))

@@ -8,11 +8,11 @@ struct SimulatedServer: Hashable, Sendable {
     enum Tokens: Hashable, Sendable, CaseIterable {
         /// They are refused.
         case exact
-        /// They are accepted: what changed before the collection was made anew, or the history was lost, is not told.
+        /// They are accepted: what changed before the collection was made anew, or the history was lost, is not reported.
         case outliving
-        /// They are answered with everything as if it were changes: removals are not told.
+        /// They are answered with everything as if it were changes: removals are not reported.
         case pruned
-        /// Tokens are times: changes at the time of a token, after its listing, are not told.
+        /// Tokens are times: changes at the time of a token, after its listing, are not reported.
         case times
     }
 
