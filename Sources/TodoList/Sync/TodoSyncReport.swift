@@ -13,8 +13,8 @@ public struct TodoSyncReport: Hashable, Sendable {
     /// Resources that are not valid iCalendar, or whose address cannot be used: their paths, or addresses as the server gives
     /// them. They stay on the server unchanged.
     public var unreadable: [String] = []
-    /// The list that was found on the server. Nil if nothing was searched: the given address is the list's own, or the list is the
-    /// last one.
+    /// The list that was found on the server. Nil if none was searched: the given address is the list's own, or the list is that of
+    /// an earlier run.
     public var list: TodoListAddress?
 
     /// An empty report.
