@@ -59,6 +59,7 @@ struct SimulationOracle: Sendable {
     private var undated: Set<Key> = []
     private var outdated: Set<Key> = []
     private var excused: Set<Key> = []
+    private var hasServerLostVersions = false
     /// The tasks that the other program has touched, and what it has left there.
     private var foreignMarks: [TodoID: Set<String>] = [:]
     /// The tasks whose marks a device has taken over.
@@ -135,6 +136,7 @@ struct SimulationOracle: Sendable {
     /// while another device still has it. Of a version that another program has written without a later stamp than the version
     /// before, no device knows then which came first.
     mutating func serverHasLostVersions() {
+        hasServerLostVersions = true
         excused.formUnion(undated)
         outdated.formUnion(written)
     }
@@ -206,7 +208,9 @@ struct SimulationOracle: Sendable {
                 .deletions, "\(removal.id), removed at device \(device), is back without a conflict")
         }
         for id in Set(edits.map(\.key.id)) where final[id] == nil {
-            if unlisted.contains(id) || removals.contains(where: { $0.id == id }) { continue }
+            // A device takes what the server has lost for removed, and nothing else.
+            if unlisted.contains(id), hasServerLostVersions { continue }
+            if removals.contains(where: { $0.id == id }) { continue }
             throw SimulationViolation(.tasks, "\(id) is lost, and was not removed")
         }
         for (id, marks) in foreignMarks where final[id] != nil && marked.contains(id) && !unmarked.contains(id) {
