@@ -5,9 +5,9 @@ import TodoList
 
 @Suite("A synchronization", .timeLimit(.minutes(15)))
 struct TodoSyncPassTests {
-    private static let etag = ETag("\"1\"")
+    static let etag = ETag("\"1\"")
 
-    private func path(_ name: String) -> CalDAVPath { .simulated(name) }
+    func path(_ name: String) -> CalDAVPath { .simulated(name) }
 
     private func put(_ id: String, _ condition: CalDAVCondition? = .matches(etag)) -> TodoDelivery {
         TodoDelivery(TodoID(id), at: path(id), condition, bytes: Array(id.utf8))
@@ -17,7 +17,7 @@ struct TodoSyncPassTests {
         TodoDelivery(TodoID(id), at: path(id), condition, bytes: nil)
     }
 
-    private func known(_ names: String...) -> [CalDAVPath: TodoKnownResource] {
+    func known(_ names: String...) -> [CalDAVPath: TodoKnownResource] {
         Dictionary(uniqueKeysWithValues: names.map { (path($0), TodoKnownResource(etag: Self.etag, id: TodoID($0))) })
     }
 
@@ -52,7 +52,7 @@ struct TodoSyncPassTests {
         return pass.next(after: .prepared([]))
     }
 
-    private func listed(
+    func listed(
         _ known: [CalDAVPath: TodoKnownResource], token: String?, _ changes: CalDAVChanges, accepting: Bool = false
     ) -> TodoSyncPass.Action {
         var pass = TodoSyncPass(acceptsDeletions: accepting)
@@ -153,68 +153,6 @@ struct TodoSyncPassTests {
             let changes = CalDAVChanges(changed: [entry], isFullListing: false, token: "9")
             #expect(pass.next(after: .listed(changes)) == .fetch([path("a")]))
         }
-    }
-
-    @Test("a listing with an address that cannot be used removes nothing, and is repeated", arguments: ["7", nil])
-    func absenceUnproved(token: String?) {
-        let entries = [CalDAVEntry(path: path("b"), etag: Self.etag)]
-        let changes = CalDAVChanges(changed: entries, isFullListing: true, token: "8", unusable: ["/tasks/a?x"])
-        #expect(listed(known("a", "b"), token: token, changes) == .prepare(except: []))
-        // If nothing is missing, it counts.
-        var pull = TodoPull()
-        (pull.token, pull.disappearance) = (.storeCompared("8"), token == nil ? .unlisted : .unexplained)
-        #expect(listed(known("b"), token: token, changes) == .pull(pull))
-    }
-
-    @Test("a task that has moved before a dispute is not taken for one that has moved since")
-    func movedBeforeDispute() {
-        var pass = TodoSyncPass()
-        _ = pass.next(after: .began(TodoSyncStart(token: "7", known: known("a"))))
-        let changes = CalDAVChanges(
-            changed: [CalDAVEntry(path: path("c"), etag: Self.etag)], removed: [path("a")], isFullListing: false,
-            token: "8")
-        #expect(pass.next(after: .listed(changes)) == .fetch([path("c")]))
-        let moved = CalDAVObject(path: path("c"), etag: Self.etag, data: Array(vtodo("a", "milk").utf8))
-        _ = pass.next(after: .fetched([moved]))
-        #expect(pass.next(after: .pulled(TodoPullResult())) == .prepare(except: []))
-        let delivery = TodoDelivery(TodoID("a"), at: path("c"), .matches(Self.etag), bytes: [])
-        _ = pass.next(after: .prepared([delivery]))
-        #expect(pass.next(after: .failed(.preconditionFailed)) == .fetch([path("c")]))
-        var pull = TodoPull()
-        pull.objects = [moved]
-        #expect(pass.next(after: .fetched([moved])) == .pull(pull))
-    }
-
-    @Test("changes of resources that share an identifier are no moves", arguments: [["2"], ["1", "2"]])
-    func sharedIdentifier(changed: [String]) {
-        var pass = TodoSyncPass()
-        let known = [
-            path("1"): TodoKnownResource(etag: Self.etag, id: TodoID("a")),
-            path("2"): TodoKnownResource(etag: Self.etag, id: TodoID(path("2").rawValue)),
-        ]
-        _ = pass.next(after: .began(TodoSyncStart(token: "7", known: known)))
-        let entries = changed.map { CalDAVEntry(path: path($0), etag: ETag("\"2\"")) }
-        _ = pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: false, token: "8")))
-        var pull = TodoPull()
-        pull.objects = entries.map {
-            CalDAVObject(path: $0.path, etag: $0.etag, data: Array(vtodo("a", "milk").utf8))
-        }
-        pull.token = .store("8")
-        #expect(pass.next(after: .fetched(pull.objects)) == .pull(pull))
-    }
-
-    @Test("the token of changes that seem to be a full listing is stored only after the comparison")
-    func suspiciousToken() {
-        var pass = TodoSyncPass()
-        let start = TodoSyncStart(token: "7", known: known("a", "b"))
-        _ = pass.next(after: .began(start))
-        let entries = [CalDAVEntry(path: path("a"), etag: Self.etag)]
-        #expect(pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: false, token: "8"))) == .begin)
-        #expect(pass.next(after: .began(start)) == .list(token: nil))
-        var pull = TodoPull()
-        (pull.gone, pull.disappearance, pull.token) = ([path("b")], .unlisted, .storeCompared("9"))
-        #expect(
-            pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: true, token: "9"))) == .pull(pull))
     }
 
     @Test("a written object that was listed is removed if the server reports that later")
@@ -376,43 +314,5 @@ struct TodoSyncPassTests {
         var listing = TodoSyncPass()
         _ = listing.next(after: .began(TodoSyncStart(token: nil, known: [:])))
         #expect(listing.next(after: .failed(error)) == .finish(.failure(.server(error))))
-    }
-
-    @Test("the disappearance of everything is not applied unless it is accepted")
-    func everythingDisappeared() {
-        let empty = CalDAVChanges(changed: [], isFullListing: true, token: "9")
-        let reported = CalDAVChanges(changed: [], removed: [path("a"), path("b")], isFullListing: false, token: "9")
-        for changes in [empty, reported] {
-            #expect(
-                listed(known("a", "b"), token: "7", changes) == .finish(.failure(.everythingDisappeared(count: 2))))
-            var pull = TodoPull()
-            (pull.gone, pull.token) = (
-                [path("a"), path("b")], changes.isFullListing ? .storeCompared("9") : .store("9")
-            )
-            // It is kept among the conflicts.
-            pull.disappearance = .unlisted
-            #expect(listed(known("a", "b"), token: "7", changes, accepting: true) == .pull(pull))
-        }
-        // The only task may be removed, if the server says so.
-        let one = CalDAVChanges(changed: [], removed: [path("a")], isFullListing: false, token: "9")
-        guard case .pull = listed(known("a"), token: "7", one) else {
-            Issue.record("the only task cannot be removed")
-            return
-        }
-        #expect(listed(known("a"), token: "7", empty) == .finish(.failure(.everythingDisappeared(count: 1))))
-    }
-
-    @Test("an object missing from a listing is a removal, or unexplained if the server forgot its token")
-    func leftOut() {
-        let entries = [CalDAVEntry(path: path("a"), etag: Self.etag)]
-        for (token, disappearance) in [(nil, TodoRecord.Disappearance.unlisted), ("7", .unexplained)] {
-            let changes = CalDAVChanges(changed: entries, isFullListing: true, token: token.map { _ in "9" })
-            guard case .pull(let pull) = listed(known("a", "b"), token: token, changes) else {
-                Issue.record("nothing is taken over")
-                continue
-            }
-            #expect(pull.gone == [path("b")])
-            #expect(pull.disappearance == disappearance)
-        }
     }
 }
