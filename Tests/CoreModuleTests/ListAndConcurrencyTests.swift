@@ -7,6 +7,8 @@ private struct Item: Identifiable, Equatable, Sendable {
     let id: Int
     var isShown = true
     var version = 0
+    /// What orders it, before its identifier.
+    var rank = 0
 }
 
 /// An identifier that counts how often it is compared.
@@ -24,14 +26,19 @@ private struct CountedID: Hashable, Sendable {
 
 private struct CountedItem: Identifiable, Sendable {
     let id: CountedID
-    let version: Int
+    let rank: Int
 }
 
 @Suite("Live lists")
 struct LiveListTests {
     private func list() -> LiveList<Item> {
-        LiveList(.ordered(by: { $0.id < $1.id }, includes: \.isShown))
+        LiveList(.ordered(by: precedes, includes: \.isShown))
     }
+
+    /// A total order with equal ranks.
+    @Sendable private func precedes(_ left: Item, _ right: Item) -> Bool { (left.rank, left.id) < (right.rank, right.id) }
+
+    private func ordered(_ items: some Sequence<Item>) -> [Item] { items.filter(\.isShown).sorted(by: precedes) }
 
     @Test("a change is inserted in its place, and an element that no longer belongs is removed")
     func changes() {
@@ -45,7 +52,7 @@ struct LiveListTests {
         #expect(list.elements == [Item(id: 2), Item(id: 3, version: 5)])
     }
 
-    @Test("a change costs as many comparisons as the logarithm of the list's length, in any order of changes")
+    @Test("a change costs as many comparisons as the logarithm of the list's length, in any order, also if it moves")
     func cost() {
         let count = Locked(0)
         let shuffled = (0..<4096).map { ($0 &* 2_654_435_761) % 4096 }
@@ -53,16 +60,17 @@ struct LiveListTests {
             .ordered(
                 by: { left, right in
                     count.withLock { $0 += 1 }
-                    return left.id.number < right.id.number
+                    return left.rank < right.rank
                 }, includes: { _ in true }))
         list.finish(list.beginLoading(), with: [], hasMore: false)
-        for version in 0..<2 {
+        // First in the order of their numbers, then in the opposite one.
+        for sign in [1, -1] {
             for number in shuffled {
-                list.apply(.put(CountedItem(id: CountedID(number: number, comparisons: count), version: version)))
+                let id = CountedID(number: number, comparisons: count)
+                list.apply(.put(CountedItem(id: id, rank: sign * number)))
             }
         }
-        #expect(list.elements.map(\.id.number) == Array(0..<4096))
-        #expect(list.elements.allSatisfy { $0.version == 1 })
+        #expect(list.elements.map(\.id.number) == (0..<4096).reversed())
         for number in shuffled.dropFirst() {
             list.apply(.remove(CountedID(number: number, comparisons: count)))
         }
@@ -70,28 +78,63 @@ struct LiveListTests {
         #expect(count.withLock { $0 } < 3 * 4096 * 40, "a search of the whole list takes 2,000 on average")
     }
 
-    @Test("random changes and reloads leave what a list made anew would have")
+    @Test("after random changes and loads, a list is the beginning of what a list made anew would have, or all of it")
     func random() {
-        for seed in 0..<TestScale.count(100, full: 2000) {
+        for seed in 0..<TestScale.count(200, full: 4000) {
             var random = SeededGenerator(seed: UInt64(seed))
             var list = list()
             var model: [Int: Item] = [:]
-            list.finish(list.beginLoading(), with: [], hasMore: false)
+            let hasPages = seed % 2 == 0
+            func load(_ list: inout LiveList<Item>, from start: Int) {
+                let all = ordered(model.values)
+                let end = hasPages ? min(start + 3, all.count) : all.count
+                list.finish(
+                    list.beginLoading(), with: Array(all[start..<end]), isContinuation: start > 0,
+                    hasMore: end < all.count)
+            }
+            load(&list, from: 0)
             for version in 0..<60 {
                 let id = Int.random(in: 0..<20, using: &random)
                 switch Int.random(in: 0..<12, using: &random) {
-                case 0:
-                    let items = model.values.filter(\.isShown).sorted { $0.id < $1.id }
-                    list.finish(list.beginLoading(), with: items, hasMore: false)
-                case 1...3:
+                case 0: load(&list, from: 0)
+                case 1: if list.hasMore { load(&list, from: list.elements.count) }
+                case 2...3:
                     list.apply(.remove(id))
                     model[id] = nil
                 default:
-                    let item = Item(id: id, isShown: Bool.random(using: &random), version: version)
+                    var item = Item(id: id, isShown: Int.random(in: 0..<4, using: &random) > 0, version: version)
+                    item.rank = Int.random(in: 0..<6, using: &random)
                     list.apply(.put(item))
                     model[id] = item
                 }
-                #expect(list.elements == model.values.filter(\.isShown).sorted { $0.id < $1.id })
+                // The view asks for the first page again.
+                if list.elements.isEmpty, list.hasMore { load(&list, from: 0) }
+                let all = ordered(model.values)
+                #expect(list.elements == (list.hasMore ? Array(all.prefix(list.elements.count)) : all), "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("elements that are equal in the order, or were loaded in another one, are each there once and can be removed")
+    func otherOrder() {
+        for seed in 0..<TestScale.count(100, full: 2000) {
+            var random = SeededGenerator(seed: UInt64(seed))
+            // Not total: only the ranks count.
+            var list = LiveList<Item>(.ordered(by: { $0.rank < $1.rank }, includes: \.isShown))
+            var model: [Int: Item] = [:]
+            for id in 0..<20 { model[id] = Item(id: id, rank: Int.random(in: 0..<6, using: &random)) }
+            list.finish(list.beginLoading(), with: model.values.shuffled(using: &random), hasMore: false)
+            for version in 0..<60 {
+                let id = Int.random(in: 0..<20, using: &random)
+                if Bool.random(using: &random) {
+                    list.apply(.remove(id))
+                    model[id] = nil
+                } else {
+                    let item = Item(id: id, version: version, rank: Int.random(in: 0..<6, using: &random))
+                    list.apply(.put(item))
+                    model[id] = item
+                }
+                #expect(ordered(list.elements) == ordered(model.values), "seed \(seed)")
             }
         }
     }

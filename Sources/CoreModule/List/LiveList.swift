@@ -3,7 +3,7 @@
 /// Changes that arrive during a load are applied again after it. So the list is right whether the page was read before or after
 /// such a change. A page that a later load has overtaken is dropped. A list that was never loaded keeps no changes.
 ///
-/// A change finds its place by binary search, because many may come at once.
+/// In an ordered list, a change is found with a logarithmic number of comparisons; ``Rule/asLoaded`` searches linearly.
 public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
     /// A change of one element.
     public enum Change: Sendable {
@@ -16,6 +16,9 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     /// Which elements the list shows, and in which order.
     public enum Rule: Sendable {
         /// Those that `includes` accepts, in an order. A change inserts an element in its place.
+        ///
+        /// The order is total, and elements are loaded in it. Otherwise a change takes linear time, and may be inserted at another
+        /// place.
         case ordered(by: @Sendable (Element, Element) -> Bool, includes: @Sendable (Element) -> Bool)
         /// Those that were loaded, as they were loaded. A change never adds one.
         case asLoaded
@@ -102,13 +105,14 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
             case .asLoaded:
                 guard let place else { return }
                 elements[place] = element
-            case .ordered(_, let includes):
+            case .ordered(let precedes, let includes):
+                let old = known.removeValue(forKey: element.id)
                 if let place { elements.remove(at: place) }
-                known[element.id] = nil
                 guard includes(element) else { return }
                 let next = firstPlace(behind: element)
+                let isNewThere = old.map { precedes($0, element) } ?? !elements.isEmpty
                 // After the last one, it belongs to a page that is not loaded yet.
-                if next == elements.endIndex, hasMore, place == nil, !elements.isEmpty { return }
+                if next == elements.endIndex, hasMore, isNewThere { return }
                 elements.insert(element, at: next)
             }
             known[element.id] = element
