@@ -16,7 +16,15 @@ where Element.ID: Sendable {
     @ObservationIgnored public private(set) var requestedCount = 0
     private var list: LiveList<Element>
     /// The latest load, until it ends.
-    private var running: Kind?
+    @ObservationIgnored private var running: Kind? {
+        didSet {
+            guard running == nil else { return }
+            for waiter in waiters { waiter.set(()) }
+            waiters = []
+        }
+    }
+    /// Those that wait for the end of the latest load.
+    @ObservationIgnored private var waiters: [Promise<Void>] = []
 
     private enum Kind { case fromBeginning, continuation }
 
@@ -41,7 +49,8 @@ where Element.ID: Sendable {
     /// Loads the elements that follow the last one, if there are more. Waits for a load from the beginning that is under way.
     /// - Parameter read: reads the elements after one; those from the beginning if it is nil.
     public func loadMore(limit: Int, _ read: @MainActor (_ last: Element?) async throws(Failure) -> [Element]) async {
-        guard await waitUntil({ self.running != .fromBeginning }), hasMore else { return }
+        while running == .fromBeginning, !Task.isCancelled { await endOfLoad() }
+        guard hasMore, !Task.isCancelled else { return }
         let last = elements.last
         requestedCount = elements.count + limit
         await load(limit: limit, .continuation) { () throws(Failure) in try await read(last) }
@@ -61,7 +70,14 @@ where Element.ID: Sendable {
             if isLatest, !Task.isCancelled { phase = .failed(error) }
         }
         // What the later load brings is what an overtaken caller sees.
-        if isLatest { running = nil } else { await waitUntil { self.running == nil } }
+        if isLatest { running = nil } else { while running != nil, !Task.isCancelled { await endOfLoad() } }
+    }
+
+    /// Waits until no load is under way, or the task is cancelled.
+    private func endOfLoad() async {
+        let end = Promise<Void>()
+        waiters.append(end)
+        await end.value(whenCancelled: ())
     }
 
     /// Shows elements that were found elsewhere, in the given order.
