@@ -146,6 +146,32 @@ struct StoreFileTests {
         }
     }
 
+    @Test(
+        "a link to a file that may only be read is read with that file's write-ahead log",
+        .enabled("needs a user who may write, and one who may not") {
+            if geteuid() == 0 { await Program.canRunUnprivileged() } else { false }
+        })
+    func linkWithLog() async throws {
+        try await withProgram { program in
+            let store = program.store.systemPath
+            _ = try await program.run("todo", "add", "Milk")
+            // As long as another connection is open, the log is not moved into the file.
+            let probe = try SQLiteProbe(store)
+            probe.run("SELECT count(*) FROM todo")
+            _ = try await program.run("todo", "add", "Tea")
+            let link = program.folder.appending(path: "link.sqlite").systemPath
+            symlink(store, link)
+            chmod(program.folder.systemPath, 0o777)
+            chmod(program.store.deletingLastPathComponent().systemPath, 0o755)
+            chmod(store, 0o444)
+            var reader = program
+            reader.isUnprivileged = true
+            let result = try await reader.run("--store", link, "--json", "todo")
+            #expect(result.output.contains("Milk") && result.output.contains("Tea"), "\(result)")
+            withExtendedLifetime(probe) {}
+        }
+    }
+
     @Test("a pipe as the store is refused at once, and another program's database is refused and not changed")
     func otherThings() async throws {
         try await withProgram { program in

@@ -4,9 +4,12 @@ import SuperappSQLite
 extension SQLiteFile {
     /// Whether the file exists and the process may read it, but not write it or its folder.
     var canOnlyBeRead: Bool {
-        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        let folder = target.deletingLastPathComponent().path(percentEncoded: false)
         return access(path, R_OK) == 0 && (access(path, W_OK) != 0 || access(folder, W_OK) != 0)
     }
+
+    /// The file itself, beside which its log lies, if the path is a symbolic link.
+    private var target: URL { URL(filePath: path).resolvingSymlinksInPath() }
 
     /// Opens a copy in memory, which is migrated and refuses changes.
     ///
@@ -20,7 +23,7 @@ extension SQLiteFile {
         try manager.createDirectory(
             at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { for name in [copy, copy + "-wal", copy + "-shm", folder.path(percentEncoded: false)] { remove(name) } }
-        for (suffix, data) in try contents() { try data.write(to: URL(filePath: copy + suffix)) }
+        try makeCopy(at: copy)
         let source = try SQLiteConnection(
             path: copy, creates: false, busyTimeout: options.busyTimeout, vfs: options.vfs)
         _ = try versions(on: source)
@@ -35,23 +38,33 @@ extension SQLiteFile {
         return memory
     }
 
-    /// The file and its write-ahead log, of one moment: another process may move the log into the file between two reads.
-    private func contents() throws -> [String: Data] {
-        var last: [String: Data] = [:]
+    /// Copies the file and its write-ahead log as of one moment: another process may move the log into the file meanwhile.
+    ///
+    /// The file is read twice. Its date would not do, since it may stay the same for some milliseconds of changes.
+    private func makeCopy(at copy: String) throws {
+        let manager = FileManager.default
+        let path = target.path(percentEncoded: false)
         let deadline = ContinuousClock.now + options.busyTimeout
         repeat {
-            var contents: [String: Data] = [:]
-            for suffix in ["", "-wal"] where access(path + suffix, F_OK) == 0 {
-                do { contents[suffix] = try Data(contentsOf: URL(filePath: path + suffix)) } catch {
+            for suffix in ["", "-wal"] {
+                remove(copy + suffix)
+                do {
+                    try manager.copyItem(atPath: path + suffix, toPath: copy + suffix)
+                    chmod(copy + suffix, 0o600)
+                } catch {
                     // The last process that closes the store removes the log.
                     guard access(path + suffix, F_OK) == 0 else { continue }
                     throw failure(.unreadable, Message("the store cannot be read: \(.fileError(error))"))
                 }
             }
-            // A log that was begun anew has another header, of 32 bytes. One that has only grown is read up to its last commit.
-            if contents[""] == last[""], contents["-wal"]?.prefix(32) == last["-wal"]?.prefix(32) { return contents }
-            last = contents
+            // A log that was begun anew has another header. One that has only grown is read up to its last commit.
+            if manager.contentsEqual(atPath: path, andPath: copy), try header(of: path) == header(of: copy) { return }
         } while ContinuousClock.now < deadline
         throw failure(.busy, Message("another process is using the store"))
+    }
+
+    /// The 32 bytes at the beginning of a file's write-ahead log; nil if it has none.
+    private func header(of file: String) throws -> Data? {
+        try FileHandle(forReadingAtPath: file + "-wal")?.read(upToCount: 32)
     }
 }
