@@ -6,16 +6,14 @@ import TodoList
 /// The commands of the to-do list.
 extension Session {
     /// Opens the to-do list, does something there, and closes it.
-    func onTodoList<Value>(
-        _ body: (TodoListGraph) async throws -> Value
-    ) async throws -> Value {
+    func onTodoList<Value>(_ body: (TodoListGraph) async throws -> Value) async throws -> Value {
         let screen = navigator.toTodoList.router.open()
         defer { close(screen) }
         return try await body(screen)
     }
 
     func addTask(_ arguments: Arguments) async throws -> Presentation? {
-        let deadline = try arguments.deadline()
+        let deadline = try arguments.value("--deadline").map { try TodoDeadline($0) }
         return try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
             let todo = await list.add(
@@ -83,11 +81,7 @@ extension Session {
     func removeTasks(_ arguments: Arguments) async throws -> Presentation? {
         try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
-            var ids: [TodoID] = []
-            for name in arguments.positional {
-                let id = try await task(name, list).id
-                if !ids.contains(id) { ids.append(id) }
-            }
+            let ids = try await ids(arguments) { try await self.task($0, list).id }
             guard await list.remove(ids) else { throw CommandLineError(list.failure) }
             hasRemovedTasks = true
             return Presentation(removed: ids.map(\.rawValue), in: localizer)
@@ -120,11 +114,7 @@ extension Session {
     private func task(_ name: String, _ list: TodoMainListViewModel) async throws -> Todo {
         let last = shown?.item == .task ? shown : try await app.settings.value(.listedTasks)
         if let todo = await list.todo(named: last?[name] ?? name) { return todo }
-        guard case .ambiguousID(_, let matches)? = list.failure else { throw CommandLineError(list.failure) }
-        var todos: [Todo] = []
-        for id in matches {
-            if let todo = await list.todo(named: id.rawValue) { todos.append(todo) }
-        }
+        guard case .ambiguousID(_, let todos)? = list.failure else { throw CommandLineError(list.failure) }
         throw CommandLineError.ambiguous(
             name, Presentation(todos, empty: list.emptyMessage, now: clock.now(), in: localizer))
     }
@@ -177,9 +167,6 @@ extension SettingKey<ShownList> {
 }
 
 extension Arguments {
-    /// The deadline of a new task.
-    fileprivate func deadline() throws -> TodoDeadline? { try value("--deadline").map { try TodoDeadline($0) } }
-
     func checkTaskEdit() throws {
         guard ["--text", "--priority", "--deadline", "--notes"].contains(where: has) else {
             throw CommandLineError.usage(Message("todo edit needs --text, --priority, --deadline or --notes"))

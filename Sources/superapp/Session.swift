@@ -109,12 +109,7 @@ final class Session {
         let screen = navigator.toSearch.router.open()
         defer { close(screen) }
         let text = arguments.text()
-        let mode: SearchMode =
-            switch arguments.value("--by") {
-            case "word": .word
-            case "translation": .translation
-            default: .both
-            }
+        let mode: SearchMode = arguments.choice("--by") ?? .both
         let model = screen.searchWordList.viewModel
         model.limit = arguments.number("--limit") ?? .max
         screen.modePicker.viewModel.mode = mode
@@ -214,17 +209,19 @@ final class Session {
 
     private func word(_ name: String) async throws -> Word {
         if let word = await rows.word(named: shownID(name, of: .word) ?? name) { return word }
-        guard case .ambiguousID(_, let matches)? = rows.failure else { throw CommandLineError(rows.failure) }
-        var words: [Word] = []
-        for id in matches { words.append(try await app.words.word(id)) }
+        guard case .ambiguousID(_, let words)? = rows.failure else { throw CommandLineError(rows.failure) }
         throw CommandLineError.ambiguous(name, Presentation(words, empty: Page.noMore, in: localizer))
     }
 
-    /// The words that the arguments name, each once.
     private func wordIDs(_ arguments: Arguments) async throws -> [WordID] {
-        var ids: [WordID] = []
+        try await ids(arguments) { try await self.word($0).id }
+    }
+
+    /// The identifiers of the items that the arguments name, each once.
+    func ids<ID: Equatable>(_ arguments: Arguments, _ find: (String) async throws -> ID) async throws -> [ID] {
+        var ids: [ID] = []
         for name in arguments.positional {
-            let id = try await word(name).id
+            let id = try await find(name)
             if !ids.contains(id) { ids.append(id) }
         }
         return ids
@@ -244,9 +241,7 @@ final class Session {
         try await languages { await $0.swap() }
     }
 
-    private func languages(
-        _ choose: (LangPickerViewModel) async -> Bool
-    ) async throws -> Presentation {
+    private func languages(_ choose: (LangPickerViewModel) async -> Bool) async throws -> Presentation {
         let screen = navigator.toNewWord.router.open()
         defer { close(screen) }
         let model = screen.langPicker.viewModel

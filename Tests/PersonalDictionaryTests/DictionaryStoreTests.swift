@@ -180,7 +180,7 @@ struct DictionaryStoreTests {
             await expectStoreFailure { _ = try await store.vocabulary.words(.newest(1)) }
             await expectStoreFailure { _ = try await store.vocabulary.words(.newest(1), in: .favorites) }
             await expectStoreFailure { _ = try await store.vocabulary.word(id) }
-            await expectStoreFailure { _ = try await store.vocabulary.word(idPrefix: "1") }
+            await expectStoreFailure { _ = try await store.vocabulary.word(named: "1") }
             await expectStoreFailure {
                 _ = try await store.vocabulary.words(WordPage(limit: 1), in: .awaitingTranslation)
             }

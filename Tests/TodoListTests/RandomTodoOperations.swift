@@ -59,9 +59,9 @@ struct RandomTodoOperations {
 
     private mutating func find(in repository: any TodoRepository) async throws {
         let prefix = "\(Int.random(in: 0..<3, using: &generator))-\(Int.random(in: 1...12, using: &generator))"
-        let matches = model.filter { $0.id.rawValue.hasPrefix(prefix) }.map(\.id).sorted()
+        let matches = model.filter { $0.id.rawValue.hasPrefix(prefix) }.sorted { $0.id < $1.id }
         let whole = model.first { $0.id.rawValue == prefix }
-        if let only = whole ?? (matches.count == 1 ? model.first { $0.id == matches[0] } : nil) {
+        if let only = whole ?? (matches.count == 1 ? matches[0] : nil) {
             #expect(try await repository.todo(idPrefix: prefix) == only)
         } else {
             let expected: TodoError = matches.isEmpty ? .notFound(prefix) : .ambiguousID(prefix, matches: matches)

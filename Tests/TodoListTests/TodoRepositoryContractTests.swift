@@ -65,7 +65,7 @@ struct TodoRepositoryContractTests {
         }
         #expect(try await repository.todos().count == 2)
         #expect(try await repository.todo(idPrefix: "ac") == second)
-        await #expect(throws: TodoError.ambiguousID("a", matches: [first.id, second.id])) {
+        await #expect(throws: TodoError.ambiguousID("a", matches: [done, second])) {
             try await repository.todo(idPrefix: "a")
         }
         await #expect(throws: TodoError.notFound("")) { try await repository.todo(idPrefix: "") }

@@ -12,10 +12,10 @@ public enum DictionaryError: LoggedError, Hashable, Sendable {
     case sameLanguage(Language)
     /// There is a word with this text and direction, or with this identifier.
     case duplicate(of: WordID)
-    /// There is no word with this identifier, or with an identifier that begins with this text.
+    /// No word has this identifier or matches this name.
     case notFound(String)
-    /// Several identifiers begin with this text.
-    case ambiguousID(String, matches: [WordID])
+    /// Several words match this name.
+    case ambiguousID(String, matches: [Word])
     /// A file to import cannot be read.
     case fileUnreadable(path: String, reason: Message)
     /// A file to export to cannot be written.

@@ -13,8 +13,8 @@ extension DictionaryError: ExplainedError {
             Message("a word in “\(language)” cannot be translated into “\(language)”")
         case .duplicate(let id): Message("the word is there already: \(id)")
         case .notFound(let id): Message("there is no word “\(id)”")
-        case .ambiguousID(let prefix, let matches):
-            Message("several begin with “\(prefix)”: \(matches.map(\.rawValue).joined(separator: ", "))")
+        case .ambiguousID(let name, let matches):
+            Message("“\(name)” matches several: \(matches.map(\.id.rawValue).joined(separator: ", "))")
         case .fileUnreadable(let path, let reason), .fileUnwritable(let path, let reason):
             Message("\(path): \(reason)")
         case .translation(let error): error.explanation

@@ -48,15 +48,22 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// Returns the only word whose identifier begins with a text. A complete identifier is never ambiguous.
+    /// Returns the only word that a name means: the one with this identifier, else the one with this text. Else it may be the
+    /// beginning of an identifier, or a text that differs only in case, accents or stress.
     ///
-    /// Throws ``DictionaryError/notFound(_:)``, or ``DictionaryError/ambiguousID(_:matches:)`` with at most ten matches.
-    public func word(idPrefix: String) async throws(DictionaryError) -> Word {
-        try await read("read word", idPrefix, \.logText) { words throws(DictionaryError) in
-            if let word = try words.word(WordID(idPrefix)) { return word }
-            let matches = idPrefix.isEmpty ? [] : try words.words(idPrefix: idPrefix, limit: 10)
-            guard let match = matches.first else { throw .notFound(idPrefix) }
-            guard matches.count == 1 else { throw .ambiguousID(idPrefix, matches: matches.map(\.id)) }
+    /// Throws ``DictionaryError/notFound(_:)``, or ``DictionaryError/ambiguousID(_:matches:)`` with at most ten matches by
+    /// identifier.
+    public func word(named name: String) async throws(DictionaryError) -> Word {
+        try await read("find word", name, \.logText) { words throws(DictionaryError) in
+            if let word = try words.word(WordID(name)) { return word }
+            let text: WordText
+            do { text = try WordText(name) } catch { throw .notFound(name) }
+            var matches = try Self.words(text, in: words)
+            if matches.first?.text.identity != text.identity {
+                matches += try words.words(idPrefix: name, limit: 10).filter { !matches.contains($0) }
+            }
+            guard let match = matches.first else { throw .notFound(name) }
+            guard matches.count == 1 else { throw .ambiguousID(name, matches: matches) }
             return match
         }
     }
@@ -65,9 +72,7 @@ public final class Vocabulary: Sendable {
     /// differ from it only in case, accents or stress.
     public func words(_ text: WordText) async throws(DictionaryError) -> [Word] {
         try await read("read words of a text", text.value, Self.count) { words throws(DictionaryError) in
-            let similar = try words.words(folded: text.folded).sorted { $0.position < $1.position }
-            let same = similar.filter { $0.text.identity == text.identity }
-            return same.isEmpty ? similar : same
+            try Self.words(text, in: words)
         }
     }
 
@@ -263,6 +268,14 @@ public final class Vocabulary: Sendable {
 // MARK: Rules
 
 extension Vocabulary {
+    private static func words(
+        _ text: WordText, in words: any WordSnapshot
+    ) throws(DictionaryError) -> [Word] {
+        let similar = try words.words(folded: text.folded).sorted { $0.position < $1.position }
+        let same = similar.filter { $0.text.identity == text.identity }
+        return same.isEmpty ? similar : same
+    }
+
     private static func word(_ id: WordID, in words: any WordSnapshot) throws(DictionaryError) -> Word {
         guard let word = try words.word(id) else { throw .notFound(id.rawValue) }
         return word

@@ -10,10 +10,10 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case notesTooLong(length: Int)
     /// The calendar has no such day, or it is not written as `YYYY-MM-DD`.
     case invalidDate(String)
-    /// There is no task with this identifier or prefix.
+    /// No task has this identifier or matches this name.
     case notFound(String)
-    /// Several identifiers have this prefix.
-    case ambiguousID(String, matches: [TodoID])
+    /// Several tasks match this name.
+    case ambiguousID(String, matches: [Todo])
     /// There is no conflict with this number.
     case noConflict(String)
     /// A synchronization failed.
@@ -62,8 +62,8 @@ extension TodoError: ExplainedError {
             Message("the notes have \(count: length) characters; \(TodoNotes.maximumLength) are allowed")
         case .invalidDate(let text): Message("“\(text)” is no date; write it as YYYY-MM-DD")
         case .notFound(let id): Message("there is no task “\(id)”")
-        case .ambiguousID(let prefix, let matches):
-            Message("several identifiers begin with “\(prefix)”: \(matches.map(\.rawValue).joined(separator: ", "))")
+        case .ambiguousID(let name, let matches):
+            Message("“\(name)” matches several: \(matches.map(\.id.rawValue).joined(separator: ", "))")
         case .noConflict(let number): Message("there is no conflict “\(number)”")
         case .sync(let error): error.explanation
         case .fileUnreadable(let path, let reason), .fileUnwritable(let path, let reason):

@@ -74,7 +74,7 @@ extension TodoRecordStore {
         let todos = idPrefix.isEmpty ? [] : try todos(idPrefix: idPrefix, limit: 11)
         guard let first = todos.first else { throw TodoError.notFound(idPrefix) }
         guard todos.count == 1 || first.id.rawValue == idPrefix else {
-            throw TodoError.ambiguousID(idPrefix, matches: todos.prefix(10).map(\.id))
+            throw TodoError.ambiguousID(idPrefix, matches: Array(todos.prefix(10)))
         }
         return first
     }

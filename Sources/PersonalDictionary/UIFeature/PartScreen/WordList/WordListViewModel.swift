@@ -126,21 +126,10 @@ public final class WordListViewModel {
         await actions.perform("undo removal") { () throws(DictionaryError) in try await removed.restore() }
     }
 
-    /// Finds the only word that a user means, by the beginning of its identifier, or else by its text.
+    /// Finds the only word that a user means: see ``Vocabulary/word(named:)``.
     /// - Returns: the word; nil if there is none or several, and then ``failure`` says why.
     public func word(named name: String) async -> Word? {
-        await actions.attempt { () throws(DictionaryError) in
-            do throws(DictionaryError) {
-                return try await repository.word(idPrefix: name)
-            } catch .notFound {
-                let text: WordText
-                do { text = try WordText(name) } catch { throw .notFound(name) }
-                let words = try await repository.words(text)
-                guard let word = words.first else { throw .notFound(name) }
-                guard words.count == 1 else { throw .ambiguousID(name, matches: words.map(\.id)) }
-                return word
-            }
-        }
+        await actions.attempt { () throws(DictionaryError) in try await repository.word(named: name) }
     }
 
     // MARK: For the features that contain the list

@@ -122,18 +122,20 @@ public final class TodoMainListViewModel {
         await actions.perform("undo removal") { () throws(TodoError) in try await dependencies.removal.restore() }
     }
 
-    /// Finds the only task that a user means, by the beginning of its identifier, or else by its text, ignoring case.
+    /// Finds the only task that a user means: the one with this identifier, else the one with this text. Else it may be the
+    /// beginning of an identifier, or a text that differs only in case or spaces.
     /// - Returns: the task; nil if there is none or several, and then ``failure`` says why.
     public func todo(named name: String) async -> Todo? {
         await actions.attempt { () throws(TodoError) in
-            do throws(TodoError) {
-                return try await dependencies.todos.todo(idPrefix: name)
-            } catch .notFound {
-                let matches = try await dependencies.todos.todos().filter { Self.key($0.text.value) == Self.key(name) }
-                guard let todo = matches.first else { throw .notFound(name) }
-                guard matches.count == 1 else { throw .ambiguousID(name, matches: matches.prefix(10).map(\.id)) }
-                return todo
-            }
+            if let todo = try await todo(TodoID(name)) { return todo }
+            let (all, key) = (try await dependencies.todos.todos(), Self.key(name))
+            let same = all.filter { $0.text.value == name }
+            let matches =
+                same.isEmpty && !key.isEmpty
+                ? all.filter { Self.key($0.text.value) == key || $0.id.rawValue.hasPrefix(name) } : same
+            guard let todo = matches.first else { throw .notFound(name) }
+            guard matches.count == 1 else { throw .ambiguousID(name, matches: Array(matches.prefix(10))) }
+            return todo
         }
     }
 
