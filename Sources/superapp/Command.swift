@@ -114,7 +114,8 @@ struct Invocation {
         if command.place == .session, !isSession {
             throw CommandLineError.usage(Message("“\(command.name)” is for a session"))
         }
-        let rest = Array(words.dropFirst(command.name == command.topic ? 1 : 2))
+        // One word with a space, as in `superapp "todo add" x`, names a command too.
+        let rest = Array(words.dropFirst(command.name == words[0] ? 1 : 2))
         arguments = try Arguments(rest, by: command.usage, mayLackText: isSession && command.mayLackText)
         try command.check(arguments)
         if command.place == .alone, isSession {

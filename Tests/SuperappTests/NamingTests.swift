@@ -72,6 +72,16 @@ struct NamingTests {
         }
     }
 
+    @Test("a command of two words may be given as one argument")
+    func oneArgument() async throws {
+        try await withProgram { program in
+            #expect(try text(await program.run("--json", "todo add", "Milk")) == "Milk")
+            let help = try await program.run("help", "todo", "add").output
+            #expect(try await program.run("help", "todo add").output == help)
+            #expect(try await program.run("--json", "todo list").objects().count == 1)
+        }
+    }
+
     @Test("“todo” alone lists the tasks")
     func alone() async throws {
         try await withProgram { program in
