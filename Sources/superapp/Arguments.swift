@@ -68,11 +68,9 @@ struct Arguments: Sendable {
 
     /// Checks that there is either a translation or the option to clear it.
     func checkTranslation() throws(CommandLineError) {
-        switch (has("--clear"), positional.count > 1) {
-        case (false, false): throw .missing("TEXT")
-        case (true, true): throw .usage(Message("a translation and --clear exclude each other"))
-        default: break
-        }
+        let hasText = positional.count > 1
+        if !hasText, !has("--clear") { throw .missing("TEXT") }
+        if hasText, has("--clear") { throw .usage(Message("a translation and --clear exclude each other")) }
     }
 
     func has(_ flag: String) -> Bool { values[flag] != nil }

@@ -17,16 +17,12 @@ struct Presentation {
     private(set) var text: String
     let json: JSON
     /// The identifiers of a list, one for each of the first lines of the text; nil if it is no list.
-    let list: ShownList?
+    private(set) var list: ShownList?
     /// Whether a command of its own can name the items by their numbers.
     var hasNumbers = false
+}
 
-    init(text: String, json: JSON, list: ShownList? = nil) {
-        self.text = text
-        self.json = json
-        self.list = list
-    }
-
+extension Presentation {
     init(_ lines: [String], json: JSON) {
         self.init(text: lines.joined(separator: "\n"), json: json)
     }

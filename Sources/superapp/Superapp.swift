@@ -12,7 +12,8 @@ struct Superapp {
         // Made before the options are parsed, since that may fail.
         let console = Console(
             isJSON: arguments.prefix { $0 != "--" }.contains("--json"),
-            localizer: .superapp(Options.locale(arguments, environment)))
+            localizer: .personalDictionary(
+                locale: Options.locale(arguments, environment), tables: [MessageTable(.module)]))
         do {
             exit(try await run(try Options(arguments, environment: environment), console, environment))
         } catch {
