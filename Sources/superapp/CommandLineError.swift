@@ -6,8 +6,6 @@ import TodoList
 struct CommandLineError: Error, Equatable {
     let code: String
     let message: Message
-    /// Whether the line breaks of the message are its own, and not the user's.
-    private(set) var hasLines = false
 
     static func usage(_ message: Message) -> CommandLineError {
         CommandLineError(code: "usage", message: message)
@@ -42,9 +40,7 @@ struct CommandLineError: Error, Equatable {
         case nil: self.init(code: "storeBusy", message: Message("the screen is busy"))
         case let error as CommandLineError: self = error
         case let error as DictionaryError: self.init(code: error.code, message: Self.message(error))
-        case let error as TodoError:
-            self.init(code: error.code, message: error.explanation)
-            if case .sync(.server(.severalCollections)) = error { hasLines = true }
+        case let error as TodoError: self.init(code: error.code, message: error.explanation)
         case let error as CalDAVError: self.init(TodoError.sync(.server(error)))
         case let error as StoreError: self.init(DictionaryError.store(error))
         case let error as CancellationError: self.init(StoreError(wrapping: error, path: nil))

@@ -35,8 +35,7 @@ struct Console: Sendable {
         let error = CommandLineError(error)
         let message = localizer(line.map { Message("line \($0): \(error.message)") } ?? error.message)
         let json: JSON = ["error": ["code": .string(error.code), "message": .string(message)]]
-        let lines = error.hasLines ? message.split(separator: "\n").map(String.init) : [message]
-        let line = isJSON ? json.line : "superapp: \(lines.map(\.onOneLine).joined(separator: "\n"))"
+        let line = isJSON ? json.line : "superapp: \(message.onOneLine)"
         // If standard error is gone too, there is only the exit status.
         do { try FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8)) } catch {}
     }

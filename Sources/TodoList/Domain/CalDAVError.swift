@@ -108,7 +108,8 @@ extension CalDAVError: ExplainedError {
         case .noCollection: Message("the server has no list of tasks for this user")
         case .severalCollections(let lists):
             Message(
-                "the server has several lists of tasks; give the address of one:\(lists.map { "\n\($0)" }.joined())")
+                "the server has several lists of tasks; give the address of one: \(lists.map(\.description).joined(separator: "; "))"
+            )
         case .noCalDAV(let host, let reason): Message("there is no CalDAV server at \(host): \(reason)")
         case .refused(let status, nil): Message("the server refuses it with status \(String(status))")
         case .refused(let status, let rule?): Message("the server refuses it with status \(String(status)) (\(rule))")
