@@ -17,12 +17,12 @@ struct CommandLineError: Error, Equatable {
         .usage(Message("\(Help.placeholder(name)) is missing"))
     }
 
-    /// A name stands for several items.
+    /// A name matches several items.
     /// - Parameter candidates: the list of them.
     static func ambiguous(_ name: String, _ candidates: Presentation) -> CommandLineError {
         let lines = candidates.text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         let list = lines.joined(separator: "; ")
-        return CommandLineError(code: "ambiguousID", message: Message("“\(name)” stands for several: \(list)"))
+        return CommandLineError(code: "ambiguousID", message: Message("“\(name)” matches several: \(list)"))
     }
 
     /// 2 for wrong usage, 1 if the command could not be done.

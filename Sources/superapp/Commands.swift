@@ -48,21 +48,22 @@ extension Command {
             run: Session.undo),
         Command(
             "langs", "", .words,
-            help: Message("Shows the languages and the current direction; sets it; turns it round. It is remembered."),
+            help: Message("Shows the languages and the current direction; sets it; swaps it. It is remembered."),
             run: Session.languages),
         Command(
             "langs set", "FROM TO", .words, store: .created,
             help: Message("Sets the current direction, which is remembered."),
             run: Session.setLanguages),
         Command(
-            "langs swap", "", .words, store: .created, help: Message("Turns the current direction round."),
+            "langs swap", "", .words, store: .created,
+            help: Message("Swaps the two languages of the current direction."),
             run: Session.swapLanguages),
         Command(
             "import",
             "FILE [--format csv|tsv|jsonl] [--delimiter C] [--encoding utf-8|utf-16|windows-1251|windows-1252] [--columns LIST] [--from L] [--to L] [--dry-run]",
             .words, store: .created,
             help: Message(
-                "Imports the words of a file, all or none; - is standard input. Words that are there keep what they have; to import a file again changes nothing, and --undo takes the last import back. The format is known by the file's name: .csv, .tsv or .txt (Anki's header lines are understood), .jsonl or .json (also what --json list shows). Delimiter, encoding, the columns of a header and languages are recognized and shown; the options name them: --delimiter a character or tab, --columns text,translation and so on (any other name skips a column), --from and --to the languages of words without one. --dry-run only says what would be done, and shows the first words."
+                "Imports the words of a file, all or none; - is standard input. Words that are there keep what they have; importing a file again changes nothing, and --undo takes the last import back. The format is known by the file's name: .csv, .tsv or .txt (Anki's header lines are understood), .jsonl or .json (also what --json list shows). Delimiter, encoding, the columns of a header and languages are recognized and shown; the options name them: --delimiter a character or tab, --columns text,translation and so on (any other name skips a column), --from and --to the languages of words without one. --dry-run only says what would be done, and shows the first words."
             ),
             check: { _ = try $0.importOptions() },
             run: Session.importWords),
@@ -89,7 +90,7 @@ extension Command {
         Command(
             "todo", "[--all]", .tasks,
             help: Message(
-                "Keeps a to-do list. Alone it lists the tasks, as todo list. ID is the number of a task in the last list, the beginning of its identifier, or its text."
+                "Keeps a to-do list. Without a subcommand it lists the tasks, like “todo list”. ID is the number of a task in the last list, the beginning of its identifier, or its text."
             ),
             run: Session.listTasks),
         Command(
@@ -106,12 +107,14 @@ extension Command {
         Command("todo show", "ID", .tasks, help: Message("Shows all fields of a task."), run: Session.showTask),
         Command(
             "todo edit", "ID [--text T] [--priority low|normal|high] [--deadline D|none] [--notes TEXT]", .tasks,
-            help: Message("Changes the fields of a task that are given."), check: { try $0.checkTaskEdit() },
+            help: Message("Changes the given fields of a task."), check: { try $0.checkTaskEdit() },
             run: Session.editTask),
         Command("todo done", "ID", .tasks, help: Message("Ticks a task off."), run: Session.completeTask),
         Command("todo undone", "ID", .tasks, help: Message("Reopens a task."), run: Session.reopenTask),
         Command("todo remove", "ID…", .tasks, help: Message("Removes tasks, all or none."), run: Session.removeTasks),
-        Command("todo count", "", .tasks, help: Message("Counts all tasks and those done."), run: Session.countTasks),
+        Command(
+            "todo count", "", .tasks, help: Message("Counts all tasks and the completed ones."),
+            run: Session.countTasks),
         Command(
             "todo sync", "--url URL [--user U] [--full] [--accept-deletions] [--allow-insecure]", .tasks,
             store: .createdWith("--url"),
@@ -128,7 +131,7 @@ extension Command {
         Command(
             "todo import", "FILE [--format ics|txt] [--dry-run]", .tasks, store: .createdWithout("--dry-run"),
             help: Message(
-                "Imports the tasks of a file: iCalendar (.ics) or todo.txt (.txt); - is standard input. To import a file again changes nothing; --dry-run only says what would be done."
+                "Imports the tasks of a file: iCalendar (.ics) or todo.txt (.txt); - is standard input. Importing a file again changes nothing; --dry-run only says what would be done."
             ),
             run: Session.importTasks),
         Command(

@@ -21,7 +21,7 @@ enum Help {
         for paragraph in [
             Message("Without a command it opens a session: on a terminal with a prompt, otherwise one command a line."),
             Message(
-                "ID is the beginning of an identifier, if only one begins so, or the text of a word or task, if only one has it; for a task also its number in the last list."
+                "ID is the unique beginning of an identifier, or the text of a word or task if it is unique; for a task also its number in the last list."
             ),
         ] {
             lines += ["", wrapped(localizer(paragraph))]

@@ -23,22 +23,22 @@ extension Presentation {
             case .normal: "  "
             case .low: "↓ "
             }
-        var deadline = ""
-        if let due = todo.deadline.map({ localizer.deadline($0) }) {
-            let isOverdue = todo.isOverdue(at: now, in: .current)
-            deadline = "  " + localizer(isOverdue ? Message("due \(due) (overdue)") : Message("due \(due)"))
-        }
+        let deadline = Self.deadline(of: todo, now: now, localizer).map { "  " + localizer(Message("due \($0)")) } ?? ""
         let notes = todo.notes.value.isEmpty ? "" : "  ✎"
         return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value.onOneLine)\(notes)\(deadline)  \(id)"
+    }
+
+    /// The deadline, and whether it has passed; nil if there is none.
+    private static func deadline(of todo: Todo, now: Date, _ localizer: Localizer) -> String? {
+        guard let day = todo.deadline.map({ localizer.deadline($0) }) else { return nil }
+        return todo.isOverdue(at: now, in: .current) ? localizer(Message("\(day) (overdue)")) : day
     }
 
     /// All fields of a task.
     init(details todo: Todo, now: Date, in localizer: Localizer) {
         var rows = [("ID", todo.id.rawValue), (localizer(TodoField.priority.name), localizer(todo.priority.name))]
-        if let day = todo.deadline.map({ localizer.deadline($0) }) {
-            let isOverdue = todo.isOverdue(at: now, in: .current)
-            rows.append(
-                (localizer(TodoField.deadline.name), isOverdue ? localizer(Message("\(day) (overdue)")) : day))
+        if let deadline = Self.deadline(of: todo, now: now, localizer) {
+            rows.append((localizer(TodoField.deadline.name), deadline))
         }
         let done = todo.completedAt.map { Message("done \($0)") } ?? Message("done")
         rows += [

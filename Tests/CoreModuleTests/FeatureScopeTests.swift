@@ -32,7 +32,7 @@ struct FeatureScopeTests {
         #expect(graph.child?.scope.isDetached == true)
     }
 
-    @Test("what was added to be done on detaching is done last first")
+    @Test("handlers of detaching run in reverse order")
     func endings() {
         let graph = build(FeatureTree())
         for number in 1...3 { graph.scope.onDetach { [journal] in journal.note("\(number)") } }

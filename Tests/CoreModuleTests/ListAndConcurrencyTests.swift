@@ -36,7 +36,9 @@ struct LiveListTests {
     }
 
     /// A total order with equal ranks.
-    @Sendable private func precedes(_ left: Item, _ right: Item) -> Bool { (left.rank, left.id) < (right.rank, right.id) }
+    @Sendable private func precedes(_ left: Item, _ right: Item) -> Bool {
+        (left.rank, left.id) < (right.rank, right.id)
+    }
 
     private func ordered(_ items: some Sequence<Item>) -> [Item] { items.filter(\.isShown).sorted(by: precedes) }
 

@@ -30,7 +30,8 @@ final class WordSearchIndex: Sendable {
         }
     }
 
-    /// Reads the words after the last one that was read. What changes before them meanwhile, ``update(_:since:_:)`` reads.
+    /// Reads the words after the last one that was read. ``update(_:since:_:)`` reads what changed before that place in the
+    /// meantime.
     private static func build(_ state: inout State, _ connection: SQLiteConnection) throws {
         guard let last = state.last else { return }
         let rest = "SELECT \(columns), id FROM word WHERE (created_at, id) > (?, ?) ORDER BY created_at, id"
