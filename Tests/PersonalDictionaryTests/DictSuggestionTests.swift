@@ -89,6 +89,19 @@ struct DictSuggestionTests {
         #expect(server.commands.contains("DEFINE fd-eng-rus \"its a \\\"go\\\"\""))
     }
 
+    @Test("a listed word that is not UTF-8 is left out, and readable ones are shown")
+    func notUTF8() async throws {
+        let latin =
+            Array("152 2 matches\r\nx \"gr".utf8) + [0xFC, 0xDF, 0x65]
+            + Array("\"\r\nx \"grow\"\r\n.\r\n250 ok\r\n".utf8)
+        let server = try FakeDictServer(
+            FakeDictServer.standard { command in
+                command.hasPrefix("MATCH") ? .bytes(latin) : .text("552 no match\n")
+            })
+        #expect(await suggestions(service(server), "gr") == .success([listed("grow")]))
+        #expect(server.commands.count { $0.hasPrefix("DEFINE") } == 1)
+    }
+
     @Test("a line that begins with a dot is read like any other")
     func dots() async throws {
         let server = try FakeDictServer(

@@ -152,6 +152,10 @@ struct PonsSectionTests {
         #expect(markup.text == String(repeating: "x", count: 499) + "…")
         #expect(markup.marks == [markup.text])
         #expect(PonsMarkup(String(repeating: "x", count: 500)).text.count == 500)
+        // Characters count, not the scalars of which they consist.
+        let accented = String(repeating: "x\u{301}", count: 500)
+        #expect(PonsMarkup(accented).text == accented)
+        #expect(PonsMarkup(accented + "yz").text == String(accented.prefix(499)) + "…")
         let found = try await look("Zug", in: entry(rom("Zug", arab("", (word("Zug"), text)))))
         #expect(found.translation.text == markup.text)
     }

@@ -83,6 +83,7 @@ actor DictConnection {
                     // `database "word"`
                     let words = DictSyntax.words(line)
                     guard words.count == 2 else { throw malformed(line) }
+                    if line.contains("\u{FFFD}") { continue }
                     matches.append((database: database.name, word: words[1]))
                 }
             // No match; or a server that cannot read it, or cannot list words by their beginning.
@@ -135,7 +136,7 @@ actor DictConnection {
         return replies
     }
 
-    /// Invalid UTF-8 becomes replacement characters, which no definition may have.
+    /// Invalid UTF-8 becomes replacement characters, which no definition or match may have.
     private func splitIntoLines(_ bytes: [UInt8]) {
         var parts = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
         unreadBytes += parts.popFirst() ?? []

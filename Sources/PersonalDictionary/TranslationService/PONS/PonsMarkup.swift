@@ -114,7 +114,6 @@ private struct Reader {
 /// Text with single spaces, cut to the length of a word.
 private struct PlainText {
     private var scalars = String.UnicodeScalarView()
-    private var isCut = false
     private var needsSpace = false
     private var isBehindMark = false
     private var sequence = EscapeSequence.none
@@ -122,10 +121,13 @@ private struct PlainText {
     /// The position in a terminal's escape sequence: `ESC [`, parameters, and a letter that ends it.
     private enum EscapeSequence { case none, escape, parameters }
 
-    var value: String { isCut ? String(String(scalars).prefix(WordText.maximumLength - 1)) + "…" : String(scalars) }
+    var value: String {
+        let text = String(scalars)
+        return text.count > WordText.maximumLength ? text.prefix(WordText.maximumLength - 1) + "…" : text
+    }
 
     mutating func append(_ scalar: Unicode.Scalar) {
-        guard !isCut, !isOfEscapeSequence(scalar), !scalar.properties.isBidiControl else { return }
+        guard !isOfEscapeSequence(scalar), !scalar.properties.isBidiControl else { return }
         guard !scalar.properties.isWhitespace, scalar.properties.generalCategory != .control else {
             needsSpace = true
             isBehindMark = false
@@ -135,7 +137,6 @@ private struct PlainText {
         let isSpaceOfMark = isBehindMark && !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
         if needsSpace, !isSpaceOfMark, !scalars.isEmpty { scalars.append(" ") }
         scalars.append(scalar)
-        isCut = scalars.count > WordText.maximumLength
         needsSpace = false
         isBehindMark = false
     }
