@@ -162,8 +162,9 @@ final class Session {
         let waiting = try await app.translation.waitingWords()
         var words: [Word] = []
         var reason: DictionaryError?
+        let retry = UserRetry()
         search: for word in waiting where !Task.isCancelled {
-            if let tried = await rows.retry([word.id]) {
+            if let tried = await rows.retry([word.id], in: retry) {
                 words += tried
                 continue
             }
@@ -172,13 +173,11 @@ final class Session {
             case .notFound: continue
             // Another word may have an answer all the same.
             case .translation(.malformedAnswer), .translation(.unsupportedDirection): reason = reason ?? rows.failure
-            // Some services fail, and asking them for each word is in vain; others may know the rest.
-            case .translation(.unavailable(let failure)) where failure.isPartial:
-                reason = reason ?? rows.failure
-                do { words += try await app.translation.translateWaiting() } catch { reason = reason ?? error }
-                break search
             case let failure:
                 reason = reason ?? failure
+                guard case .translation(.unavailable(let failure))? = failure, failure.isPartial else { break search }
+                // Some services fail, and asking them for each word is in vain; others may know the rest.
+                do { words += try await app.translation.translateWaiting(in: retry) } catch { reason = reason ?? error }
                 break search
             }
         }

@@ -109,6 +109,31 @@ struct TranslatorTests {
         pons.stop()
     }
 
+    @Test("retry sends a provider that asked for a pause one request in all, while another one knows the words")
+    func pausedProvider() async throws {
+        let pons = try FakePonsServer(quota: 0)
+        let dict = try FakeDictServer(
+            FakeDictServer.standard { command in
+                let word = command.split(separator: "\"")[1]
+                return word == "rare" ? .text("552 no match\n") : FakeDictServer.definition("\(word) /x/\nсобака")
+            })
+        let address = ["PONS_SECRET": FakePonsServer.secret, "PONS_URL": pons.baseURL.absoluteString]
+        let environment = address.merging(at(dict)) { $1 }
+        try await withProgram { program in
+            let options = ["--json", "--translator", "pons,dict"]
+            _ = try await program.run(options + ["add", "dog", "--wait", "120"], environment: environment)
+            #expect(pons.requests.count == 1)
+            for text in ["1", "2", "rare", "3", "4"] { _ = try await program.run("add", text, "--wait", "0") }
+            let retried = try await program.run(options + ["retry"], environment: environment)
+            #expect(try retried.objects().map { $0["provider"] as? String } == Array(repeating: "dict", count: 4))
+            #expect(pons.requests.count == 2)
+            // The next retry is another action of the user.
+            #expect(try await program.run(options + ["retry"], environment: environment).errorCode() == "rateLimited")
+            #expect(pons.requests.count == 3)
+        }
+        pons.stop()
+    }
+
     @Test("an address with more than a server and a path is refused and not shown")
     func address() async throws {
         try await withProgram { program in

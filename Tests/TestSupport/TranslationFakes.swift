@@ -66,11 +66,11 @@ extension LookUpService {
     /// Why a look-up from English into Russian fails; nil if it has an answer.
     package func failure(
         _ text: String = "dog", _ cachePolicy: LookUpRequest.CachePolicy = .useCache,
-        priority: LookUpRequest.Priority = .savedWord,
+        retry: UserRetry? = nil, priority: LookUpRequest.Priority = .savedWord,
         while isStillWanted: @escaping @Sendable () async -> Bool = { true }
     ) async throws -> TranslationError? {
         let request = LookUpRequest(
-            try WordText(text), .englishToRussian, cachePolicy: cachePolicy, priority: priority,
+            try WordText(text), .englishToRussian, cachePolicy: cachePolicy, retry: retry, priority: priority,
             isStillWanted: isStillWanted)
         do throws(TranslationError) {
             _ = try await lookUp(request)

@@ -80,7 +80,7 @@ public struct TranslationConfiguration: Sendable {
                 let service = PonsTranslationService(
                     secret: secret, baseURL: url, client: client, clock: clock,
                     language: language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil },
-                    // A pause has let the first request pass.
+                    // The pause was checked before the first request. One that another process has set since is ignored.
                     beforeRedirect: { () async throws(TranslationError) in
                         try await gate.waitForTurn(ignoresPause: true)
                     })

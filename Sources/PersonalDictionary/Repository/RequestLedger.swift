@@ -38,11 +38,14 @@ public struct RequestRecord: Hashable, Sendable {
         public let setAt: Date
         /// When it ends.
         public let until: Date
+        /// Whether the provider named the end.
+        public let isDated: Bool
 
         /// Creates a pause.
-        public init(setAt: Date, until: Date) {
+        public init(setAt: Date, until: Date, isDated: Bool = true) {
             self.setAt = setAt
             self.until = until
+            self.isDated = isDated
         }
 
         fileprivate var length: TimeInterval { until.timeIntervalSince(setAt) }
@@ -52,7 +55,8 @@ public struct RequestRecord: Hashable, Sendable {
         fileprivate func seen(at now: Date) -> Pause {
             let begin = min(now, setAt)
             let end = now < setAt ? now.addingTimeInterval(length) : until
-            return Pause(setAt: begin, until: min(end, begin.addingTimeInterval(RequestRecord.longestPause)))
+            let latest = begin.addingTimeInterval(RequestRecord.longestPause)
+            return Pause(setAt: begin, until: min(end, latest), isDated: isDated)
         }
     }
 
@@ -60,11 +64,11 @@ public struct RequestRecord: Hashable, Sendable {
     private static let firstPause: TimeInterval = 60
     private static let pauseFactor = 4.0
     /// No pause is longer than six hours, whatever date a provider names.
-    private static let longestPause: TimeInterval = 6 * 3600
+    static let longestPause: TimeInterval = 6 * 3600
 
     /// When requests were sent, in ascending order.
     public private(set) var sent: [Date]
-    /// The last pause; it may be over.
+    /// The last pause, if no answer came since; it may be over.
     public private(set) var pause: Pause?
 
     /// Creates a record.
@@ -101,25 +105,28 @@ public struct RequestRecord: Hashable, Sendable {
         if let index = sent.lastIndex(where: { $0 <= date }) { sent.remove(at: index) }
     }
 
-    /// Grants nothing until a date that the provider named, at most six hours. If it named none: for a minute, and longer if the
-    /// last pause has just ended in vain. If an earlier pause ends later, that end holds. A clock that is set back later makes
-    /// the pause no longer.
+    /// Grants nothing until a date that the provider named, at most six hours. If it named none: for a minute, or four times as
+    /// long as the last undated pause, if no answer came since and that pause is not over for longer than it was. If an earlier
+    /// pause ends later, that end holds. A clock that is set back later makes the pause no longer.
     /// - Returns: when it ends.
     @discardableResult
     package mutating func pause(until named: Date?, now: Date) -> Date {
         let last = pause?.seen(at: now)
         var end = named ?? now.addingTimeInterval(Self.firstPause)
-        if named == nil, let last, now < last.until.addingTimeInterval(last.length) {
+        if named == nil, let last, !last.isDated, now < last.until.addingTimeInterval(last.length) {
+            // A limit that is met during the pause, such as by the user's retry, makes the next one no longer.
             end = now.addingTimeInterval(last.length * (now < last.until ? 1 : Self.pauseFactor))
         }
-        let date = max(last?.until ?? .distantPast, min(end, now.addingTimeInterval(Self.longestPause)))
-        pause = Pause(setAt: now, until: date)
-        return date
+        let new = Pause(
+            setAt: now, until: min(end, now.addingTimeInterval(Self.longestPause)), isDated: named != nil)
+        let longer = last.flatMap { $0.until > new.until ? $0 : nil } ?? new
+        pause = Pause(setAt: now, until: longer.until, isDated: longer.isDated)
+        return longer.until
     }
 
-    /// Ends the pause: the provider has answered.
-    mutating func endPause(now: Date) {
-        if let pause, pause.until > now { self.pause = Pause(setAt: min(pause.setAt, now), until: now) }
+    /// Forgets the pause that was set at a time: the provider has answered since.
+    mutating func endPause(setAt date: Date) {
+        if pause?.setAt == date { pause = nil }
     }
 }
 

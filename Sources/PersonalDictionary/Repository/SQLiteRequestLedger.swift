@@ -31,13 +31,16 @@ final class SQLiteRequestLedger: RequestLedger {
                         """, [name, .integer(date.millisecondsSince1970)])
                 }
             }
-            if let pause = record.pause, pause != before.pause {
-                try connection.run(
-                    """
-                    INSERT INTO request_pause(provider, set_at, until) VALUES (?, ?, ?)
-                    ON CONFLICT(provider) DO UPDATE SET set_at = excluded.set_at, until = excluded.until
-                    """,
-                    [name, .integer(pause.setAt.millisecondsSince1970), .integer(pause.until.millisecondsSince1970)])
+            if record.pause != before.pause {
+                try connection.run("DELETE FROM request_pause WHERE provider = ?", [name])
+                if let pause = record.pause {
+                    try connection.run(
+                        "INSERT INTO request_pause(provider, set_at, until, is_dated) VALUES (?, ?, ?, ?)",
+                        [
+                            name, .integer(pause.setAt.millisecondsSince1970),
+                            .integer(pause.until.millisecondsSince1970), .integer(pause.isDated ? 1 : 0),
+                        ])
+                }
             }
             return value
         }
@@ -47,11 +50,15 @@ final class SQLiteRequestLedger: RequestLedger {
         let sent = try connection.query(
             "SELECT sent_at FROM request_log WHERE provider = ? ORDER BY sent_at", [provider]
         ) { Date(millisecondsSince1970: try $0.integer(0)) }
-        let pause = try connection.first("SELECT set_at, until FROM request_pause WHERE provider = ?", [provider]) {
-            // An earlier version did not store when it was set.
-            RequestRecord.Pause(
-                setAt: $0.optionalInteger(0).map(Date.init(millisecondsSince1970:)) ?? .distantPast,
-                until: Date(millisecondsSince1970: try $0.integer(1)))
+        let pause = try connection.first(
+            "SELECT set_at, until, is_dated FROM request_pause WHERE provider = ?", [provider]
+        ) {
+            let until = Date(millisecondsSince1970: try $0.integer(1))
+            // An earlier version did not store when it was set. It holds from now on if it ends later than any pause.
+            let setAt = $0.optionalInteger(0).map(Date.init(millisecondsSince1970:))
+            return RequestRecord.Pause(
+                setAt: setAt ?? until.addingTimeInterval(-RequestRecord.longestPause), until: until,
+                isDated: $0.optionalInteger(2) != 0)
         }
         return RequestRecord(sent: sent, pause: pause)
     }

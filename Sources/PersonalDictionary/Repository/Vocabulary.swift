@@ -107,8 +107,9 @@ public final class Vocabulary: Sendable {
 
     /// Records how a look-up ended, and returns the word if it has changed.
     ///
-    /// A word that was removed in the meantime stays removed, and the user's own translation stays before the entry. A look-up without success never
-    /// removes a translation; for a word that no service knew, it only adds the providers that were asked.
+    /// A word that was removed in the meantime stays removed. The user's own translation stays; the entry is stored beside it. A
+    /// look-up without success never removes a translation; for a word that no service knew, it only adds the providers that
+    /// were asked.
     @discardableResult
     public func record(
         _ outcome: LookUpOutcome, of id: WordID, at date: Date

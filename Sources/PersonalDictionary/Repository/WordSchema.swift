@@ -132,6 +132,8 @@ enum WordSchema {
                         """, ([TextFolding.fold(key[1], .search)] + key).map { .text($0) })
                 }
             },
+            // Whether the provider named the end of a pause. Of an earlier pause that is not known; it counts as named.
+            SQLiteMigration(version: 4, script: "ALTER TABLE request_pause ADD COLUMN is_dated INTEGER"),
         ])
 
     /// The daily reminder. Its settings and handled days had tables of their own at first; they are settings now. The tables

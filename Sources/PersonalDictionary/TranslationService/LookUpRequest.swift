@@ -1,3 +1,5 @@
+import CoreModule
+
 /// A look-up request.
 package struct LookUpRequest: Sendable {
     /// The cache policy.
@@ -18,6 +20,8 @@ package struct LookUpRequest: Sendable {
     package var text: WordText
     package var direction: TranslationDirection
     package let cachePolicy: CachePolicy
+    /// The action of the user that the request is part of; nil if it is not one that looks words up again.
+    package let retry: UserRetry?
     package var priority: Priority
     /// Returns whether the answer is still wanted. It is called right before a provider is asked, also when the request
     /// had to wait for its turn; if it returns false, the look-up throws ``TranslationError/cancelled``.
@@ -25,11 +29,13 @@ package struct LookUpRequest: Sendable {
 
     package init(
         _ text: WordText, _ direction: TranslationDirection, cachePolicy: CachePolicy = .useCache,
-        priority: Priority = .savedWord, isStillWanted: @escaping @Sendable () async -> Bool = { true }
+        retry: UserRetry? = nil, priority: Priority = .savedWord,
+        isStillWanted: @escaping @Sendable () async -> Bool = { true }
     ) {
         self.text = text
         self.direction = direction
         self.cachePolicy = cachePolicy
+        self.retry = retry
         self.priority = priority
         self.isStillWanted = isStillWanted
     }
@@ -51,4 +57,19 @@ package struct LookUpRequest: Sendable {
         }
         return request
     }
+}
+
+/// One action of the user that looks words up again. Each provider gets one request of it in spite of a pause that the
+/// provider asked for, however many words there are; limits stay.
+public final class UserRetry: Sendable {
+    private let providers = Locked<Set<TranslationProvider>>([])
+
+    /// Begins an action.
+    public init() {}
+
+    /// Whether a request is the first one to a provider.
+    func begin(_ provider: TranslationProvider) -> Bool { providers.withLock { $0.insert(provider).inserted } }
+
+    /// The first request to a provider was not sent after all.
+    func undo(_ provider: TranslationProvider) { providers.withLock { _ = $0.remove(provider) } }
 }

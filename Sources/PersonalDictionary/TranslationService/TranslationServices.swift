@@ -77,7 +77,7 @@ public struct TranslationServices: Sendable {
         GateStatuses(gates.map { ($0.provider, $0.status) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Clears the back-off of providers that failed or asked for a pause, so that the next look-up asks them. Their limits stay.
+    /// Clears the back-off of providers that failed, so that the next look-up asks them.
     package func clearBackOff() {
         for gate in gates { gate.clearBackOff() }
     }

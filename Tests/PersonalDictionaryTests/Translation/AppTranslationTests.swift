@@ -71,15 +71,36 @@ struct AppTranslationTests {
         }
         let dependencies = try await rig.open(
             [.pons(Secret("x"), url: server.url.appending(path: "old"), timeout: .seconds(600))], sleeper: rig.hurry)
-        func failure(_ policy: LookUpRequest.CachePolicy) async throws -> TranslationError? {
+        func failure(_ retry: UserRetry? = nil) async throws -> TranslationError? {
             await #expect(throws: TranslationError.self) {
                 try await dependencies.translation.lookUp(
-                    LookUpRequest(WordText("a"), .englishToRussian, cachePolicy: policy))
+                    LookUpRequest(WordText("a"), .englishToRussian, retry: retry))
             }
         }
-        #expect(try await failure(.useCache) == .rateLimited(until: time.now + 60))
+        #expect(try await failure() == .rateLimited(until: time.now + 60))
         isPaused.withLock { $0 = false }
-        #expect(try await failure(.reload) == .notFound)
+        #expect(try await failure(UserRetry()) == .notFound)
+        server.stop()
+    }
+
+    @Test("one retry of many words sends a paused provider one request, while another provider knows the words")
+    func retryOfMany() async throws {
+        let server = try FakePonsServer(quota: 0)
+        let service = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+            try LookUpFakes.entry(word, direction, ["x"], .dict, time.now)
+        }
+        let dependencies = try await rig.open([rig.pons(server), .service(service)], sleeper: rig.hurry)
+        let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+        let ids = (0..<10).map { WordID("\($0)") }
+        for id in ids { try await app.words.add(.make(id.rawValue, "w\(id)", createdAt: time.now)) }
+        let list = app.mainScreen.mainWordList.wordList.viewModel
+        #expect(await list.retry([ids[0]])?.count == 1)
+        #expect(server.requests.count == 1)
+        for number in 2...3 {
+            #expect(await list.retry(ids)?.map(\.translation.translation?.text) == Array(repeating: "x", count: 10))
+            #expect(server.requests.count == number)
+        }
+        app.detach()
         server.stop()
     }
 

@@ -12,17 +12,20 @@ struct ProviderPauseTests {
 
     /// The pause that a look-up meets, in seconds from now. Nil if it has an answer.
     private func pause(
-        _ service: ScriptedTranslationService, _ ledger: any RequestLedger,
-        _ policy: LookUpRequest.CachePolicy = .useCache
+        _ service: ScriptedTranslationService, _ ledger: any RequestLedger, isRetry: Bool = false
     ) async throws -> TimeInterval? {
         // A gate of its own each time, as in a program that is started anew.
-        switch try await fakes.gated(service, ledger: ledger).failure("dog", policy) {
+        switch try await failure(fakes.gated(service, ledger: ledger), isRetry: isRetry) {
         case nil: return nil
         case .rateLimited(let until?): return until.timeIntervalSince(time.now)
         case let error?:
             Issue.record("\(error)")
             return nil
         }
+    }
+
+    private func failure(_ service: GatedLookUp, isRetry: Bool = true) async throws -> TranslationError? {
+        try await service.failure("dog", isRetry ? .reload : .useCache, retry: isRetry ? UserRetry() : nil)
     }
 
     @Test("a limit without a date stops a provider for a minute, and longer only if it goes on, up to six hours")
@@ -48,7 +51,49 @@ struct ProviderPauseTests {
         let (ledger, service) = (InMemoryRequestLedger(), fakes.failing(.rateLimited(until: time.now + named)))
         #expect(try await pause(service, ledger) == length)
         time.advance(by: length)
+        // It says nothing of how long a limit without a date holds.
+        #expect(try await pause(fakes.failing(undated), ledger) == 60)
+        time.advance(by: 60)
         #expect(try await pause(fakes.knowing("x"), ledger) == nil)
+    }
+
+    @Test("an answer makes the next pause a short one again, also in another process")
+    func answerBetweenLimits() async throws {
+        try await withTemporaryFolder { folder in
+            let store = try await DictionaryStore.open(folder.appending(path: "a.sqlite"))
+            let (limited, answers) = (fakes.failing(undated), [fakes.knowing("x"), fakes.failing(.notFound)])
+            for answer in answers {
+                for length in [60.0, 240, 960] {
+                    #expect(try await pause(limited, store.requests) == length)
+                    time.advance(by: length)
+                }
+                _ = try await fakes.gated(answer, ledger: store.requests).failure()
+            }
+            #expect(try await pause(limited, store.requests) == 60)
+            time.advance(by: 60)
+            // Nor does a date make it longer, not even if the user's retry is refused without one meanwhile.
+            let named = fakes.failing(.rateLimited(until: time.now + 600))
+            #expect(try await pause(named, store.requests) == 600)
+            #expect(try await pause(limited, store.requests, isRetry: true) == 600)
+            time.advance(by: 600)
+            #expect(try await pause(limited, store.requests) == 60)
+            await store.close()
+        }
+    }
+
+    @Test("an answer to a request that was sent before a pause does not end it")
+    func lateAnswer() async throws {
+        let (ledger, latch, asked) = (InMemoryRequestLedger(), Latch(), Latch())
+        let slow = fakes.gated(fakes.waiting(for: latch, asked: asked), ledger: ledger)
+        // A pause that is over, and one that was set since.
+        #expect(try await pause(fakes.failing(undated), ledger) == 60)
+        time.advance(by: 60)
+        let answer = Task { try await slow.failure() }
+        await asked.wait()
+        #expect(try await pause(fakes.failing(undated), ledger) == 240)
+        latch.open()
+        #expect(try await answer.value == nil)
+        #expect(try await pause(fakes.knowing("x"), ledger) == 240)
     }
 
     @Test("a pause of a year that an earlier version has stored ends after six hours")
@@ -61,20 +106,41 @@ struct ProviderPauseTests {
         #expect(try await pause(other, ledger) == nil)
     }
 
+    @Test(
+        "a pause of the first version, which did not store when it was set, holds, but for six hours at most",
+        arguments: [(3600, 3600), (31_536_000, 21600)] as [(Double, Double)])
+    func storedWithoutDate(left: Double, length: Double) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            await (try await DictionaryStore.open(file)).close()
+            let probe = try SQLiteProbe(file.systemPath)
+            let end = Int((time.now + left).timeIntervalSince1970 * 1000)
+            #expect(probe.run("INSERT INTO request_pause(provider, until) VALUES ('dict', \(end))"))
+            for passed in [0.0, 600, length - 600] {
+                time.advance(by: passed)
+                // In another process each time.
+                let store = try await DictionaryStore.open(file)
+                let expected = [0: length, 600: length - 600][passed]
+                let service = expected == nil ? fakes.failing(undated) : fakes.knowing("x")
+                #expect(try await pause(service, store.requests) == expected ?? 60)
+                await store.close()
+            }
+        }
+    }
+
     @Test("the user's own retry is sent once in spite of a pause; if it fails the pause begins anew, and is no longer")
     func retryFails() async throws {
         let (ledger, service) = (InMemoryRequestLedger(), fakes.failing(undated))
         #expect(try await pause(service, ledger) == 60)
         time.advance(by: 10)
-        #expect(try await pause(service, ledger, .reload) == 60)
+        #expect(try await pause(service, ledger, isRetry: true) == 60)
         #expect(service.texts.count == 2)
         #expect(try await pause(service, ledger) == 60)
         #expect(service.texts.count == 2)
-        let gate = fakes.gate(ledger: ledger)
-        let gated = GatedLookUp(service, gate: gate)
-        gate.clearBackOff()
-        #expect(gate.status == GateStatus())
-        for _ in 0..<3 { #expect(try await gated.failure() == .rateLimited(until: time.now + 60)) }
+        let (gated, retry) = (fakes.gated(service, ledger: ledger), UserRetry())
+        for word in ["dog", "cat", "fox"] {
+            #expect(try await gated.failure(word, .reload, retry: retry) == .rateLimited(until: time.now + 60))
+        }
         #expect(service.texts.count == 3)
     }
 
@@ -83,16 +149,19 @@ struct ProviderPauseTests {
         let (ledger, service) = (InMemoryRequestLedger(), fakes.failing(.rateLimited(until: time.now + 7200)))
         #expect(try await pause(service, ledger) == 7200)
         for error in [TranslationError.network(Message("down")), .unauthorized] {
-            #expect(try await fakes.gated(fakes.failing(error), ledger: ledger).failure("dog", .reload) == error)
+            #expect(try await failure(fakes.gated(fakes.failing(error), ledger: ledger)) == error)
             #expect(try await pause(fakes.knowing("x"), ledger) == 7200)
         }
-        #expect(try await pause(fakes.knowing("x"), ledger, .reload) == nil)
+        time.advance(by: 3600)
+        #expect(try await pause(fakes.knowing("x"), ledger, isRetry: true) == nil)
         #expect(try await pause(fakes.knowing("x"), ledger) == nil)
+        #expect(try await pause(fakes.failing(undated), ledger) == 60)
+        time.advance(by: 60)
         // That the provider does not have the word is an answer too.
-        #expect(try await pause(service, ledger) == 7200)
+        #expect(try await pause(fakes.failing(.rateLimited(until: time.now + 7200)), ledger) == 7200)
         let unknown = fakes.gated(fakes.failing(.notFound), ledger: ledger)
-        #expect(try await unknown.failure("dog", .reload) == .notFound)
-        #expect(try await pause(fakes.knowing("x"), ledger) == nil)
+        #expect(try await failure(unknown) == .notFound)
+        #expect(try await pause(fakes.failing(undated), ledger) == 60)
     }
 
     @Test("the user's own retry does not exceed the limits that are known")
@@ -101,7 +170,66 @@ struct ProviderPauseTests {
         let service = fakes.gated(inner, limits)
         let start = time.now
         #expect(try await service.failure() == nil)
-        #expect(try await service.failure("dog", .reload) == .rateLimited(until: start + 1000))
+        #expect(try await failure(service) == .rateLimited(until: start + 1000))
         #expect(inner.texts.count == 1)
+    }
+
+    @Test("the user's own retry lets no request through that comes after it")
+    func unusedRetry() async throws {
+        let (repository, ledger) = (Vocabulary(InMemoryWordRepository()), InMemoryRequestLedger())
+        let gates = (0..<2).map { fakes.gate(.numbered($0), ledger: ledger) }
+        let second = GatedLookUp(fakes.knowing("y"), gate: gates[1])
+        let chain = fakes.chain([GatedLookUp(fakes.knowing("x"), gate: gates[0]), second])
+        let queue = TranslationQueue(
+            services: TranslationServices(chain, gates: gates), words: repository, clock: time.clock,
+            sleeper: time.sleeper, logger: .disabled)
+        try await repository.add(.make("1", "dog", createdAt: time.now))
+        #expect(try await queue.translateWaiting().count == 1)
+        // Another process was told so.
+        try await ledger.pause(.numbered(1), until: time.now + 3600, now: time.now)
+        #expect(try await second.failure("do", priority: .typing) == .rateLimited(until: time.now + 3600))
+    }
+
+    @Test("a retry whose word nobody wants any more leaves its one request to the next word")
+    func unwantedRetry() async throws {
+        let ledger = InMemoryRequestLedger()
+        #expect(try await pause(fakes.failing(undated), ledger) == 60)
+        let (inner, retry) = (fakes.failing(.network(Message("down"))), UserRetry())
+        let service = fakes.gated(inner, ledger: ledger)
+        for (isWanted, count) in [(false, 0), (true, 1), (true, 1)] {
+            _ = try await service.failure("dog", retry: retry, while: { isWanted })
+            #expect(inner.texts.count == count)
+        }
+    }
+
+    @Test("an answer counts although the store cannot note that the pause has ended; that is logged")
+    func unwritableAnswer() async throws {
+        let (ledger, log) = (FailingLedger(), InMemoryLogHandler())
+        for error in [nil, TranslationError.notFound] {
+            ledger.isFailing.withLock { $0 = false }
+            try await ledger.pause(.dict, until: time.now + 60, now: time.now)
+            time.advance(by: 60)
+            let service = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
+                ledger.isFailing.withLock { $0 = true }
+                if let error { throw error }
+                return try LookUpFakes.entry(word, direction, ["x"], .dict, time.now)
+            }
+            let logger = Logger(label: "translation", minimumLevel: .warning, handler: log)
+            let gate = fakes.gate(.dict, ledger: ledger, logger: logger)
+            #expect(try await failure(GatedLookUp(service, gate: gate)) == error)
+        }
+        #expect(log.events.count == 2)
+    }
+
+    private final class FailingLedger: RequestLedger {
+        let isFailing = Locked(false)
+        private let inner = InMemoryRequestLedger()
+
+        func edit<Value: Sendable>(
+            _ provider: TranslationProvider, _ body: @escaping @Sendable (inout RequestRecord) -> Value
+        ) async throws(DictionaryError) -> Value {
+            if isFailing.withLock({ $0 }) { throw .store(StoreError(.full, path: nil, message: Message("full"))) }
+            return await inner.edit(provider, body)
+        }
     }
 }

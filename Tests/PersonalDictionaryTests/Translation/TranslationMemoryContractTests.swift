@@ -226,6 +226,7 @@ struct TranslationMemoryContractTests {
                     """
                     DROP INDEX translation_cache_folded;
                     ALTER TABLE translation_cache DROP COLUMN folded;
+                    ALTER TABLE request_pause DROP COLUMN is_dated;
                     UPDATE schema_version SET version = 2 WHERE name = 'translation';
                     """))
             let second = try await DictionaryStore.open(file)

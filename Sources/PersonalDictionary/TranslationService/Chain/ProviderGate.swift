@@ -1,5 +1,5 @@
 package import CoreModule
-package import Foundation
+import Foundation
 
 /// The one place that decides when a provider is asked: now, or not before a date.
 ///
@@ -54,7 +54,7 @@ package final class ProviderGate: Sendable {
     /// When the gate opens, as far as is known.
     package var status: GateStatus { state.withLock { $0.status(now: clock.now()) } }
 
-    /// Clears the back-off after failures, so that the next look-up is sent, also if the provider asked for a pause.
+    /// Clears the back-off after failures, so that the next look-up is sent, unless the provider asked for a pause.
     package func clearBackOff() { state.withLock { $0.clearBackOff() } }
 
     func lookUp(
@@ -68,7 +68,8 @@ package final class ProviderGate: Sendable {
         }
         do throws(TranslationError) {
             let entry = try await send(
-                request.direction, priority: request.priority, attempts: attempts, isStillWanted: request.isStillWanted
+                request.direction, priority: request.priority, retry: request.retry, attempts: attempts,
+                isStillWanted: request.isStillWanted
             ) { () throws(TranslationError) in try await service.lookUp(request) }
             if lacked != nil { await note(request.direction, isLacked: false) }
             return entry
@@ -83,32 +84,33 @@ package final class ProviderGate: Sendable {
     /// - Parameters:
     ///   - direction: an answer that the provider lacks it may be free.
     ///   - priority: `.typing` leaves half of long limits.
+    ///   - retry: is sent once in spite of a pause that the provider asked for.
     ///   - requests: as how many requests it counts; each waits for its turn before the first is sent.
     ///   - attempts: how often it is sent at most if the network fails.
     ///   - isStillWanted: asked before each turn.
     ///   - call: sends it.
     func send<Answer: Sendable>(
-        _ direction: TranslationDirection, priority: LookUpRequest.Priority, requests: Int = 1, attempts: Int,
-        isStillWanted: @Sendable () async -> Bool, _ call: () async throws(TranslationError) -> Answer
+        _ direction: TranslationDirection, priority: LookUpRequest.Priority, retry: UserRetry? = nil,
+        requests: Int = 1, attempts: Int, isStillWanted: @Sendable () async -> Bool,
+        _ call: () async throws(TranslationError) -> Answer
     ) async throws(TranslationError) -> Answer {
         if let refusal = state.withLock({ $0.refusal(now: clock.now()) }) { throw refusal }
         if priority == .typing { try await checkReserve() }
         var attempt = 1
         while true {
-            let ignoresPause = state.withLock { $0.takeIgnoresPause() }
-            let turns = try await waitForTurns(requests, ignoresPause, isStillWanted)
+            let turns = try await waitForTurns(requests, retry, isStillWanted)
             let start = clock.now()
             var failure: TranslationError
             do throws(TranslationError) {
                 let answer = try await call()
-                if ignoresPause { try await endPause() }
+                await endPause(before: turns)
                 _ = ended(with: nil, since: start, attempt, attempts)
                 return answer
             } catch {
                 failure = error
             }
             if case .rateLimited(let until) = failure { failure = .rateLimited(until: try await pause(until: until)) }
-            if ignoresPause, !failure.isFault, failure != .cancelled { try await endPause() }
+            if !failure.isFault, failure != .cancelled { await endPause(before: turns) }
             let isFree = failure == .unsupportedDirection(direction) && directions == nil
             if failure.isUnreachable || isFree { try await release(turns) }
             switch ended(with: failure, since: start, attempt, attempts) {
@@ -124,23 +126,22 @@ package final class ProviderGate: Sendable {
     /// Waits until one request may be sent, and counts it. Throws ``TranslationError/rateLimited(until:)`` if that
     /// would take too long, ``TranslationError/store(_:)``, and ``TranslationError/cancelled`` also if the request is
     /// no longer wanted; then nothing was counted.
-    /// - Returns: the time at which it is counted.
     @discardableResult
     package func waitForTurn(
         ignoresPause: Bool = false, isStillWanted: @Sendable () async -> Bool = { true }
-    ) async throws(TranslationError) -> Date {
+    ) async throws(TranslationError) -> Grant {
         let start = clock.now()
         while true {
             guard !Task.isCancelled, await isStillWanted() else { throw .cancelled }
             let now = clock.now()
-            let date = try await stored("reserve request", result: { $0 == nil ? "granted" : "wait" }) {
+            let (date, pause) = try await stored("reserve request", result: { $0.0 == nil ? "granted" : "wait" }) {
                 () throws(DictionaryError) in
                 try await ledger.edit(provider) { [limits] in
-                    $0.reserve(limits, now: now, ignoresPause: ignoresPause)
+                    ($0.reserve(limits, now: now, ignoresPause: ignoresPause), $0.pause)
                 }
             }
             switch state.withLock({ $0.turn(grantedAt: date, since: start, now: now) }) {
-            case .go: return now
+            case .go: return Grant(date: now, pause: pause)
             case .wait(let date): try await sleep(until: date)
             case .refuse(let error): throw error
             }
@@ -149,26 +150,36 @@ package final class ProviderGate: Sendable {
 
     // MARK: Turns
 
-    /// Waits for several turns. If not all are granted, none is counted.
+    /// A request that was counted.
+    package struct Grant: Sendable {
+        /// When it was counted.
+        let date: Date
+        /// The last pause before it.
+        let pause: RequestRecord.Pause?
+    }
+
+    /// Waits for several turns. If not all are granted, none is counted, and the retry may still be sent.
     private func waitForTurns(
-        _ count: Int, _ ignoresPause: Bool, _ isStillWanted: @Sendable () async -> Bool
-    ) async throws(TranslationError) -> [Date] {
-        var turns: [Date] = []
+        _ count: Int, _ retry: UserRetry?, _ isStillWanted: @Sendable () async -> Bool
+    ) async throws(TranslationError) -> [Grant] {
+        let ignoresPause = retry?.begin(provider) ?? false
+        var turns: [Grant] = []
         do throws(TranslationError) {
             for _ in 0..<count {
                 turns.append(try await waitForTurn(ignoresPause: ignoresPause, isStillWanted: isStillWanted))
             }
             return turns
         } catch {
+            if ignoresPause { retry?.undo(provider) }
             try await release(turns)
             throw error
         }
     }
 
-    private func release(_ turns: [Date]) async throws(TranslationError) {
-        for date in turns {
+    private func release(_ turns: [Grant]) async throws(TranslationError) {
+        for turn in turns {
             try await stored("release request") { () throws(DictionaryError) in
-                try await ledger.edit(provider) { $0.release(grantedAt: date) }
+                try await ledger.edit(provider) { $0.release(grantedAt: turn.date) }
             }
         }
     }
@@ -196,10 +207,15 @@ package final class ProviderGate: Sendable {
         }
     }
 
-    private func endPause() async throws(TranslationError) {
-        try await stored("end pause") { () throws(DictionaryError) in
-            let now = clock.now()
-            try await ledger.edit(provider) { $0.endPause(now: now) }
+    /// Forgets the pause that was known when an answered request was sent. If the store fails, the answer counts all the same.
+    private func endPause(before turns: [Grant]) async {
+        guard let pause = turns.last?.pause else { return }
+        do throws(TranslationError) {
+            try await stored("end pause") { () throws(DictionaryError) in
+                try await ledger.edit(provider) { $0.endPause(setAt: pause.setAt) }
+            }
+        } catch {
+            logger.warning("the pause of a service cannot be ended", ["error": error.code])
         }
     }
 

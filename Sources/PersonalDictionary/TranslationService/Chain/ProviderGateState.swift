@@ -38,8 +38,6 @@ package struct ProviderGateState {
     private var failures = 0
     private var rest: (until: Date, reason: TranslationError)?
     private var limit: Date?
-    /// Whether the next request goes in spite of a pause.
-    private var ignoresPause = false
     private var lastSeen = Date.distantPast
 
     /// Makes the state of a provider that was not asked yet.
@@ -57,17 +55,8 @@ package struct ProviderGateState {
         return GateStatus(closedUntil: until > now ? until : nil, isFailing: failures >= Self.tolerance)
     }
 
-    /// Ends the rest: the next request goes, and one goes in spite of a pause. Limits stay.
-    package mutating func clearBackOff() {
-        rest = nil
-        ignoresPause = true
-    }
-
-    /// Whether a request goes in spite of a pause. Only the first one after the back-off was cleared does.
-    mutating func takeIgnoresPause() -> Bool {
-        defer { ignoresPause = false }
-        return ignoresPause
-    }
+    /// Clears the back-off. Pauses that the provider asked for, and limits, stay.
+    package mutating func clearBackOff() { rest = nil }
 
     /// Why a request does not go now, whatever its limits are; nil if it may.
     package mutating func refusal(now: Date) -> TranslationError? {

@@ -68,10 +68,11 @@ package final class SingleFlightLookUp: LookUpService {
     private func run(_ key: Key, _ number: Int) async {
         var isFirst = true
         while true {
-            let hasSavedWord = callers(key, number).values.contains { $0.request.priority == .savedWord }
+            let requests = callers(key, number).values.map(\.request)
+            let hasSavedWord = requests.contains { $0.priority == .savedWord }
             let answer = await service.result(
                 LookUpRequest(
-                    key.text, key.direction, cachePolicy: key.cachePolicy,
+                    key.text, key.direction, cachePolicy: key.cachePolicy, retry: requests.compactMap(\.retry).first,
                     priority: hasSavedWord ? .savedWord : .typing
                 ) { await self.isWanted(key, number) })
             var leaving: Set<Int>?

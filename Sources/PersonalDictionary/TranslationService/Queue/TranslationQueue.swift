@@ -68,11 +68,12 @@ public actor TranslationQueue {
     /// Looks up every word whose translation is pending, then every one whose look-up failed, and then every one that
     /// no provider knew and one was not asked for, each the oldest first.
     ///
-    /// Providers that rest after failures are asked again, and once those that named a date. It ends when all providers rest or have named a date. If no word was changed, a failure is thrown as
-    /// ``DictionaryError/translation(_:)``.
+    /// Providers that rest after failures are asked again. A provider that asked for a pause is asked once more. It ends when
+    /// all providers rest or pause. If no word was changed, a failure is thrown as ``DictionaryError/translation(_:)``.
+    /// - Parameter retry: the action of the user that this is part of.
     /// - Returns: the words that were changed.
     @discardableResult
-    public func translateWaiting() async throws(DictionaryError) -> [Word] {
+    public func translateWaiting(in retry: UserRetry = UserRetry()) async throws(DictionaryError) -> [Word] {
         services.clearBackOff()
         var translated: [Word] = []
         var failure: TranslationError?
@@ -82,7 +83,7 @@ public actor TranslationQueue {
         for (number, word) in ordered.enumerated() {
             guard !Task.isCancelled, number == 0 || closedUntil == nil else { break }
             do throws(DictionaryError) {
-                if let word = try await translate(word.id, .useCache, where: pending.contains) {
+                if let word = try await translate(word.id, .useCache, retry, where: pending.contains) {
                     translated.append(word)
                 }
             } catch .translation(let error) {
@@ -95,10 +96,12 @@ public actor TranslationQueue {
 
     /// Looks a word up again, now. The user's own translation stays. Throws ``DictionaryError/translation(_:)`` if it
     /// cannot be looked up; the word is tried again later.
+    /// - Parameter retry: the action of the user that this is part of. Share one among words that are looked up together:
+    ///   a provider that asked for a pause is asked once more for all of them.
     /// - Returns: the word as it is then; nil if nothing was changed.
     @discardableResult
-    public func translate(_ id: WordID) async throws(DictionaryError) -> Word? {
-        try await translate(id, .reload) { _ in true }
+    public func translate(_ id: WordID, in retry: UserRetry = UserRetry()) async throws(DictionaryError) -> Word? {
+        try await translate(id, .reload, retry) { _ in true }
     }
 
     /// Until when all providers are closed; nil if any may be asked.
@@ -106,12 +109,13 @@ public actor TranslationQueue {
 
     /// Looks a word up if a condition holds: it may have changed since the caller read it.
     private func translate(
-        _ id: WordID, _ cachePolicy: LookUpRequest.CachePolicy, where isWanted: @escaping PendingWords.Condition
+        _ id: WordID, _ cachePolicy: LookUpRequest.CachePolicy, _ retry: UserRetry,
+        where isWanted: @escaping PendingWords.Condition
     ) async throws(DictionaryError) -> Word? {
         guard let word = try await pending.word(id, where: isWanted) else { return nil }
         defer { wake() }
         let failure: TranslationError
-        switch await result(word, cachePolicy, where: isWanted) {
+        switch await result(word, cachePolicy, retry, where: isWanted) {
         case .success(let entry):
             schedule.recover()
             return try await record(.found(entry), id)
@@ -128,9 +132,10 @@ public actor TranslationQueue {
 
     /// Looks a word up, unless the condition no longer holds when its turn has come.
     private func result(
-        _ word: Word, _ cachePolicy: LookUpRequest.CachePolicy, where isWanted: @escaping PendingWords.Condition
+        _ word: Word, _ cachePolicy: LookUpRequest.CachePolicy, _ retry: UserRetry? = nil,
+        where isWanted: @escaping PendingWords.Condition
     ) async -> Result<DictionaryEntry, TranslationError> {
-        let request = LookUpRequest(word.text, word.direction, cachePolicy: cachePolicy) { [pending] in
+        let request = LookUpRequest(word.text, word.direction, cachePolicy: cachePolicy, retry: retry) { [pending] in
             // A store that fails is reported when the answer is recorded.
             do { return try await pending.word(word.id, where: isWanted) != nil } catch { return true }
         }

@@ -84,14 +84,15 @@ public final class WordListViewModel {
         }
     }
 
-    /// Looks words up again now, except those that the user has translated.
+    /// Looks words up again now. The user's own translations stay.
+    /// - Parameter retry: the action of the user that this is part of.
     /// - Returns: the words after the look-up; nil if it failed, and then ``failure`` says why.
     @discardableResult
-    public func retry(_ ids: [WordID]) async -> [Word]? {
+    public func retry(_ ids: [WordID], in retry: UserRetry = UserRetry()) async -> [Word]? {
         await actions.perform("look words up again", "\(ids.count)") { () throws(DictionaryError) in
             var words: [Word] = []
             for id in ids {
-                try await translator.translate(id)
+                try await translator.translate(id, in: retry)
                 words.append(try await repository.word(id))
             }
             return words
