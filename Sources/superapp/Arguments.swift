@@ -66,11 +66,12 @@ struct Arguments: Sendable {
         }
     }
 
-    /// Checks that there is either a translation or the option to clear it.
-    func checkTranslation() throws(CommandLineError) {
-        let hasText = positional.count > 1
-        if !hasText, !has("--clear") { throw .missing("TEXT") }
-        if hasText, has("--clear") { throw .usage(Message("a translation and --clear exclude each other")) }
+    /// Checks that there is either an argument at an index, or an option.
+    func check(_ placeholder: String, at index: Int, or option: String) throws(CommandLineError) {
+        let isGiven = positional.count > index
+        if !isGiven, !has(option) { throw .missing(placeholder) }
+        guard isGiven, has(option) else { return }
+        throw .usage(Message("\(Help.placeholder(placeholder)) and \(option) exclude each other"))
     }
 
     func has(_ flag: String) -> Bool { values[flag] != nil }

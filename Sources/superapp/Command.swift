@@ -72,10 +72,8 @@ struct Command: Sendable {
         return command
     }
 
-    /// Whether a word is the first one of several commands; `import --undo` makes `import` none.
-    private static func isTopic(_ word: String) -> Bool {
-        all.count { $0.topic == word && !$0.name.hasPrefix("\(word) -") } > 1
-    }
+    /// Whether a word is the first one of several commands.
+    private static func isTopic(_ word: String) -> Bool { all.count { $0.topic == word } > 1 }
 
     private static func unknown(_ words: [String]) -> CommandLineError {
         if words[0].hasPrefix("-") { return .usage(Message("unknown option \(words[0])")) }

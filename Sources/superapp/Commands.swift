@@ -33,7 +33,7 @@ extension Command {
             help: Message(
                 "Gives a word your own translation, which no look-up replaces; what a service says stays beside it. --clear takes your translation back."
             ),
-            check: { try $0.checkTranslation() },
+            check: { try $0.check("TEXT", at: 1, or: "--clear") },
             run: Session.translate),
         Command(
             "retry", "[ID…]", .words,
@@ -60,19 +60,16 @@ extension Command {
             run: Session.swapLanguages),
         Command(
             "import",
-            "FILE [--format csv|tsv|jsonl] [--delimiter C] [--encoding utf-8|utf-16|windows-1251|windows-1252] [--columns LIST] [--from L] [--to L] [--dry-run]",
-            .words, store: .created,
+            "[FILE] [--undo] [--format csv|tsv|jsonl] [--delimiter C] [--encoding utf-8|utf-16|windows-1251|windows-1252] [--columns LIST] [--from L] [--to L] [--dry-run]",
+            .words, store: .createdWithout("--undo"),
             help: Message(
-                "Imports the words of a file, all or none; - is standard input. Words that are there keep what they have; importing a file again changes nothing, and --undo takes the last import back. The format is known by the file's name: .csv, .tsv or .txt (Anki's header lines are understood), .jsonl or .json (also what --json list shows). Delimiter, encoding, the columns of a header and languages are recognized and shown; the options name them: --delimiter a character or tab, --columns text,translation and so on (any other name skips a column), --from and --to the languages of words without one. --dry-run only says what would be done, and shows the first words."
+                "Imports the words of a file, all or none; - is standard input. Words that are there keep what they have; importing a file again changes nothing. The format is known by the file's name: .csv, .tsv or .txt (Anki's header lines are understood), .jsonl or .json (also what --json list shows). Delimiter, encoding, the columns of a header and languages are recognized and shown; the options name them: --delimiter a character or tab, --columns text,translation and so on (any other name skips a column), --from and --to the languages of words without one. --dry-run only says what would be done, and shows the first words. --undo takes the last import back: the words that it added are removed, and those that it changed are as before; a word that you have changed since stays."
             ),
-            check: { _ = try $0.importOptions() },
+            check: {
+                try $0.check("FILE", at: 0, or: "--undo")
+                _ = try $0.importOptions()
+            },
             run: Session.importWords),
-        Command(
-            "import --undo", "", .words,
-            help: Message(
-                "Takes the last import back: the words that it added are removed, and those that it changed are as before. A word that you have changed since stays."
-            ),
-            run: Session.undoImport),
         Command(
             "export", "FILE [--format csv|tsv|jsonl]", .words,
             help: Message("Writes all words to a file, whole or not at all; - is standard output."),

@@ -6,6 +6,7 @@ import TodoList
 /// Words and tasks, from files and to files. To standard output nothing but the words or tasks is written.
 extension Session {
     func importWords(_ arguments: Arguments) async throws -> Presentation? {
+        if arguments.has("--undo") { return try await undoImport() }
         let path = arguments.positional[0]
         let format = try wordFormat(arguments)
         let isTrial = arguments.has("--dry-run")
@@ -20,7 +21,7 @@ extension Session {
         return try presentation(report, isTrial: isTrial)
     }
 
-    func undoImport(_ arguments: Arguments) async throws -> Presentation? {
+    private func undoImport() async throws -> Presentation {
         guard let undo = try await app.words.undoImport() else {
             throw CommandLineError(code: "notFound", message: Message("there is no import to undo"))
         }

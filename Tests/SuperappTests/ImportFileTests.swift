@@ -274,8 +274,14 @@ struct ImportFileTests {
             #expect(try await program.run("list", "--json").output == before)
             let nothing = try await program.run("--json", "import", "--undo")
             #expect(try nothing.status == 1 && nothing.errorCode() == "notFound")
+            let missing = program.folder.appending(path: "missing.sqlite").systemPath
+            #expect(try await program.run("--store", missing, "import", "--undo").status == 1)
+            #expect(!FileManager.default.fileExists(atPath: missing))
+            #expect(try await program.run("help", "import").output.contains("[--undo]"))
+            let both = try await program.run("import", "x.csv", "--undo")
+            #expect(both.status == 2 && both.errors == "superapp: FILE and --undo exclude each other\n")
             for wrong in [
-                ["import"], ["import", "x.csv", "--undo"], ["import", "x.csv", "--delimiter", "ab"],
+                ["import"], ["import", "x.csv", "--delimiter", "ab"],
                 ["import", "x.csv", "--encoding", "x"],
             ] {
                 #expect(try await program.run(wrong).status == 2)
