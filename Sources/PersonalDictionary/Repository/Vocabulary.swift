@@ -88,11 +88,11 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// Returns the words that match a query: exact matches first, then prefixes, then the rest; newest first among
-    /// equals.
+    /// Returns the words that match a query: first those with exactly its text, then those that differ in case or accents,
+    /// then prefixes, then the rest; newest first among equals.
     public func search(_ query: WordQuery) async throws(DictionaryError) -> [Word] {
         try await read("search words", "\(query.text) in \(query.mode)", Self.count) {
-            words throws(DictionaryError) in try words.search(query)
+            words throws(DictionaryError) in try words.searchExactFirst(query)
         }
     }
 

@@ -62,6 +62,22 @@ extension WordSnapshot {
         try words(folded: TextFolding.fold(identity, .search)).filter { $0.text.identity == identity }
     }
 
+    /// Searches, and puts the words with exactly the query's text first, which the index does not know.
+    func searchExactFirst(_ query: WordQuery) throws(DictionaryError) -> [Word] {
+        let found = try search(query)
+        guard !found.isEmpty, query.mode != .translation else { return found }
+        let same = try words(identity: query.text).filter { [nil, $0.direction].contains(query.direction) }
+        guard !same.isEmpty else { return found }
+        var first = query
+        let offset = max(0, query.offset)
+        (first.offset, first.limit) = (0, query.limit < .max - offset ? query.limit + offset : .max)
+        // A page after the first one: what is put first moves the others back.
+        let all = offset == 0 ? found : try search(first)
+        let exact = WordSelection.all.page(.newest(.max), of: same)
+        let ids = Set(exact.map(\.id))
+        return Array((exact + all.filter { !ids.contains($0.id) }).dropFirst(offset).prefix(query.limit))
+    }
+
     /// Reads all words, indexes them, and searches the index.
     public func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {
         // Oldest first: of two words of the same time, the one with the larger key is found first.
