@@ -89,7 +89,8 @@ struct Command: Sendable {
     private static func nearest(to name: String) -> String? {
         // Longer ones are no commands, and comparing them takes time.
         guard name.utf8.count < 30 else { return nil }
-        let spellings = all.flatMap { command in
+        // `todo 1` does not mean `todo`.
+        let spellings = all.filter { !name.hasPrefix("\($0.name) ") }.flatMap { command in
             [command.name, String(command.name.dropFirst(command.topic.count + 1))].map { (command.name, $0) }
         }
         let distances = spellings.map { (name: $0, letters: name.difference(from: $1).count) }

@@ -8,7 +8,7 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case textTooLong(length: Int)
     /// The notes have more than ``TodoNotes/maximumLength`` characters.
     case notesTooLong(length: Int)
-    /// The calendar has no such day, or it is not written as `YYYY-MM-DD`.
+    /// The calendar has no such day, or it is not written as `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`.
     case invalidDate(String)
     /// No task has this identifier or matches this name.
     case notFound(String)
@@ -60,7 +60,7 @@ extension TodoError: ExplainedError {
             Message("the text has \(count: length) characters; \(TodoText.maximumLength) are allowed")
         case .notesTooLong(let length):
             Message("the notes have \(count: length) characters; \(TodoNotes.maximumLength) are allowed")
-        case .invalidDate(let text): Message("“\(text)” is no date; write it as YYYY-MM-DD")
+        case .invalidDate(let text): Message("“\(text)” is no date; write it as YYYY-MM-DD or YYYY-MM-DDTHH:MM")
         case .notFound(let id): Message("there is no task “\(id)”")
         case .ambiguousID(let name, let matches):
             Message("“\(name)” matches several: \(matches.map(\.id.rawValue).joined(separator: ", "))")
