@@ -25,6 +25,11 @@ struct CommandLineError: Error, Equatable {
         return CommandLineError(code: "ambiguousID", message: Message("“\(name)” matches several: \(list)"))
     }
 
+    /// A number of the last list stands for an item that is not there any more.
+    static func removed(_ number: String) -> CommandLineError {
+        CommandLineError(code: "notFound", message: Message("number \(number) of the last list has been removed"))
+    }
+
     /// 2 for wrong usage, 1 if the command could not be done.
     var exitStatus: Int32 { code == "usage" ? 2 : 1 }
 

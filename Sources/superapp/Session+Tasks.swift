@@ -113,7 +113,14 @@ extension Session {
     /// The task that a number of the last list, the beginning of an identifier, or a text names.
     private func task(_ name: String, _ list: TodoMainListViewModel) async throws -> Todo {
         let last = shown?.item == .task ? shown : try await app.settings.value(.listedTasks)
-        if let todo = await list.todo(named: last?[name] ?? name) { return todo }
+        let id = last?[name]
+        let todo = await list.todo(named: id ?? name)
+        // It would be the beginning of nearly every identifier.
+        if name == "0", todo?.text.value != name {
+            throw CommandLineError(code: "notFound", message: Message("there is no task 0: numbers begin at 1"))
+        }
+        if let todo { return todo }
+        if case .notFound? = list.failure, id != nil { throw CommandLineError.removed(name) }
         guard case .ambiguousID(_, let todos)? = list.failure else { throw CommandLineError(list.failure) }
         throw CommandLineError.ambiguous(
             name, Presentation(todos, empty: list.emptyMessage, now: clock.now(), in: localizer))

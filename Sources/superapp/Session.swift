@@ -207,7 +207,9 @@ final class Session {
     }
 
     private func word(_ name: String) async throws -> Word {
-        if let word = await rows.word(named: shownID(name, of: .word) ?? name) { return word }
+        let id = shownID(name, of: .word)
+        if let word = await rows.word(named: id ?? name) { return word }
+        if case .notFound? = rows.failure, id != nil { throw CommandLineError.removed(name) }
         guard case .ambiguousID(_, let words)? = rows.failure else { throw CommandLineError(rows.failure) }
         throw CommandLineError.ambiguous(name, Presentation(words, empty: Page.noMore, in: localizer))
     }

@@ -31,7 +31,9 @@ struct NamingTests {
             #expect(try await program.run("--json", "todo", "show", "bread").errorCode() == "notFound")
             // A number never stands for another task than the one that the list showed.
             _ = try await program.run("todo", "remove", "1")
-            #expect(try await program.run("--json", "todo", "done", "1").errorCode() == "notFound")
+            let removed = try await program.run("--json", "todo", "done", "1")
+            #expect(try removed.errorCode() == "notFound")
+            #expect(removed.errors.contains("\"number 1 of the last list has been removed\""), "\(removed.errors)")
             let script = try await program.run([], input: "todo\ntodo done 1\ntodo --all\n")
             #expect(script.output.contains("[x]   Rye bread"), "\(script)")
         }
@@ -49,13 +51,27 @@ struct NamingTests {
         }
     }
 
+    @Test("0 is the number of no task, even if it is the beginning of an identifier, unless it is the text of a task")
+    func zero() async throws {
+        try await withProgram { program in
+            for text in ["Milk", "Tea"] {
+                _ = try await program.run("todo", "add", text)
+                let result = try await program.run("todo", "done", "0")
+                #expect(result.status == 1 && result.errors == "superapp: there is no task 0: numbers begin at 1\n")
+            }
+            #expect(try await program.run("--json", "todo", "count").output == "{\"done\":0,\"total\":2}\n")
+            _ = try await program.run("todo", "add", "0")
+            #expect(try text(await program.run("--json", "todo", "done", "0")) == "0")
+        }
+    }
+
     @Test("an ambiguous name is answered with what tells the candidates apart")
     func ambiguous() async throws {
         try await withProgram { program in
             _ = try await program.run("todo", "add", "Call Anna", "--deadline", "2099-12-01")
             _ = try await program.run("todo", "add", "Call Anna", "--priority", "high")
             let ids = try await program.run("--json", "todo", "list").objects().compactMap { $0["id"] as? String }
-            for name in ["call anna", "0"] {
+            for name in ["call anna", "01"] {
                 let tasks = try await program.run("todo", "done", name)
                 #expect(tasks.status == 1)
                 for wanted in ["] Call Anna due Dec 1, 2099", "] ! Call Anna"] + ids.map({ String($0.prefix(18)) }) {
@@ -101,6 +117,7 @@ struct NamingTests {
             (["tood", "list"], "did you mean “todo”?"), (["todo", "ad", "x"], "did you mean “todo add”?"),
             (["langs", "swp"], "did you mean “langs swap”?"), (["help", "serch"], "did you mean “search”?"),
             (["help", "todo", "lst"], "did you mean “todo list”?"),
+            (["todo", "1"], "unknown command “todo 1”; try “help todo”"),
             (["qwerty"], "unknown command “qwerty”; try “help”"),
             (["--jsn", "list"], "unknown option --jsn"), (["-x"], "unknown option -x"),
             (["list", "-n"], "unknown option -n"), (["todo", "--every"], "unknown option --every"),

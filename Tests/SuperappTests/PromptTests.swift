@@ -116,6 +116,8 @@ struct PromptTests {
             try await terminal.wait(for: "there is no word “1”")
             try await terminal.wait(for: "1    dog  en→ru")
             try await terminal.wait(for: "[x]   Milk")
+            try terminal.type("list\nremove 1\nshow 1\n")
+            try await terminal.wait(for: "number 1 of the last list has been removed")
             try terminal.type("todo\n1\n")
             try await terminal.wait(for: "Nothing to do")
             try await terminal.wait(for: "unknown command “1”")
