@@ -45,7 +45,7 @@ indirect enum JSON: ExpressibleByDictionaryLiteral {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             // Line and paragraph separators too, since some readers break lines there.
-            case "\0"..."\u{1F}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}":
+            case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)

@@ -13,7 +13,7 @@ extension Presentation {
 
     init(_ todo: Todo, now: Date, in localizer: Localizer) {
         let id = Self.shortest([todo.id.rawValue])[0]
-        self.init(text: Self.line(todo, id: id, now: now, localizer), json: todo.json)
+        self.init([Self.line(todo, id: id, now: now, localizer)], json: todo.json)
     }
 
     private static func line(_ todo: Todo, id: String, now: Date, _ localizer: Localizer) -> String {
@@ -25,7 +25,7 @@ extension Presentation {
             }
         let deadline = Self.deadline(of: todo, now: now, localizer).map { "  " + localizer(Message("due \($0)")) } ?? ""
         let notes = todo.notes.value.isEmpty ? "" : "  ✎"
-        return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value.onOneLine)\(notes)\(deadline)  \(id)"
+        return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value)\(notes)\(deadline)  \(id)"
     }
 
     /// The deadline, and whether it has passed; nil if there is none.
@@ -48,17 +48,17 @@ extension Presentation {
             (localizer(Message("server")), localizer(todo.sync.message)),
         ]
         let width = rows.map(\.0.count).max() ?? 0
-        var lines = [todo.text.value.onOneLine] + rows.map { "  \($0.0.padded(to: width))  \($0.1.onOneLine)" }
+        var lines = [todo.text.value] + rows.map { "  \($0.0.padded(to: width))  \($0.1)" }
         if !todo.notes.value.isEmpty {
             let notes = todo.notes.value.split(separator: "\n", omittingEmptySubsequences: false)
-            lines += [""] + notes.map { "  " + String($0).onOneLine }
+            lines += [""] + notes.map { "  " + $0 }
         }
         self.init(lines, json: todo.json)
     }
 
     init(_ conflicts: [TodoConflict], empty: Message, in localizer: Localizer) {
         self.init(
-            conflicts.map { "\($0.id)  \($0.text.onOneLine)  \(localizer($0.message).onOneLine)" }, empty: empty,
+            conflicts.map { "\($0.id)  \($0.text)  \(localizer($0.message))" }, empty: empty,
             json: conflicts.map(\.json), list: ShownList(item: .conflict, ids: conflicts.map(\.id.rawValue)),
             in: localizer)
     }
@@ -94,7 +94,7 @@ extension Presentation {
         }
         let list = report.list.map { [Message("found the list \($0.description)")] } ?? []
         let unreadable = report.unreadable.map { Message("cannot be read: \($0)") }
-        self.init(([summary] + list + unreadable).map { localizer($0).onOneLine }, json: json)
+        self.init(([summary] + list + unreadable).map { localizer($0) }, json: json)
     }
 }
 

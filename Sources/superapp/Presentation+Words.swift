@@ -23,15 +23,15 @@ extension Presentation {
 
     /// An entry with its senses.
     init(_ word: Word, senses: [DictionaryEntry.Sense], entry: DictionaryEntry?, in localizer: Localizer) {
-        var lines = ["\(word.isFavorite ? "★ " : "")\(word.text.value.onOneLine)"]
+        var lines = ["\(word.isFavorite ? "★ " : "")\(word.text.value)"]
         if let pronunciation = entry?.pronunciation { lines[0] += "  /\(pronunciation)/" }
         let names = [word.direction.source, word.direction.target].map { $0.name(in: localizer.locale) }
         lines.append("  \(names.joined(separator: " → "))   \(word.id)")
         if senses.isEmpty { lines.append("  \(Self.translation(of: word, localizer))") }
         for (number, sense) in senses.enumerated() {
             let label = sense.partOfSpeech.map { "\(localizer.partOfSpeech($0)): " } ?? ""
-            let notes = sense.notes.map { "\($0.onOneLine) " }.joined()
-            let translations = sense.translations.map(\.onOneLine).joined(separator: ", ")
+            let notes = sense.notes.map { "\($0) " }.joined()
+            let translations = sense.translations.joined(separator: ", ")
             lines.append("  \(number + 1). \(label)\(notes)\(translations)")
             lines += sense.examples.map { "     \($0.source) – \($0.target)" }
         }
@@ -44,7 +44,7 @@ extension Presentation {
     }
 
     private static func table(_ words: [Word], _ localizer: Localizer) -> [String] {
-        let texts = padded(words.map { $0.text.value.onOneLine })
+        let texts = padded(words.map(\.text.value))
         let translations = padded(words.map { translation(of: $0, localizer) })
         let ids = shortest(words.map(\.id.rawValue))
         return words.enumerated().map { index, word in
@@ -59,7 +59,7 @@ extension Presentation {
 
     private static func translation(of word: Word, _ localizer: Localizer) -> String {
         switch word.translation {
-        case .translated(let translation): translation.text.onOneLine
+        case .translated(let translation): translation.text
         case .pending: localizer(Message("… (pending)"))
         case .notFound: localizer(Message("– (no translation found)"))
         case .failed: localizer(Message("– (look-up failed; will be tried again)"))

@@ -20,17 +20,23 @@ struct Presentation {
     private(set) var list: ShownList?
     /// Whether a command of its own can name the items by their numbers.
     var hasNumbers = false
+
+    /// Shows each line on one line of a terminal, and without control characters, whatever is in a file or comes from a server.
+    init(_ lines: [String], json: JSON, list: ShownList? = nil) {
+        text = lines.map(\.onOneLine).joined(separator: "\n")
+        self.json = json
+        self.list = list
+    }
 }
 
 extension Presentation {
-    init(_ lines: [String], json: JSON) {
-        self.init(text: lines.joined(separator: "\n"), json: json)
+    init(text: String, json: JSON) {
+        self.init(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), json: json)
     }
 
     /// A list with one line for each item; for an empty list, a message.
     init(_ lines: [String], empty: Message, json: [JSON], list: ShownList, in localizer: Localizer) {
-        self.init(
-            text: lines.isEmpty ? localizer(empty) : lines.joined(separator: "\n"), json: .array(json), list: list)
+        self.init(lines.isEmpty ? [localizer(empty)] : lines, json: .array(json), list: list)
     }
 
     /// The text with a number before each item of the list, or before the first ones, without the others.
@@ -45,7 +51,7 @@ extension Presentation {
     /// The same with one more line of text; unchanged if the message is nil.
     func followed(by message: Message?, in localizer: Localizer) -> Presentation {
         var result = self
-        if let message { result.text += "\n" + localizer(message) }
+        if let message { result.text += "\n" + localizer(message).onOneLine }
         return result
     }
 
@@ -68,7 +74,7 @@ extension Presentation {
             : Message("added \(added), updated \(updated), unchanged \(unchanged)")
         var lines = [localizer(summary)]
         if let form = report.form { lines.append("  " + Self.line(form, localizer)) }
-        if isTrial { lines += report.first.map { "  " + $0.map(\.onOneLine).joined(separator: "  ") } }
+        if isTrial { lines += report.first.map { "  " + $0.joined(separator: "  ") } }
         if !rejected.isEmpty { lines.append(localizer(Message("rejected \(rejected.count):"))) }
         lines += rejected.map { "  " + localizer(Message("line \($0.line): \($0.reason)")) }
         let reasons = rejected.map { ["line": .number($0.line), "reason": .string(localizer($0.reason))] as JSON }
@@ -92,7 +98,7 @@ extension Presentation {
             parts.append(Message("columns: \(form.columns.map { $0 ?? "–" }.joined(separator: ", "))"))
         }
         if !form.ignored.isEmpty {
-            parts.append(Message("columns ignored: \(form.ignored.map(\.onOneLine).joined(separator: ", "))"))
+            parts.append(Message("columns ignored: \(form.ignored.joined(separator: ", "))"))
         }
         if !form.directions.isEmpty {
             parts.append(Message("languages: \(form.directions.joined(separator: ", "))"))

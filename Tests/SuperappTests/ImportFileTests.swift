@@ -220,6 +220,25 @@ struct ImportFileTests {
         }
     }
 
+    @Test("control characters of a file never reach the terminal, in reports, errors and lists, and break no line")
+    func controls() async throws {
+        try await withProgram { program in
+            let words = "text,translation,sourceLang\na,b,\u{1B}[31m\u{9B}X\nc,d,\"x\ny\"\ndog,d,\n"
+            let tasks = "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:1\r\nSUMMARY:x\r\nDUE:\u{1B}[31m2026\r\nEND:VTODO\r\n"
+            for (arguments, file, shown) in [
+                (["import", "-", "--format", "csv"], words, ["␣[31m␣X", "x␣y"]),
+                (["todo", "import", "-", "--format", "ics"], tasks + "END:VCALENDAR\r\n", ["␣[31m2026"]),
+            ] {
+                for options in [[], ["--json"]] {
+                    let result = try await program.run(options + arguments, input: file)
+                    let output = (result.output + result.errors).unicodeScalars
+                    #expect(!output.contains { $0.properties.generalCategory == .control && $0 != "\n" }, "\(result)")
+                    for text in shown where options.isEmpty { #expect(result.output.contains(text), "\(result)") }
+                }
+            }
+        }
+    }
+
     @Test("the output of --json list can be imported, and changes nothing in the store that it comes from")
     func listed() async throws {
         try await withProgram { program in
