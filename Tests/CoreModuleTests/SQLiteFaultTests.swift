@@ -148,7 +148,9 @@ struct SQLiteFaultTests {
                 vfs.arm(fault, at: number)
                 do throws(StoreError) {
                     let new = try await SQLiteDatabase.open(.file(file), schemas: [second], options: vfs.options)
+                    let refusal = await new.refusal
                     await new.close()
+                    if let refusal { throw StoreError(wrapping: refusal, path: nil) }
                 } catch {
                     failures += 1
                     #expect(error.code == fault.storeCode, "\(fault) at \(number): \(error)")
@@ -168,6 +170,56 @@ struct SQLiteFaultTests {
                 #expect(try integrity(of: file) == "ok", "\(fault) at \(number)")
             }
             #expect(faults > 0 && (failures > 0 || !fault.isAlwaysFelt), "\(faults) faults, \(failures) failures")
+        }
+    }
+
+    @Test(
+        "if there is no space to open a file, also one of an older version, it is read in memory, with its log",
+        arguments: [FaultyVFS.Fault.noIndex, .fullDisk], [1, 2])
+    func noSpace(fault: FaultyVFS.Fault, version: Int) async throws {
+        let schema = version == 1 ? first : second
+        try await withTemporaryFolder { folder in
+            let original = folder.appending(path: "a.sqlite")
+            let file = folder.appending(path: "b.sqlite")
+            let old = try await SQLiteDatabase.open(.file(original), schemas: [first])
+            try await old.write { try Self.insert(1, size: 100, $0) }
+            for suffix in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: original.systemPath + suffix, toPath: file.systemPath + suffix)
+            }
+            await old.close()
+            let before = try ["", "-wal"].map { try Data(contentsOf: URL(filePath: file.systemPath + $0)) }
+            let vfs = FaultyVFS()
+            vfs.arm(fault, at: 1)
+            let database = try await SQLiteDatabase.open(.file(file), schemas: [schema], options: vfs.options)
+            #expect(try await Self.content(database) == [1: 100])
+            // Only the index in memory can be full; the disk is asked for space by a change, or by a migration.
+            guard await database.refusal != nil else {
+                #expect(fault == .fullDisk && schema.version == 1)
+                return await database.close()
+            }
+            for _ in 0..<2 {
+                let error = await #expect(throws: (any Error).self) {
+                    try await database.write { try $0.run("INSERT INTO note(id, data) VALUES (2, zeroblob(100))") }
+                }
+                #expect(error.map { StoreError(wrapping: $0, path: nil).code } == .full)
+                #expect(try await Self.content(database) == [1: 100])
+            }
+            // What changes nothing is no failure.
+            try await database.write { try $0.run("DELETE FROM note WHERE id = 7") }
+            if fault == .noIndex {
+                #expect(try ["", "-wal"].map { try Data(contentsOf: URL(filePath: file.systemPath + $0)) } == before)
+            }
+            let closed = try await SQLiteDatabase.open(.file(file), schemas: [schema], options: vfs.options)
+            await closed.close()
+            await #expect(throws: SQLiteError.self) { try await closed.write { try $0.run("DELETE FROM note") } }
+            // As soon as there is space, the same instance stores changes.
+            vfs.lift()
+            try await database.write { try $0.run("INSERT INTO note(id, data) VALUES (2, zeroblob(100))") }
+            #expect(try await Self.content(database) == [1: 100, 2: 100])
+            await database.close()
+            let again = try await SQLiteDatabase.open(.file(file), schemas: [schema])
+            #expect(try await Self.content(again) == [1: 100, 2: 100])
+            await again.close()
         }
     }
 

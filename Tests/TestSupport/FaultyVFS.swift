@@ -128,11 +128,14 @@ extension FaultyVFS.Fault: CustomStringConvertible {
         } + [
             FaultyVFS.Fault(.sharedLock, ioError(20), isLasting: false),
             // No space for the index of the write-ahead log, in a quota, or for another file.
-            FaultyVFS.Fault(.sharedMap, ioError(19), isLasting: true),
+            noIndex,
             FaultyVFS.Fault(.write, ioError(3), isLasting: true, systemCode: EDQUOT),
             FaultyVFS.Fault(.sync, ioError(4), isLasting: false, systemCode: ENOSPC),
             FaultyVFS.Fault(.open, SQLITE_CANTOPEN, isLasting: true, systemCode: ENOSPC),
         ]
+
+    /// There is no space for the index of the write-ahead log.
+    package static let noIndex = FaultyVFS.Fault(.sharedMap, ioError(19), isLasting: true)
 
     /// The disk is full from then on.
     package static let fullDisk = FaultyVFS.Fault(.write, SQLITE_FULL, isLasting: true)

@@ -92,6 +92,9 @@ public final class SQLiteConnection {
         guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: script) }
     }
 
+    /// How many rows have been written since the connection was opened.
+    var changeCount: Int64 { sqlite3_total_changes64(handle) }
+
     /// The number of cached statements.
     package var preparedStatementCount: Int { statements.count }
 

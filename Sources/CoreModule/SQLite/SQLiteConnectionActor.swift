@@ -2,6 +2,8 @@
 actor SQLiteConnectionActor {
     private let executor: SerialQueueExecutor
     private var connection: SQLiteConnection?
+    /// Why the connection, to a copy in memory, stores no changes. Nil if it stores them.
+    private(set) var refusal: (any Error)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -10,8 +12,29 @@ actor SQLiteConnectionActor {
     }
 
     /// Opens the connection on the executor, since opening blocks too.
-    func open(_ make: @Sendable () throws -> SQLiteConnection) throws {
+    /// - Parameter refusal: why changes will not be stored.
+    func open(refusal: (any Error)? = nil, _ make: @Sendable () throws -> SQLiteConnection) throws {
         connection = try make()
+        self.refusal = refusal
+    }
+
+    /// Opens another connection in place of one that stores no changes. If that fails, the old one stays.
+    func openIfRefusing(_ make: @Sendable () throws -> SQLiteConnection) {
+        guard refusal != nil else { return }
+        do { try open(make) } catch { refusal = error }
+    }
+
+    /// Runs a closure as one transaction. Throws the refusal if it changes anything and there is one.
+    func write<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
+        let refusal = refusal
+        return try perform { connection in
+            try connection.transaction(.immediate) { connection in
+                let count = connection.changeCount
+                let value = try body(connection)
+                if let refusal, connection.changeCount > count { throw refusal }
+                return value
+            }
+        }
     }
 
     @discardableResult
@@ -24,5 +47,6 @@ actor SQLiteConnectionActor {
 
     func close() {
         connection = nil
+        refusal = nil
     }
 }

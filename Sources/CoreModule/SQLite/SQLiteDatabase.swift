@@ -39,17 +39,26 @@ public final class SQLiteDatabase: Sendable {
     public let path: String?
     private let writer: SQLiteConnectionActor
     private let reader: SQLiteConnectionActor
+    /// The file, if there was no space to open it.
+    private let unopened: SQLiteFile?
 
-    private init(path: String?, writer: SQLiteConnectionActor, reader: SQLiteConnectionActor) {
+    private init(
+        path: String?, writer: SQLiteConnectionActor, reader: SQLiteConnectionActor, unopened: SQLiteFile? = nil
+    ) {
         self.path = path
         self.writer = writer
         self.reader = reader
+        self.unopened = unopened
     }
+
+    /// Why no change can be stored. Nil if changes can be stored.
+    package var refusal: (any Error)? { get async { await writer.refusal } }
 
     /// Opens a database, creates it if it does not exist, and migrates its schemas.
     ///
-    /// If the process may only read the file, it opens a copy in memory: reads succeed, and writes throw
-    /// ``SQLiteError/Code/readOnly``.
+    /// If the process may only read the file, or there is no space on the disk to open it, it opens a copy in memory: reads
+    /// succeed, and writes that would change something throw ``SQLiteError/Code/readOnly``, or, until there is space, the error
+    /// that the file could not be opened.
     ///
     /// Throws ``StoreError/Code/tooNew`` if a newer version wrote the file, ``StoreError/Code/damaged`` if it is not a complete
     /// store, ``StoreError/Code/unreadable`` if it cannot be opened, ``StoreError/Code/busy``, ``StoreError/Code/full``,
@@ -67,10 +76,17 @@ public final class SQLiteDatabase: Sendable {
         let writer = SQLiteConnectionActor(label: "sqlite.writer")
         do {
             if location != .memory, file.canOnlyBeRead {
-                try await writer.open { try file.openCopyInMemory() }
+                try await writer.open(refusal: SQLiteError.readOnly) { try file.openCopyInMemory() }
                 return SQLiteDatabase(path: path, writer: writer, reader: writer)
             }
-            try await writer.open { try openWriter(file) }
+            do {
+                try await writer.open { try openWriter(file) }
+            } catch {
+                guard location != .memory, StoreError(wrapping: error, path: path).code == .full else { throw error }
+                // Why the file cannot be opened says more than why it cannot be read either.
+                do { try await writer.open(refusal: error) { try file.openInMemory() } } catch _ { throw error }
+                return SQLiteDatabase(path: path, writer: writer, reader: writer, unopened: file)
+            }
             guard location != .memory else { return SQLiteDatabase(path: nil, writer: writer, reader: writer) }
             let reader = SQLiteConnectionActor(label: "sqlite.reader")
             try await reader.open { try openReader(file) }
@@ -101,7 +117,8 @@ public final class SQLiteDatabase: Sendable {
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
     ) async throws -> Value {
-        try await writer.perform { try $0.transaction(.immediate, body) }
+        if let unopened { await writer.openIfRefusing { try Self.openWriter(unopened) } }
+        return try await writer.write(body)
     }
 
     /// Closes the file, and moves the write-ahead log into it if no other process uses it. Later calls throw

@@ -67,6 +67,9 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let notADatabase = Code(rawValue: SQLITE_NOTADB)
     }
 
+    /// A change to a file that may only be read.
+    static let readOnly = SQLiteError(extendedCode: SQLITE_READONLY, message: "the file is read-only")
+
     /// Whether a unique index or primary key refused the row.
     public var isUniquenessViolation: Bool {
         // SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY, macros that Swift does not import.

@@ -11,7 +11,7 @@ extension SQLiteFile {
     /// The file itself, beside which its log lies, if the path is a symbolic link.
     private var target: URL { URL(filePath: path).resolvingSymlinksInPath() }
 
-    /// Opens a copy in memory, which is migrated and refuses changes.
+    /// Opens a copy in memory, which is migrated, of a file that may only be read.
     ///
     /// SQLite itself cannot read every such file in its place: it may have to create the index of the write-ahead log, and a file
     /// of an earlier version must be migrated.
@@ -24,17 +24,23 @@ extension SQLiteFile {
             at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { for name in [copy, copy + "-wal", copy + "-shm", folder.path(percentEncoded: false)] { remove(name) } }
         try makeCopy(at: copy)
+        return try openInMemory(from: copy)
+    }
+
+    /// Opens a copy in memory, which is migrated, without taking space on the disk.
+    /// - Parameter source: the path of the file to read; if nil, the file itself.
+    func openInMemory(from source: String? = nil) throws -> SQLiteConnection {
         let source = try SQLiteConnection(
-            path: copy, creates: false, busyTimeout: options.busyTimeout, vfs: options.vfs)
+            path: source ?? path, creates: false, busyTimeout: options.busyTimeout, vfs: options.vfs)
+        // Then the index of the write-ahead log is in memory too: https://www.sqlite.org/wal.html#noshm
+        try source.run("PRAGMA locking_mode = EXCLUSIVE")
+        try source.keepLogOnClose(true)
         _ = try versions(on: source)
-        // A database in memory has no write-ahead log.
-        try source.run("PRAGMA journal_mode = DELETE")
         let memory = try SQLiteConnection(
             path: SQLiteDatabase.memoryPath, creates: true, busyTimeout: options.busyTimeout, vfs: nil)
         try memory.copy(source)
         try prepare(memory)
         try migrate(memory)
-        try memory.run("PRAGMA query_only = ON")
         return memory
     }
 
