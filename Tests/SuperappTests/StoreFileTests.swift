@@ -52,6 +52,8 @@ struct StoreFileTests {
             // Opening a store migrates it, so that the identifiers are read from a copy.
             let copy = program.folder.appending(path: "copy.sqlite")
             try before.write(to: copy)
+            let tasks = program.folder.appending(path: "tasks.txt")
+            try Data("(A) Tea\n".utf8).write(to: tasks)
             func firstID(_ list: String...) async throws -> String? {
                 try await program.run(["--store", copy.systemPath, "--json"] + list).objects().first?["id"] as? String
             }
@@ -59,11 +61,11 @@ struct StoreFileTests {
             var readings = [
                 ["list"], ["search", "o"], ["export", "-", "--format", "jsonl"], ["todo", "list", "--all"],
                 ["favorites"], ["langs"], ["todo"], ["todo", "count"], ["todo", "conflicts"],
-                ["todo", "export", "-", "--format", "ics"],
+                ["todo", "export", "-", "--format", "ics"], ["todo", "import", tasks.systemPath, "--dry-run"],
             ]
             if let word { readings.append(["show", word]) }
             if let task { readings.append(["todo", "show", task]) }
-            #expect(fixture != nil || readings.count == 12)
+            #expect(fixture != nil || readings.count == 13)
             let folder = program.store.deletingLastPathComponent()
             let target = kind == "file" ? program.store : folder
             chmod(folder.systemPath, 0o777)
@@ -81,7 +83,7 @@ struct StoreFileTests {
             let numbers = try await reader.run("todo").output.contains(/^\d/)
             #expect(!numbers)
             let session = try await reader.run(
-                ["--json"], input: readings.map { $0.joined(separator: " ") + "\n" }.joined())
+                ["--json"], input: readings.map { $0.map { "'\($0)'" }.joined(separator: " ") + "\n" }.joined())
             #expect(session.status == 0 && session.errors.isEmpty, "\(session.errors)")
             #expect(session.output == outputs.joined())
             for arguments in [["add", "cat"], ["todo", "add", "milk"], ["langs", "swap"]] {
