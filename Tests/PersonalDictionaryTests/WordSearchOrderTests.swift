@@ -1,0 +1,52 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("The order of found words", .timeLimit(.minutes(4)))
+struct WordSearchOrderTests {
+    private let time = ManualTime()
+
+    @Test("a search puts the words with exactly its text first, page by page", arguments: WordRepositoryKind.allCases)
+    func exactText(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { repository in
+            var all = ["POLISH", "pólish", "polish", "Polish", "polishing"]
+            for (number, text) in (all + ["ten"]).enumerated() {
+                time.advance(by: 1)
+                try await repository.add(.make("\(number)", text, createdAt: time.now))
+            }
+            time.advance(by: 1)
+            try await repository.add(.make("de", "Polish", "en", "de", createdAt: time.now))
+            let entry = try DictionaryEntry.make("ten", ["Polish"], at: time.now)
+            try await repository.record(.found(entry), of: WordID("5"), at: time.now)
+            all = ["Polish", "ten", "Polish", "polish", "pólish", "POLISH", "polishing"]
+            func found(_ query: WordQuery) async throws -> [String] {
+                try await repository.search(query).map(\.text.value)
+            }
+            for (text, first) in [
+                ("polish", ["polish"]), ("Polish", ["Polish", "Polish"]), ("POLISH", ["POLISH"]),
+                ("po\u{301}lish", ["pólish"]),
+                ("pOLISH", []),
+            ] {
+                var expected = all
+                expected.removeAll { first.contains($0) }
+                expected = first + expected
+                #expect(try await found(WordQuery(text)) == expected, "\(text)")
+                for limit in 0...2 {
+                    for offset in 0...8 {
+                        #expect(
+                            try await found(WordQuery(text, limit: limit, offset: offset))
+                                == Array(expected.dropFirst(offset).prefix(limit)), "\(text) \(limit) \(offset)")
+                    }
+                }
+                #expect(try await found(WordQuery(text, limit: .max, offset: 1)) == Array(expected.dropFirst()))
+                #expect(try await found(WordQuery(text, mode: .translation)) == ["ten"])
+            }
+            #expect(try await found(WordQuery("Polish", direction: .between("en", "de"))) == ["Polish"])
+            #expect(
+                try await found(WordQuery("Polish", mode: .word, direction: .englishToRussian, limit: 2))
+                    == ["Polish", "polish"])
+        }
+    }
+}
