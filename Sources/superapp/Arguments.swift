@@ -68,9 +68,8 @@ struct Arguments: Sendable {
 
     /// Checks that there is either an argument at an index, or an option.
     func check(_ placeholder: String, at index: Int, or option: String) throws(CommandLineError) {
-        let isGiven = positional.count > index
-        if !isGiven, !has(option) { throw .missing(placeholder) }
-        guard isGiven, has(option) else { return }
+        guard has(option) == (positional.count > index) else { return }
+        guard has(option) else { throw .missing(placeholder) }
         throw .usage(Message("\(Help.placeholder(placeholder)) and \(option) exclude each other"))
     }
 

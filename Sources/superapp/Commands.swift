@@ -65,10 +65,7 @@ extension Command {
             help: Message(
                 "Imports the words of a file, all or none; - is standard input. Words that are there keep what they have; importing a file again changes nothing. The format is known by the file's name: .csv, .tsv or .txt (Anki's header lines are understood), .jsonl or .json (also what --json list shows). Delimiter, encoding, the columns of a header and languages are recognized and shown; the options name them: --delimiter a character or tab, --columns text,translation and so on (any other name skips a column), --from and --to the languages of words without one. --dry-run only says what would be done, and shows the first words. --undo takes the last import back: the words that it added are removed, and those that it changed are as before; a word that you have changed since stays."
             ),
-            check: {
-                try $0.check("FILE", at: 0, or: "--undo")
-                _ = try $0.importOptions()
-            },
+            check: { _ = try $0.importOptions() },
             run: Session.importWords),
         Command(
             "export", "FILE [--format csv|tsv|jsonl]", .words,

@@ -30,9 +30,7 @@ struct Presentation {
 }
 
 extension Presentation {
-    init(text: String, json: JSON) {
-        self.init(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), json: json)
-    }
+    init(text: String, json: JSON) { self.init(text.components(separatedBy: "\n"), json: json) }
 
     /// A list with one line for each item; for an empty list, a message.
     init(_ lines: [String], empty: Message, json: [JSON], list: ShownList, in localizer: Localizer) {

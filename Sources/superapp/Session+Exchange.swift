@@ -110,6 +110,7 @@ extension Session {
 
 extension Arguments {
     func importOptions() throws -> ImportOptions {
+        try check("FILE", at: 0, or: "--undo")
         var options = ImportOptions()
         if let text = value("--delimiter") {
             let delimiter = text == "tab" ? "\t" : text
