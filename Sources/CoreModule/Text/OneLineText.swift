@@ -9,6 +9,8 @@ extension String {
         var result = ""
         for scalar in unicodeScalars {
             switch scalar.value {
+            // Most characters, without looking at their properties.
+            case 0x20..<0x7F: result.unicodeScalars.append(scalar)
             case 0x09...0x0D, 0x85, 0x2028, 0x2029: result += controlMark ?? " "
             case 0..<0x20, 0x7F..<0xA0: result += controlMark ?? ""
             case 0x202A...0x202E, 0x2066...0x2069: continue
