@@ -20,9 +20,7 @@ struct Console: Sendable {
 
     /// Writes a text without ending the line.
     func put(_ text: String) {
-        do {
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-        } catch {
+        do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch {
             // The command is done and stored; only its output is lost.
             show(CommandLineError(code: "fileUnwritable", message: Message("the output cannot be written")))
             exit(1)

@@ -7,6 +7,11 @@ import TodoList
 @main
 struct Superapp {
     static func main() async {
+        // The reader of standard output that has seen enough ends the program, as usual; that of another pipe does not.
+        signal(SIGPIPE) { _ in
+            var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+            if poll(&output, 1, 0) > 0 { _exit(128 + SIGPIPE) }
+        }
         let arguments = Array(CommandLine.arguments.dropFirst())
         let environment = ProcessInfo.processInfo.environment
         // Made before the options are parsed, since that may fail.

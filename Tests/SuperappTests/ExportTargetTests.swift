@@ -35,7 +35,7 @@ struct ExportTargetTests {
             try FileManager.default.copyItem(at: program.store, to: other)
             let store = program.store.systemPath
             let targets =
-                [store, store + "-wal", store + "-shm", store + "-journal"]
+                [store, store + "-wal", store + "-shm", store + "-journal", store + "-WAL"]
                 + [link, hardLink, other].map(\.systemPath)
             for target in targets {
                 let result = try await program.run(["--json"] + command + [target])
@@ -46,7 +46,7 @@ struct ExportTargetTests {
             #expect(try await program.run("todo", "count", "--json").object()["total"] as? Int == 1)
             #expect(try SQLiteProbe(other.systemPath).text("PRAGMA integrity_check") == "ok")
             let russian = try await program.run(["--locale", "ru"] + command + [store])
-            #expect(russian.errors.contains("хранилище"), "\(russian.errors)")
+            #expect(russian.errors.contains("база данных"), "\(russian.errors)")
         }
     }
 
@@ -77,6 +77,115 @@ struct ExportTargetTests {
             try manager.createSymbolicLink(atPath: circle.systemPath, withDestinationPath: "circle")
             let refused = try await program.run(["--json"] + command + [circle.systemPath])
             #expect(try refused.status == 1 && refused.errorCode() == "fileUnwritable")
+        }
+    }
+
+    @Test(
+        "a relative link counts from the folder in which it lies, also if that is reached by a link",
+        arguments: exports,
+        [false, true])
+    func linkedFolders(command: [String], exists: Bool) async throws {
+        try await withFilledProgram { program in
+            let expected = try await program.run(command + ["-"]).output
+            let manager = FileManager.default
+            let folder = program.folder
+            try manager.createDirectory(
+                at: folder.appending(path: "real/inner"), withIntermediateDirectories: true)
+            for (link, target) in [("alias", "real/inner"), ("real/inner/link", "../~/file"), ("real/~", "far")] {
+                try manager.createSymbolicLink(
+                    atPath: folder.appending(path: link).systemPath, withDestinationPath: target)
+            }
+            try manager.createDirectory(at: folder.appending(path: "real/far"), withIntermediateDirectories: true)
+            let (file, other) = (folder.appending(path: "real/far/file"), folder.appending(path: "file"))
+            try Data("other".utf8).write(to: other)
+            if exists { try Data("old".utf8).write(to: file) }
+            #expect(try await program.run(command + [folder.appending(path: "alias/link").systemPath]).status == 0)
+            #expect(try String(contentsOf: file, encoding: .utf8) == expected)
+            #expect(try String(contentsOf: other, encoding: .utf8) == "other")
+            #expect(try manager.contentsOfDirectory(atPath: folder.appending(path: "real/far").systemPath) == ["file"])
+        }
+    }
+
+    @Test("a pipe that nobody reads is refused at once", arguments: exports)
+    func pipeWithoutReader(command: [String]) async throws {
+        try await withFilledProgram { program in
+            let pipe = program.folder.appending(path: "pipe").systemPath
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let result = try await program.run(["--json"] + command + [pipe])
+            #expect(try result.status == 1 && result.errorCode() == "fileUnwritable")
+            #expect(result.errors.contains("nobody reads the pipe"), "\(result.errors)")
+        }
+    }
+
+    @Test("a session goes on when the reader of a pipe closes it early")
+    func closedPipe() async throws {
+        try await withFilledProgram { program in
+            let words = (0..<5000).map { "word \($0)\n" }.joined()
+            #expect(try await program.run(["import", "-", "--format", "csv"], input: words).status == 0)
+            let pipe = program.folder.appending(path: "pipe").systemPath
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+            async let session = program.run(["--json"], input: "export '\(pipe)' --format csv\nadd cat --wait 0\n")
+            // The export does not fit into the pipe, so it is still being written.
+            let count = try await onThread {
+                defer { close(reader) }
+                var readable = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+                var bytes = [UInt8](repeating: 0, count: 10)
+                return poll(&readable, 1, 60_000) == 1 ? read(reader, &bytes, bytes.count) : -1
+            }
+            #expect(count == 10)
+            let result = try await session
+            #expect(try result.status == 1 && result.errorCode() == "fileUnwritable", "\(result)")
+            #expect(try await program.run("list", "--json").objects().count == 5002)
+        }
+    }
+
+    @Test("the output is cut quietly when its reader has seen enough", arguments: ["list", "export - --format csv"])
+    func head(command: String) async throws {
+        try await withFilledProgram { program in
+            let words = (0..<5000).map { "word \($0)\n" }.joined()
+            #expect(try await program.run(["import", "-", "--format", "csv"], input: words).status == 0)
+            let (output, errors) = (program.folder.appending(path: "output"), program.folder.appending(path: "errors"))
+            for file in [output, errors] { try Data().write(to: file) }
+            try await onThread {
+                let process = Process()
+                process.executableURL = URL(filePath: "/bin/sh")
+                process.arguments = ["-c", "\"$0\" \(command) | head -n 1", Program.binary.systemPath]
+                process.environment = program.environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+                process.standardOutput = try FileHandle(forWritingTo: output)
+                process.standardError = try FileHandle(forWritingTo: errors)
+                try process.start()
+                process.waitUntilExit()
+            }
+            #expect(try String(contentsOf: output, encoding: .utf8).split(separator: "\n").count == 1)
+            #expect(try String(contentsOf: errors, encoding: .utf8).isEmpty)
+        }
+    }
+
+    @Test(
+        "an export that may not keep the owner keeps the group, or takes its rights", .enabled(if: geteuid() == 0),
+        .enabled { await Program.canRunUnprivileged() }, arguments: exports)
+    func owners(command: [String]) async throws {
+        try await withFilledProgram { program in
+            let folder = program.folder.appending(path: "folder")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            #expect(chmod(program.folder.systemPath, 0o777) == 0 && chmod(folder.systemPath, 0o777) == 0)
+            #expect(chown(program.store.deletingLastPathComponent().systemPath, 65_534, 65_534) == 0)
+            #expect(chown(program.store.systemPath, 65_534, 65_534) == 0)
+            var unprivileged = program
+            unprivileged.isUnprivileged = true
+            let file = folder.appending(path: "file")
+            for (group, mode, expected) in [(Program.extraGroup, 0o660, 0o660), (54_322, 0o666, 0o606)] {
+                try Data("old".utf8).write(to: file)
+                #expect(chown(file.systemPath, 0, gid_t(group)) == 0 && chmod(file.systemPath, mode_t(mode)) == 0)
+                let result = try await unprivileged.run(command + [file.systemPath])
+                #expect(result.status == 0, "\(result.errors)")
+                let attributes = try FileManager.default.attributesOfItem(atPath: file.systemPath)
+                #expect(attributes[.posixPermissions] as? Int == expected)
+                let kept = expected == mode ? group : 65_534
+                #expect(attributes[.groupOwnerAccountID] as? Int == kept)
+                try FileManager.default.removeItem(at: file)
+            }
         }
     }
 

@@ -1,87 +1,117 @@
 public import Foundation
 
-/// A file to write. A regular file appears under its name when it is complete, and replaces an older one with its mode and owner.
+/// A file to write. A regular file appears under its name when it is complete. It replaces an older one, with its mode, and with its
+/// owner and group if the process may set them; other hard links keep the older one.
 ///
-/// Symbolic links are followed. What is no regular file, such as a pipe or a device, is written through. A SQLite file, and a file
-/// beside one that belongs to it, is refused.
-public struct OutputFile: Sendable {
-    /// Why a file cannot be written.
-    public struct Failure: Error, Hashable, Sendable {
-        /// The reason as a part of a sentence.
-        public let reason: Message
-    }
-
-    /// Takes the bytes of the file.
-    public let handle: FileHandle
+/// Symbolic links are followed. A pipe or a device is written to directly. A SQLite database and its `-wal`, `-shm` and `-journal`
+/// files are refused. A process that writes to pipes should handle SIGPIPE, which ends it when a reader closes early.
+public struct OutputFile {
+    private let handle: FileHandle
     private let path: String
-    /// The file's name until it is complete. Nil for what is written through.
+    /// The file's name until it is complete. Nil for what is written to directly.
     private let draft: String?
 
-    /// Opens the file. It blocks its thread, for a pipe until there is a reader.
-    public init(_ url: URL) throws(Failure) {
+    /// Writes a file by a closure, completely or not at all: if it throws, or its task is cancelled, a regular file is as before. It
+    /// blocks its thread.
+    /// - Parameter failure: makes the error of a reason, which is a part of a sentence.
+    public static func write<Value, Failure: Error>(
+        to url: URL, _ failure: (Message) -> Failure, _ body: (FileHandle) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let file: OutputFile
+        do throws(Refusal) { file = try OutputFile(url) } catch { throw failure(error.reason) }
+        defer { if let draft = file.draft { unlink(draft) } }
+        let value = try await body(file.handle)
+        guard !Task.isCancelled else { throw failure(Message("it was cancelled")) }
+        do throws(Refusal) { try file.commit() } catch { throw failure(error.reason) }
+        return value
+    }
+
+    private struct Refusal: Error {
+        let reason: Message
+    }
+
+    private init(_ url: URL) throws(Refusal) {
         var status = stat()
         let name = url.path(percentEncoded: false)
         let exists = stat(name, &status) == 0
         if exists, status.st_mode & S_IFMT != S_IFREG {
             path = name
             draft = nil
-            handle = try Self.open(name, O_WRONLY)
+            // It must not wait for the reader of a pipe.
+            handle = try Self.open(name, O_NONBLOCK)
+            _ = fcntl(handle.fileDescriptor, F_SETFL, 0)
             return
         }
         path = try Self.target(of: name)
-        guard !Self.belongsToStore(path) else { throw Failure(reason: Message("it is a store, or a part of one")) }
-        guard !exists || access(path, W_OK) == 0 else { throw Self.failure() }
-        let draft = URL(filePath: path).deletingLastPathComponent().appending(path: ".\(UUID().uuidString).new")
-            .path(percentEncoded: false)
-        handle = try Self.open(draft, O_WRONLY | O_CREAT | O_EXCL, exists ? 0o600 : 0o666)
-        self.draft = draft
-        if exists {
-            // Only a privileged process may give a file to its owner. The mode comes last, because a new owner takes bits from it.
-            _ = fchown(handle.fileDescriptor, status.st_uid, status.st_gid)
-            _ = fchmod(handle.fileDescriptor, status.st_mode & 0o7777)
+        guard !Self.belongsToDatabase(path) else {
+            throw Refusal(reason: Message("it is a SQLite database, or belongs to one"))
         }
+        guard !exists || access(path, W_OK) == 0 else { throw Self.refusal() }
+        // Whose draft it is can be seen if the process is killed. A name has at most 255 bytes.
+        let (folder, old) = Self.split(path)
+        let draft = "\(folder).\(String(decoding: old.utf8.prefix(200), as: UTF8.self)).\(UUID().uuidString).new"
+        handle = try Self.open(draft, O_CREAT | O_EXCL, exists ? 0o600 : 0o666)
+        self.draft = draft
+        guard exists else { return }
+        var mode = status.st_mode & 0o7777
+        let (file, keepsOwner) = (handle.fileDescriptor, uid_t.max)
+        if fchown(file, status.st_uid, status.st_gid) != 0, fchown(file, keepsOwner, status.st_gid) != 0 {
+            // Another group must not get the rights of the old one.
+            mode &= ~0o070
+        }
+        // After the owner, because a new one takes bits from the mode.
+        _ = fchmod(file, mode)
     }
 
-    /// Completes the file.
-    public func commit() throws(Failure) {
+    private func commit() throws(Refusal) {
         do {
             if draft != nil { try handle.synchronize() }
             try handle.close()
         } catch {
-            throw Failure(reason: .fileError(error))
+            throw Refusal(reason: .fileError(error))
         }
-        if let draft, rename(draft, path) != 0 { throw Self.failure() }
+        guard let draft else { return }
+        guard rename(draft, path) == 0 else { throw Self.refusal() }
+        // The new name survives a loss of power too, if the file system can synchronize folders.
+        let folder = Foundation.open(Self.split(path).folder + ".", O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
     }
 
-    /// Removes what was written, unless the file is complete.
-    public func discard() {
-        if let draft { unlink(draft) }
-    }
-
-    /// The file that a symbolic link stands for, which may not exist yet.
-    private static func target(of path: String) throws(Failure) -> String {
+    /// The file that a symbolic link stands for, which may not exist yet. The folders of a path are left to the system: before `..`,
+    /// it follows the links among them.
+    private static func target(of path: String) throws(Refusal) -> String {
         var path = path
         for _ in 0..<40 {
             var status = stat()
             guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
             do {
                 let next = try FileManager.default.destinationOfSymbolicLink(atPath: path)
-                path = URL(filePath: next, relativeTo: URL(filePath: path).deletingLastPathComponent())
-                    .path(percentEncoded: false)
+                path = next.hasPrefix("/") ? next : split(path).folder + next
             } catch {
-                throw Failure(reason: .fileError(error))
+                throw Refusal(reason: .fileError(error))
             }
         }
-        throw Failure(reason: .systemError(ELOOP))
+        throw Refusal(reason: .systemError(ELOOP))
     }
 
-    private static func belongsToStore(_ path: String) -> Bool {
-        isSQLite(path)
-            || ["-wal", "-shm", "-journal"].contains { path.hasSuffix($0) && isSQLite(String(path.dropLast($0.count))) }
+    /// The folder, with its slash or empty, and the name in it.
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
+        return (String(path[..<start]), String(path[start...]))
     }
 
-    /// If it is one, it stays open: to close any descriptor of a file drops the locks that SQLite holds on it in this process.
-    private static func isSQLite(_ path: String) -> Bool {
+    private static func belongsToDatabase(_ path: String) -> Bool {
+        // First by its name: to open and close a companion drops the locks that SQLite holds on it in this process.
+        let isCompanion = ["-wal", "-shm", "-journal"].contains {
+            path.lowercased().hasSuffix($0) && isDatabase(String(path.dropLast($0.count)))
+        }
+        return isCompanion || isDatabase(path)
+    }
+
+    /// Leaves a SQLite file open: closing any descriptor of a file drops the locks that this process has on it.
+    private static func isDatabase(_ path: String) -> Bool {
         // A pipe must not block.
         let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }
@@ -92,11 +122,11 @@ public struct OutputFile: Sendable {
         return false
     }
 
-    private static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) throws(Failure) -> FileHandle {
-        let file = Foundation.open(path, flags | O_CLOEXEC, mode)
-        guard file >= 0 else { throw failure() }
+    private static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) throws(Refusal) -> FileHandle {
+        let file = Foundation.open(path, O_WRONLY | O_CLOEXEC | flags, mode)
+        guard file >= 0 else { throw refusal() }
         return FileHandle(fileDescriptor: file, closeOnDealloc: true)
     }
 
-    private static func failure() -> Failure { Failure(reason: .systemError(errno)) }
+    private static func refusal() -> Refusal { Refusal(reason: .systemError(errno)) }
 }

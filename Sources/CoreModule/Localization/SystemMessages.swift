@@ -14,6 +14,7 @@ extension Message {
         case ENAMETOOLONG: Message("the name is too long")
         case ELOOP: Message("too many links")
         case EMFILE, ENFILE: Message("too many files are open")
+        case ENXIO: Message("nobody reads the pipe, or there is no device")
         case EIO: Message("the device has failed")
         case ECONNREFUSED: Message("the connection was refused")
         case ECONNRESET, EPIPE, ECONNABORTED: Message("the connection was closed")

@@ -44,13 +44,10 @@ extension WordExchange {
         to file: URL, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(DictionaryError) -> Int {
         let path = file.path(percentEncoded: false)
-        let output: OutputFile
-        do { output = try OutputFile(file) } catch { throw .fileUnwritable(path: path, reason: error.reason) }
-        defer { output.discard() }
-        let count = try await exportWords(to: output.handle, named: path, format: format, progress: progress)
-        guard !Task.isCancelled else { throw .fileUnwritable(path: path, reason: Message("it was cancelled")) }
-        do { try output.commit() } catch { throw .fileUnwritable(path: path, reason: error.reason) }
-        return count
+        return try await OutputFile.write(to: file, { .fileUnwritable(path: path, reason: $0) }) {
+            handle throws(DictionaryError) in
+            try await exportWords(to: handle, named: path, format: format, progress: progress)
+        }
     }
 
     private func write(_ bytes: [UInt8], _ file: FileHandle, _ name: String) throws(DictionaryError) {

@@ -84,12 +84,9 @@ public struct TodoExchange: Sendable {
     @discardableResult
     public func exportTodos(to file: URL, format: TodoExchangeFormat) async throws(TodoError) -> TodoExportReport {
         let path = file.path(percentEncoded: false)
-        let output: OutputFile
-        do { output = try OutputFile(file) } catch { throw .fileUnwritable(path: path, reason: error.reason) }
-        defer { output.discard() }
-        let report = try await exportTodos(to: output.handle, named: path, format: format)
-        do { try output.commit() } catch { throw .fileUnwritable(path: path, reason: error.reason) }
-        return report
+        return try await OutputFile.write(to: file, { .fileUnwritable(path: path, reason: $0) }) {
+            handle throws(TodoError) in try await exportTodos(to: handle, named: path, format: format)
+        }
     }
 
     /// Exports all tasks to an open file, such as standard output. It blocks its thread while it writes.
