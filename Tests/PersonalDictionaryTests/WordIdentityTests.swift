@@ -98,7 +98,82 @@ struct WordIdentityTests {
         }
     }
 
-    @Test("a store of before opens with all words, and tells words apart by their text from then on")
+    @Test("a migration cleans texts, translations and entries of control characters, and loses no word")
+    func controlCharacters() async throws {
+        let fixture = try #require(Bundle.module.url(forResource: "Fixtures/words-3", withExtension: "sqlite"))
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "store.sqlite")
+            try FileManager.default.copyItem(at: fixture, to: file)
+            let changes = """
+                UPDATE word SET text = 'd' || char(8) || 'og' WHERE text = 'dog';
+                UPDATE word SET text = 'do' || char(0) || 'g' WHERE text = 'bird';
+                UPDATE word SET text = char(27) WHERE text = 'qwxyz';
+                UPDATE word SET translation = 'ко' || char(155) || 'тик' WHERE text = 'cat';
+                UPDATE dictionary_entry SET entry = replace(entry, 'house', 'ho\\u0008use');
+                """
+            #expect(try SQLiteProbe(file.systemPath).run(changes))
+            let count = try await {
+                let store = try await DictionaryStore.open(file)
+                let words = store.vocabulary
+                #expect(try await words.words(WordText("dog")).count == 2)
+                #expect(try await words.search(WordQuery("dog")).map(\.text.value) == ["dog", "dog"])
+                #expect(try await words.words(WordText("cat")).first?.translation.translation?.text == "котик")
+                let haus = try #require(try await words.words(WordText("Haus")).first)
+                #expect(try await words.entry(of: haus.id)?.translation.text == "house")
+                await #expect(throws: DictionaryError.self) {
+                    try await words.add(.make("1", "dog", createdAt: time.now))
+                }
+                let count = try await words.wordCount()
+                await store.close()
+                return count
+            }()
+            #expect(try "\(count)" == SQLiteProbe(fixture.systemPath).text("SELECT count(*) FROM word"))
+        }
+    }
+
+    @Test("a migration that is interrupted is made when the store is opened again", arguments: FaultyVFS.Fault.all)
+    func interrupted(fault: FaultyVFS.Fault) async throws {
+        let fixture = try #require(Bundle.module.url(forResource: "Fixtures/words-3", withExtension: "sqlite"))
+        let faults = try await sweep(fault) { vfs, number, folder in
+            let file = folder.appending(path: "store.sqlite")
+            try FileManager.default.copyItem(at: fixture, to: file)
+            vfs.arm(fault, at: number)
+            do throws(DictionaryError) {
+                await (try DictionaryStore.open(.file(file), options: vfs.options)).close()
+            } catch {
+                #expect(error.code == fault.storeCode.rawValue, "\(fault) at \(number): \(error)")
+            }
+            vfs.lift()
+            let store = try await DictionaryStore.open(file)
+            #expect(try await store.vocabulary.words(WordText("haus")).map(\.text.value) == ["Haus"], "at \(number)")
+            #expect(try await store.vocabulary.words(.newest(99)).count == 10, "at \(number)")
+            await store.close()
+            #expect(try integrity(of: file) == "ok", "at \(number)")
+        }
+        #expect(faults > 0)
+    }
+
+    @MainActor
+    @Test("the screen for a new word shows the similar words of the one that was saved last, and no others")
+    func screen() async throws {
+        let app = TestApp()
+        defer { app.graph.detach() }
+        await app.add("Essen")
+        let model = app.navigator.toNewWord.router.open().viewModel
+        model.text = "essen"
+        let word = try #require(await model.save())
+        #expect(model.similar.map(\.text.value) == ["Essen"])
+        model.text = "essen"
+        #expect(await model.save() == nil)
+        #expect(model.similar.isEmpty)
+        model.text = "ESSEN"
+        let last = try #require(await model.save())
+        #expect(model.similar.count == 2)
+        try await app.graph.words.remove([word.id, last.id])
+        try await eventually { model.saved == nil && model.similar.isEmpty }
+    }
+
+    @Test("a store of the previous version opens with all words, and tells words apart by their text from then on")
     func migration() async throws {
         let fixture = try #require(Bundle.module.url(forResource: "Fixtures/words-3", withExtension: "sqlite"))
         try await withTemporaryFolder { folder in
@@ -136,7 +211,7 @@ struct WordIdentityTests {
         }
     }
 
-    @Test("two words of a store of before that have become equal are both kept, can be changed, and removed")
+    @Test("two words of the previous version that are now equal are both kept, can be changed, and removed")
     func collision() async throws {
         let fixture = try #require(Bundle.module.url(forResource: "Fixtures/words-3", withExtension: "sqlite"))
         try await withTemporaryFolder { folder in

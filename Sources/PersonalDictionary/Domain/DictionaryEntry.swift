@@ -43,6 +43,25 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         self.translation = translation
     }
 
+    /// The entry without control characters, or nil if no translation is left.
+    var withoutControlCharacters: DictionaryEntry? {
+        func clean(_ text: String) -> String { text.withoutControlCharacters }
+        let senses = senses.map { sense in
+            Sense(
+                partOfSpeech: sense.partOfSpeech.map(clean), translations: sense.translations.map(clean),
+                examples: sense.examples.map { Example(source: clean($0.source), target: clean($0.target)) },
+                marks: Dictionary(sense.marks.map { (clean($0), $1.map(clean)) }, uniquingKeysWith: +),
+                notes: sense.notes.map(clean))
+        }
+        do {
+            return try DictionaryEntry(
+                headword: clean(headword), direction: direction, pronunciation: pronunciation.map(clean),
+                senses: senses, provider: provider, date: date)
+        } catch {
+            return nil
+        }
+    }
+
     /// The first translation of the first sense, for lists.
     public let translation: Translation
 

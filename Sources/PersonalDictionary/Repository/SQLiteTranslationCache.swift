@@ -106,9 +106,11 @@ extension DictionaryEntry {
         get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
     }
 
+    /// Reads an entry. Those of earlier versions may have control characters.
     init(stored json: String) throws {
         do {
-            self = try JSONDecoder().decode(DictionaryEntry.self, from: Data(json.utf8))
+            let entry = try JSONDecoder().decode(DictionaryEntry.self, from: Data(json.utf8))
+            self = entry.withoutControlCharacters ?? entry
         } catch {
             throw StoreError(
                 .damaged, path: nil,

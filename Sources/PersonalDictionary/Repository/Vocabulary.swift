@@ -107,9 +107,9 @@ public final class Vocabulary: Sendable {
 
     /// Records how a look-up ended, and returns the word if it has changed.
     ///
-    /// A word that was removed in the meantime stays removed. The user's own translation stays; the entry is stored beside it. A
-    /// look-up without success never removes a translation; for a word that no service knew, it only adds the providers that
-    /// were asked.
+    /// Control characters are left out. A word that was removed in the meantime stays removed. The user's own translation stays; the
+    /// entry is stored beside it. A look-up without success never removes a translation; for a word that no service knew, it only
+    /// adds the providers that were asked.
     @discardableResult
     public func record(
         _ outcome: LookUpOutcome, of id: WordID, at date: Date
@@ -119,6 +119,10 @@ public final class Vocabulary: Sendable {
             publishing: { $0.map { [.updated($0)] } ?? [] }
         ) { words throws(DictionaryError) in
             guard let word = try words.word(id) else { return nil }
+            var outcome = outcome
+            if case .found(let entry) = outcome {
+                outcome = entry.withoutControlCharacters.map { .found($0) } ?? .notFound(askedOf: [entry.provider])
+            }
             let state = outcome.state(replacing: word.translation)
             if case .notFound(let providers) = outcome, (state ?? word.translation) == .notFound {
                 let asked = try words.askedProviders(of: id)
@@ -181,9 +185,7 @@ public final class Vocabulary: Sendable {
             words throws(DictionaryError) in
             let translation = Translation(text: try WordText(text).value, provider: .user, date: date)
             let word = try Self.word(id, in: words)
-            if let offered = word.translation.translation, !word.translation.isOwn, try words.entry(of: id) == nil {
-                try words.setEntry(DictionaryEntry(offered, of: word), of: id)
-            }
+            try Self.keepEntry(of: word, in: words)
             return try Self.set(.translated(translation), of: word, at: date, in: words)
         }
     }
@@ -282,8 +284,22 @@ extension Vocabulary {
         return word
     }
 
+    /// Keeps what a service said of a word whose translation is about to change: in its entry, which is made if there is none.
+    /// - Parameter offered: the entry of a word without a translation.
+    /// - Returns: the new entry.
+    @discardableResult
+    static func keepEntry(
+        of word: Word, or offered: DictionaryEntry? = nil, in words: any WordTransaction
+    ) throws(DictionaryError) -> DictionaryEntry? {
+        let said = word.translation.isOwn ? nil : word.translation.translation
+        guard let entry = said.map({ DictionaryEntry($0, of: word) }) ?? offered, try words.entry(of: word.id) == nil
+        else { return nil }
+        try words.setEntry(entry, of: word.id)
+        return entry
+    }
+
     /// Changes the translation of a word. Which providers were asked is known only as long as no service knows the word.
-    private static func set(
+    static func set(
         _ state: TranslationState, of word: Word, at date: Date, in words: any WordTransaction
     ) throws(DictionaryError) -> Word {
         if word.translation == .notFound, state != .notFound { try words.setAskedProviders([], of: word.id) }

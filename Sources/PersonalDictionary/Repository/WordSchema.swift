@@ -68,8 +68,8 @@ enum WordSchema {
                         CREATE INDEX word_not_found ON word(asked_of, created_at, id) WHERE status = 'notFound';
                         """)
             },
-            // Words that differ in case, accents or stress are apart. Before, the identity was folded, but not its spaces: of words
-            // that become equal, one keeps its text as its identity.
+            // Words that differ in case, accents or stress are different words, and no text has control characters. Before, the
+            // identity was folded, but not its spaces: of words that become equal, one keeps its text as its identity.
             SQLiteMigration(version: 4) { connection in
                 try connection.execute(
                     script: """
@@ -77,17 +77,30 @@ enum WordSchema {
                         UPDATE OR IGNORE word SET identity = text;
                         CREATE INDEX word_folded ON word(folded);
                         """)
-                let texts = try connection.query("SELECT seq, text FROM word") { row in
-                    (key: SQLiteValue.integer(try row.integer(0)), text: WordText(stored: try row.text(1)))
+                let words = try connection.query("SELECT seq, text, coalesce(translation, '') FROM word") { row in
+                    (key: SQLiteValue.integer(try row.integer(0)), text: try row.text(1), translation: try row.text(2))
                 }
-                for (key, text) in texts {
-                    try connection.run("UPDATE word SET folded = ? WHERE seq = ?", [.text(text.folded), key])
-                    guard text.identity != text.value else { continue }
+                for (key, stored, translation) in words {
+                    let text = WordText(stored: cleaned(stored))
+                    try connection.run(
+                        "UPDATE word SET text = ?, folded = ? WHERE seq = ?",
+                        [.text(text.value), .text(text.folded), key])
+                    if translation.hasControlCharacters {
+                        try connection.run(
+                            "UPDATE word SET translation = ? WHERE seq = ?", [.text(cleaned(translation)), key])
+                    }
+                    guard text.identity != stored else { continue }
                     try connection.run(
                         "UPDATE OR IGNORE word SET identity = ? WHERE seq = ?", [.text(text.identity), key])
                 }
             },
         ])
+
+    /// A text without control characters. One that contains nothing else stays.
+    private static func cleaned(_ text: String) -> String {
+        guard text.hasControlCharacters else { return text }
+        do { return try WordText(text).value } catch { return text }
+    }
 
     /// What is remembered of services: their answers, what was asked of them when, and when they may be asked again. An answer to
     /// the empty text says that a service does not have a direction.

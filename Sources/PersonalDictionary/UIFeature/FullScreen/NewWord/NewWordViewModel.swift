@@ -16,7 +16,7 @@ public final class NewWordViewModel {
     }
     /// The last saved word. It is kept up to date, so its translation appears here.
     public private(set) var saved: Word?
-    /// The words that differ from the saved one only in case, accents or stress.
+    /// The words that differ from the saved one only in case, accents or stress. Empty if the last save failed.
     public private(set) var similar: [Word] = []
 
     /// The word that is being saved. Its translation may come before the saving has returned.
@@ -92,8 +92,10 @@ public final class NewWordViewModel {
             let word = Word(
                 id: identifiers.next(), text: try WordText(typed), direction: direction, createdAt: now, updatedAt: now)
             saving = word
-            similar = try await words.add(word)
+            similar = []
+            let found = try await words.add(word)
             saved = saving
+            similar = saved == nil ? [] : found
             // Text that was typed while the word was being saved is the next word.
             if text == typed { text = "" }
             return word
@@ -105,7 +107,7 @@ public final class NewWordViewModel {
         case .updated(let word) where word.id == saving?.id && isSaving: saving = word
         case .updated(let word) where word.id == saved?.id: saved = word
         case .removed(let id) where id == saving?.id && isSaving: saving = nil
-        case .removed(let id) where id == saved?.id: saved = nil
+        case .removed(let id) where id == saved?.id: (saved, similar) = (nil, [])
         case .added, .updated, .removed, .reloaded: break
         }
     }
