@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import PersonalDictionary
 
 /// The identifiers of a list, which numbers can stand for.
 struct ShownList: Codable, Equatable {
@@ -63,33 +64,30 @@ extension Presentation {
         self.init(text: localizer(Message("removed \(ids.count)")), json: ["removed": .strings(ids)])
     }
 
-    /// The report of an import, of words or of tasks.
-    init(_ report: ImportReport, isTrial: Bool, in localizer: Localizer) {
+    /// The report of an import; of words, with what was understood.
+    init(_ report: ImportReport, _ words: WordImportReport? = nil, isTrial: Bool, in localizer: Localizer) {
         let (added, updated, unchanged, rejected) = (report.added, report.updated, report.unchanged, report.rejected)
         let summary =
             isTrial
             ? Message("would be added \(added), updated \(updated), unchanged \(unchanged)")
             : Message("added \(added), updated \(updated), unchanged \(unchanged)")
         var lines = [localizer(summary)]
-        if let form = report.form { lines.append("  " + Self.line(form, localizer)) }
-        if isTrial { lines += report.first.map { "  " + $0.joined(separator: "  ") } }
+        var json: JSON = [
+            "added": .number(added), "updated": .number(updated), "unchanged": .number(unchanged),
+            "rejected": .array(rejected.map { ["line": .number($0.line), "reason": .string(localizer($0.reason))] }),
+        ]
+        if let words {
+            lines.append("  " + Self.line(words.form, localizer))
+            json = json + ["understood": Self.json(words.form)]
+            if isTrial { json = json + ["first": .array(words.first.map(JSON.strings))] }
+            if isTrial { lines += words.first.map { "  " + $0.joined(separator: "  ") } }
+        }
         if !rejected.isEmpty { lines.append(localizer(Message("rejected \(rejected.count):"))) }
         lines += rejected.map { "  " + localizer(Message("line \($0.line): \($0.reason)")) }
-        let reasons = rejected.map { ["line": .number($0.line), "reason": .string(localizer($0.reason))] as JSON }
-        let json: JSON = [
-            "added": .number(added), "updated": .number(updated), "unchanged": .number(unchanged),
-            "rejected": .array(reasons),
-        ]
-        let understood: JSON =
-            if isTrial, let form = report.form {
-                ["understood": Self.json(form), "first": .array(report.first.map(JSON.strings))]
-            } else {
-                [:]
-            }
-        self.init(lines, json: json + understood)
+        self.init(lines, json: json)
     }
 
-    private static func line(_ form: ImportReport.Form, _ localizer: Localizer) -> String {
+    private static func line(_ form: WordImportReport.Form, _ localizer: Localizer) -> String {
         var parts = [Message("encoding: \(form.encoding)")]
         if let delimiter = form.delimiter {
             parts.append(delimiter == "\t" ? Message("delimiter: tab") : Message("delimiter: “\(delimiter)”"))
@@ -104,7 +102,7 @@ extension Presentation {
         return parts.map { localizer($0) }.joined(separator: "; ")
     }
 
-    private static func json(_ form: ImportReport.Form) -> JSON {
+    private static func json(_ form: WordImportReport.Form) -> JSON {
         [
             "encoding": .string(form.encoding), "delimiter": .string(form.delimiter),
             "columns": .array(form.columns.map { JSON.string($0) }), "ignored": .strings(form.ignored),

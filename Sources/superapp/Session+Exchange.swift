@@ -18,7 +18,7 @@ extension Session {
                 isTrial: isTrial
             ) { [localizer] in progress.show(localizer(Message("\(count: $0) words read"))) }
         }()
-        return try presentation(report, isTrial: isTrial)
+        return try shown(report.report, report, isTrial: isTrial)
     }
 
     private func undoImport() async throws -> Presentation {
@@ -28,15 +28,13 @@ extension Session {
         let kept = Message("kept, because you have changed them since: \(undo.kept)")
         return Presentation(
             text: localizer(Message("removed \(undo.removed), restored \(undo.restored)")),
-            json: [
-                "removed": .number(undo.removed), "restored": .number(undo.restored), "kept": .number(undo.kept),
-            ]
+            json: ["removed": .number(undo.removed), "restored": .number(undo.restored), "kept": .number(undo.kept)]
         ).followed(by: undo.kept == 0 ? nil : kept, in: localizer)
     }
 
     /// Throws, after showing the report, if there was nothing in the file but what was rejected.
-    private func presentation(_ report: ImportReport, isTrial: Bool) throws -> Presentation {
-        let presentation = Presentation(report, isTrial: isTrial, in: localizer)
+    private func shown(_ report: ImportReport, _ words: WordImportReport? = nil, isTrial: Bool) throws -> Presentation {
+        let presentation = Presentation(report, words, isTrial: isTrial, in: localizer)
         guard report.total > 0, report.rejected.count == report.total else { return presentation }
         console.show(presentation)
         throw CommandLineError(code: "fileUnreadable", message: Message("every line was rejected"))
@@ -78,7 +76,7 @@ extension Session {
             let (exchange, format) = try taskExchange(screen, arguments)
             let report = try await exchange.importTodos(
                 from: try open(path), named: path, format: format, isTrial: arguments.has("--dry-run"))
-            return try presentation(report, isTrial: arguments.has("--dry-run"))
+            return try shown(report, isTrial: arguments.has("--dry-run"))
         }
     }
 

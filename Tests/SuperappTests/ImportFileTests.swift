@@ -115,6 +115,10 @@ struct ImportFileTests {
             #expect(understood?["delimiter"] as? String == example.delimiter)
             #expect(understood?["ignored"] as? [String] == example.ignored)
             #expect(understood?["directions"] as? [String] == Set(example.words.map { $0[2] }).sorted())
+            let other = program.folder.appending(path: "other.sqlite").systemPath
+            let json = try await program.run(["--json", "--store", other] + command, environment: environment)
+            #expect(try json.object()["understood"] as? NSDictionary == object["understood"] as? NSDictionary)
+            #expect(try json.object()["first"] == nil)
             let text = try await program.run(command, environment: environment)
             #expect(text.status == 0, "\(text.errors)")
             let words = try await program.run("list", "--json").objects().map { word in

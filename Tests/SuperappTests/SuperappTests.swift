@@ -204,7 +204,9 @@ struct SuperappTests {
             let trial = try await program.run("import", file.systemPath, "--dry-run", "--json")
             #expect(trial.output.hasPrefix(expected.dropLast(2) + ",\"understood\":{"))
             #expect(try await program.run("list", "--json").output == "[]\n")
-            #expect(try await program.run("import", file.systemPath, "--json").output == expected)
+            #expect(
+                try await program.run("import", file.systemPath, "--json").output.hasPrefix(
+                    expected.dropLast(2) + ",\"understood\":{"))
             #expect(try await program.run("import", file.systemPath, "--json").object()["unchanged"] as? Int == 2)
             for format in ["csv", "tsv", "jsonl"] {
                 let copy = program.folder.appending(path: "copy.\(format)").systemPath

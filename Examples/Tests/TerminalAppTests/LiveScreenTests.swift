@@ -88,7 +88,7 @@ struct LiveScreenTests {
             try await app.inOtherProcess { app in
                 let handle = try FileHandle(forReadingFrom: file)
                 let report = try await app.exchange.importWords(from: handle, named: "words.tsv", format: .tsv)
-                #expect(report.added == 120)
+                #expect(report.report.added == 120)
             }
             try await app.run { terminal in
                 try await terminal.wait { $0[22].hasPrefix("1–21 of 50 or more") }

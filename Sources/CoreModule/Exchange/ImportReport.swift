@@ -33,32 +33,8 @@ public struct ImportReport: Hashable, Sendable {
     /// The records that were not imported, in the order of the file.
     public var rejected: [Rejection] = []
 
-    /// The form of the file, if it had to be recognized.
-    public var form: Form?
-    /// The first records of the file as they were understood, each with its values; at most five.
-    public var first: [[String]] = []
-
     /// Creates an empty report.
     public init() {}
-
-    /// How a file was understood.
-    public struct Form: Hashable, Sendable {
-        /// The encoding of its characters.
-        public var encoding: String
-        /// The delimiter between the fields of a table.
-        public var delimiter: String?
-        /// The meaning of each column of a table; nil if it is ignored.
-        public var columns: [String?] = []
-        /// The ignored columns, by their headings, or else by their numbers.
-        public var ignored: [String] = []
-        /// The languages of the words: `en→ru`.
-        public var directions: [String] = []
-
-        /// Creates a form.
-        public init(encoding: String) {
-            self.encoding = encoding
-        }
-    }
 
     /// The number of records in the file.
     public var total: Int { added + updated + unchanged + rejected.count }

@@ -87,7 +87,7 @@ public struct AppBuilder: Builder {
             wordChanges: changes, translation: queue,
             exchange: WordExchange(
                 words: words, languages: dependencies.languages, direction: direction, clock: clock,
-                identifiers: identifiers, providers: dependencies.translation.providers,
+                identifiers: identifiers, acceptsProvider: dependencies.translation.acceptsProvider,
                 immediateEntry: { await queue.immediateEntry(of: $0) }),
             externalChanges: ExternalChangeWatcher(words: words, scope: scope, logger: logger.labelled("store")),
             searchMode: searchMode, settings: settings,

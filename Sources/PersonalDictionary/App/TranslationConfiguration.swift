@@ -57,6 +57,18 @@ public struct TranslationConfiguration: Sendable {
         }
     }
 
+    /// Whether words may come from a provider: from those of this library, and from any if there is a service of your own, which names
+    /// the provider of its entries itself.
+    func accepts(_ provider: TranslationProvider) -> Bool {
+        [.glossary, .pons, .dict, .user].contains(provider)
+            || providers.contains {
+                switch $0 {
+                case .service, .remote: true
+                case .glossary, .pons, .dict: false
+                }
+            }
+    }
+
     /// Makes the services.
     /// - Parameters:
     ///   - store: keeps answers, requests and directions.
@@ -170,6 +182,7 @@ private struct ProviderChain {
             FallbackLookUp(providers, hedgingDelay: configuration.hedgingDelay, clock: clock, sleeper: sleeper),
             gates: gates, providers: Set(configuration.names), immediate: immediate, localSuggestions: glossary,
             remoteSuggestions: remoteSuggestions, detachSlowAfter: configuration.hedgingDelay,
+            acceptsProvider: configuration.accepts,
             close: { [connections] in
                 await withTaskGroup(of: Void.self) { group in
                     for service in connections { group.addTask { await service.close() } }

@@ -15,8 +15,9 @@ struct ColumnNames: Sendable {
     private let meanings: [String: TableLayout.Meaning]
     /// The languages by their codes, and by their names in each of them.
     private let languages: [String: Language]
+    private let current: TranslationDirection?
 
-    init(_ catalog: LanguageCatalog) {
+    init(_ catalog: LanguageCatalog, current: TranslationDirection?) {
         var meanings: [String: TableLayout.Meaning] = [:]
         for column in ExchangeColumn.allCases { meanings[column.rawValue.lowercased()] = .column(column) }
         for (meaning, names) in Self.usual {
@@ -29,10 +30,12 @@ struct ColumnNames: Sendable {
                 languages[language.name(in: Locale(identifier: other.code)).lowercased()] = language
             }
         }
-        (self.meanings, self.languages) = (meanings, languages)
+        (self.meanings, self.languages, self.current) = (meanings, languages, current)
     }
 
     func meaning(of name: String) -> TableLayout.Meaning { meanings[ExchangeColumn.normalized(name)] ?? .nothing }
+
+    func isCurrent(_ language: Language) -> Bool { language == current?.source || language == current?.target }
 
     func language(_ name: String) -> Language? { languages[ExchangeColumn.normalized(name)] }
 }

@@ -26,6 +26,9 @@ package struct ExchangeProblem: Error, Hashable, Sendable {
     static let notJSON = ExchangeProblem(reason: Message("not JSON"))
     static let notObject = ExchangeProblem(reason: Message("not a JSON object"))
 
+    static let delimiter = ExchangeProblem(reason: Message("the delimiter is “,” or “;”: it must be named"))
+    static let header = ExchangeProblem(reason: Message("the first row is a word or a header: columns must be named"))
+
     static func encoding(_ encoding: TextEncoding) -> ExchangeProblem {
         ExchangeProblem(reason: Message("the file is not \(encoding.rawValue)"))
     }

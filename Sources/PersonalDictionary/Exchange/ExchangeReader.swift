@@ -8,9 +8,10 @@ import CoreModule
 /// that is not UTF-8, and a JSON array, are read when all of it is there.
 ///
 /// - CSV follows RFC 4180. The separator is recognized by the first rows (see ``TableSample``), or named by a line `sep=;`. A first
-///   row that contains `text`, or other usual names for a text and for its translation, or two languages, names the columns, in
-///   any order; others are ignored. Each row then has the same number of fields. Without such a row, the columns are text,
-///   translation, sourceLang and targetLang, the last two only if they contain languages.
+///   row that contains usual names for a text and for its translation, or two languages, or `text` and another column, names the
+///   columns, in any order; others are ignored. Each row then has the same number of fields. Without such a row, the columns are
+///   text, translation, sourceLang and targetLang, the last two only if they contain languages. A file that can be read in two ways
+///   is rejected.
 /// - TSV may begin with Anki's header lines (`#separator:`, `#html:`, `#columns:`, `#tags column:` and so on). Otherwise it is read
 ///   like CSV, but fields at the end of a row may be missing. The tag `favorite` makes a favourite.
 /// - JSON Lines contain one object for each word, with the keys of ``ExchangeRecord``. Unknown keys are ignored; `null` means no
@@ -21,20 +22,22 @@ import CoreModule
 package struct ExchangeReader: Sendable {
     private let format: ExchangeFormat
     private let options: ImportOptions
-    private let languages: LanguageCatalog
+    private let names: ColumnNames
     /// What was read before the form of the file was recognized.
     private var beginning: [UInt8] = []
     private var isRecognized = false
+    private var isRejected = false
     private var encoding = TextEncoding.utf8
     private var rows = RowTokenizer(separator: nil)
     private var table: TableReader?
 
     package init(
-        format: ExchangeFormat, options: ImportOptions = ImportOptions(), languages: LanguageCatalog = .everyday
+        format: ExchangeFormat, options: ImportOptions = ImportOptions(), languages: LanguageCatalog = .everyday,
+        direction: TranslationDirection? = nil
     ) {
         self.format = format
         self.options = options
-        self.languages = languages
+        names = ColumnNames(languages, current: direction)
     }
 
     /// Reads the next bytes, and returns the lines that end in them.
@@ -48,8 +51,8 @@ package struct ExchangeReader: Sendable {
     }
 
     /// The form of the file, as it was recognized. Complete at the end.
-    var form: ImportReport.Form {
-        var form = ImportReport.Form(encoding: encoding.rawValue)
+    var form: WordImportReport.Form {
+        var form = WordImportReport.Form(encoding: encoding.rawValue)
         guard let table, let layout = table.layout else { return form }
         form.delimiter = String(UnicodeScalar(table.header.separator))
         form.columns = layout.meanings.prefix(table.sample.width).map(\.name)
@@ -58,6 +61,7 @@ package struct ExchangeReader: Sendable {
     }
 
     private mutating func read(_ bytes: [UInt8], isLast: Bool) -> [ExchangeLine] {
+        guard !isRejected else { return [] }
         guard !isRecognized else { return lines(bytes) }
         beginning += bytes
         encoding = options.encoding ?? TextEncoding(markOf: beginning) ?? .utf8
@@ -65,13 +69,16 @@ package struct ExchangeReader: Sendable {
         guard isLast || isStream else { return [] }
         isRecognized = true
         defer { beginning = [] }
-        guard var text = encoding == .utf8 ? beginning : encoding.utf8(beginning) else {
-            return [ExchangeLine(number: 1, result: .failure(.encoding(encoding)))]
+        do throws(ExchangeProblem) {
+            guard var text = encoding == .utf8 ? beginning : encoding.utf8(beginning) else { throw .encoding(encoding) }
+            if text.starts(with: TextEncoding.mark) { text.removeFirst(TextEncoding.mark.count) }
+            if isArray(text) { return ExchangeRecord.array(json: text) }
+            if format != .jsonl { try recognizeTable(&text) }
+            return lines(text)
+        } catch {
+            isRejected = true
+            return [ExchangeLine(number: 1, result: .failure(error))]
         }
-        if text.starts(with: TextEncoding.mark) { text.removeFirst(TextEncoding.mark.count) }
-        if isArray(text) { return ExchangeRecord.array(json: text) }
-        if format != .jsonl { recognizeTable(&text) }
-        return lines(text)
     }
 
     /// Whether a file is an array of objects. JSON Lines never begin so.
@@ -82,7 +89,7 @@ package struct ExchangeReader: Sendable {
         return beginning.elementsEqual("[{".utf8) || beginning.elementsEqual("[]".utf8)
     }
 
-    private mutating func recognizeTable(_ text: inout [UInt8]) {
+    private mutating func recognizeTable(_ text: inout [UInt8]) throws(ExchangeProblem) {
         let line = Array("sep=".utf8)
         var separator = options.delimiter?.asciiValue
         if text.starts(with: line), text.count > line.count, text[line.count] < 0x80,
@@ -92,9 +99,11 @@ package struct ExchangeReader: Sendable {
             // Its line break stays, for the numbers of the other lines.
             text.removeFirst(line.count + 1)
         }
-        let sample = TableSample(text, known: separator, format)
+        let sample = try TableSample(text, known: separator, format)
         rows = RowTokenizer(separator: sample.header.separator, readsHeadings: format == .tsv)
-        table = TableReader(format, sample, ColumnNames(languages), columns: options.columns)
+        let table = TableReader(format, sample, names, columns: options.columns)
+        try table.checkHeader()
+        self.table = table
     }
 
     private mutating func lines(_ text: [UInt8]) -> [ExchangeLine] {

@@ -24,8 +24,9 @@ struct TableLayout: Sendable {
     private(set) var target: Language?
     private let fieldCounts: ClosedRange<Int>
 
-    /// The columns that a header names. If the fields may end early, those at the end of a row may be missing.
-    init(names: [String], _ known: ColumnNames, mayEndEarly: Bool, tagsColumn: Int? = nil) {
+    /// The columns that a header names. If the fields may end early, those at the end of a row may be missing. If it is not certain that
+    /// it is a header, codes of languages must be in capitals, or those of the current languages: `it` is a word too.
+    init(names: [String], _ known: ColumnNames, mayEndEarly: Bool, tagsColumn: Int? = nil, isCertain: Bool = true) {
         var seen: Set<Meaning> = []
         var meanings = names.map { name in
             let meaning = known.meaning(of: name)
@@ -34,7 +35,9 @@ struct TableLayout: Sendable {
         // A row that has codes of languages beside other fields is a word with its languages.
         let isOfLanguages = names.allSatisfy { known.language($0) != nil }
         for (number, name) in names.enumerated() where meanings[number] == .nothing {
-            guard let language = known.language(name), name.count > 3 || isOfLanguages else { continue }
+            guard let language = known.language(name),
+                name.count > 3 || isOfLanguages && (isCertain || name == name.uppercased() || known.isCurrent(language))
+            else { continue }
             if seen.insert(.column(.text)).inserted {
                 meanings[number] = .column(.text)
                 source = language
@@ -52,32 +55,33 @@ struct TableLayout: Sendable {
         fieldCounts = (mayEndEarly ? 1 : meanings.count)...max(1, meanings.count)
     }
 
-    /// The columns that the first row names. Nil if it is a word: a header has the name `text`, or both other names for a text and for
-    /// a translation.
+    /// The columns that the first row names. Nil if it is a word: a header has names for a text and for a translation, or `text` and
+    /// another name, or nothing else.
     init?(header row: RawRow, _ known: ColumnNames, mayEndEarly: Bool, tagsColumn: Int? = nil) {
-        self.init(names: row.names, known, mayEndEarly: mayEndEarly, tagsColumn: tagsColumn)
-        let isNamed = row.names.contains { ExchangeColumn.normalized($0) == ExchangeColumn.text.rawValue }
-        guard isNamed || Set(meanings).isSuperset(of: [.column(.text), .column(.translation)]) else { return nil }
+        self.init(names: row.names, known, mayEndEarly: mayEndEarly, tagsColumn: tagsColumn, isCertain: false)
+        let names = Set(meanings).subtracting([.nothing])
+        let isNamed = row.hasTextName && (names.count > 1 || meanings.count == 1)
+        guard isNamed || names.isSuperset(of: [.column(.text), .column(.translation)]) else { return nil }
     }
 
     /// The columns of a table without a header: text, translation, sourceLang, targetLang, without Anki's own columns. If there are
-    /// such columns, or if the first rows contain anything else than languages there, the file contains notes, and only its first two
-    /// fields are used.
+    /// such columns, or if most of the first rows that have these columns contain anything else than languages there, the file contains
+    /// notes, and only its first two fields are used.
     init(_ sample: TableSample, _ known: ColumnNames, tagsColumn: Int?, noteColumns: Set<Int>) {
         let special = noteColumns.union(tagsColumn.map { [$0] } ?? [])
         let free = (0..<(4 + special.count)).filter { !special.contains($0) }.prefix(4)
-        let hasLanguages =
-            noteColumns.isEmpty
-            && sample.rows.map(\.names).allSatisfy { names in
-                free[2...].allSatisfy { $0 >= names.count || names[$0].isEmpty || known.language(names[$0]) != nil }
-            }
+        let notes = sample.rows.map(\.names).map { names in
+            free[2...].filter { $0 < names.count && !names[$0].isEmpty }.map { names[$0] }
+        }.filter { !$0.isEmpty }
+        let languageCount = notes.count { $0.allSatisfy { known.language($0) != nil } }
+        let hasLanguages = noteColumns.isEmpty && 2 * languageCount >= notes.count
         let columns: [ExchangeColumn] = [.text, .translation] + (hasLanguages ? [.sourceLang, .targetLang] : [])
         let count = max(
-            columns.count + special.count, (special.max() ?? 0) + 1, hasLanguages ? 0 : sample.width)
+            columns.count + special.count, (special.max() ?? 0) + 1, hasLanguages ? 0 : sample.usualWidth)
         meanings = Array(repeating: .nothing, count: count)
         for (number, column) in zip(free, columns) { meanings[number] = .column(column) }
         if let tagsColumn { meanings[tagsColumn] = .tags }
-        fieldCounts = 1...(hasLanguages ? count : .max)
+        fieldCounts = 1...count
     }
 
     /// The columns that are ignored, by their names, or else by their numbers.
@@ -91,4 +95,9 @@ struct TableLayout: Sendable {
         guard meanings.contains(.column(.text)) else { throw .noTextColumn }
         guard fieldCounts.contains(fieldCount) else { throw .fields(fieldCount, insteadOf: meanings.count) }
     }
+}
+
+extension RawRow {
+    /// Whether a field is the name of the column of texts, which may also be a word.
+    var hasTextName: Bool { names.contains { ExchangeColumn.normalized($0) == ExchangeColumn.text.rawValue } }
 }

@@ -26,6 +26,14 @@ struct TableReader: Sendable {
             ?? TableLayout(sample, names, tagsColumn: header.tagsColumn, noteColumns: header.noteColumns)
     }
 
+    /// Throws if the first row may be a header, or a word that is `text`.
+    func checkHeader() throws(ExchangeProblem) {
+        guard headedLayout == nil, let row = sample.rows.first, row.hasTextName else { return }
+        guard TableLayout(header: row, names, mayEndEarly: false, tagsColumn: header.tagsColumn) != nil else {
+            throw .header
+        }
+    }
+
     /// Returns the record of a row; nil if the row names the columns.
     mutating func record(_ row: RawRow) throws(ExchangeProblem) -> ExchangeRecord? {
         if layout == nil, header.columnNames == nil,

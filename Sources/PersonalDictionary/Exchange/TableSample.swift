@@ -10,14 +10,21 @@ struct TableSample {
     private(set) var rows: [RawRow] = []
 
     /// Splits the beginning of a file at a known separator; or else at the format's own, unless another one splits more rows, and more
-    /// than half of them, into the same number of fields, at least two, none of which begins with a space.
-    init(_ file: [UInt8], known: UInt8?, _ format: ExchangeFormat) {
+    /// than half of them, into the same number of fields, at least two, none of which begins with a space or has a quote inside. If
+    /// several fit equally well, a tab is it; else throws.
+    init(_ file: [UInt8], known: UInt8?, _ format: ExchangeFormat) throws(ExchangeProblem) {
         let usual: UInt8 = format == .csv ? .comma : .tab
         self.init(file, AnkiHeader(separator: known ?? usual, isKnown: known != nil), format)
         guard known == nil else { return }
-        for other: UInt8 in [.tab, .semicolon, .comma] where other != usual {
-            let sample = TableSample(file, AnkiHeader(separator: other, isKnown: false), format)
-            if sample.score > score, 2 * sample.score > sample.rows.count { self = sample }
+        let others = [UInt8.tab, .semicolon, .comma].filter { $0 != usual }
+            .map { TableSample(file, AnkiHeader(separator: $0, isKnown: false), format) }
+            .filter { 2 * $0.score > $0.rows.count }
+        let best = others.map(\.score).max() ?? 0
+        guard best > 0, best >= score else { return }
+        let fitting = ([self] + others).filter { $0.score == best }
+        self = fitting.first { $0.header.separator == .tab } ?? fitting[0]
+        guard header.separator == .tab || fitting.allSatisfy({ $0.header.separator == header.separator }) else {
+            throw .delimiter
         }
     }
 
@@ -44,9 +51,17 @@ struct TableSample {
     /// The number of fields of the longest row.
     var width: Int { rows.map(\.ends.count).max() ?? 0 }
 
+    /// The most usual number of fields.
+    var usualWidth: Int { counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0 }
+
+    /// The number of rows with each number of fields.
+    private var counts: [Int: Int] { Dictionary(rows.map { ($0.ends.count, 1) }, uniquingKeysWith: +) }
+
     private var score: Int {
-        let counts = Dictionary(rows.map { ($0.ends.count, 1) }, uniquingKeysWith: +)
-        let spaced = rows.count { row in row.ends.indices.dropFirst().contains { row.field($0).first == .space } }
-        return (counts.filter { $0.key > 1 }.values.max() ?? 0) - spaced
+        let odd = rows.count { row in
+            row.ends.indices.dropFirst().contains { row.field($0).first == .space }
+                || !row.hasQuotes && row.bytes.contains(.quote)
+        }
+        return (counts.filter { $0.key > 1 }.values.max() ?? 0) - odd
     }
 }

@@ -1,4 +1,4 @@
-public import CoreModule
+import CoreModule
 public import Foundation
 
 extension WordExchange {
@@ -19,9 +19,9 @@ extension WordExchange {
     public func importWords(
         from file: FileHandle, named name: String, format: ExchangeFormat, options: ImportOptions = ImportOptions(),
         isTrial: Bool = false, progress: @Sendable (Int) -> Void = { _ in }
-    ) async throws(DictionaryError) -> ImportReport {
+    ) async throws(DictionaryError) -> WordImportReport {
         let direction = try direction(options)
-        var reader = ExchangeReader(format: format, options: options, languages: languages)
+        var reader = ExchangeReader(format: format, options: options, languages: languages, direction: direction)
         var report = ImportReport()
         var imported: [ImportedWord] = []
         var chunk: Data
@@ -39,21 +39,20 @@ extension WordExchange {
             if count > 0 { progress(count) }
         } while !chunk.isEmpty
         for (index, offered) in imported.enumerated() where offered.word.translation.translation == nil {
-            guard let entry = await immediateEntry(offered.word) else { continue }
+            guard let entry = await immediateEntry(offered.word)?.withoutControlCharacters else { continue }
             var word = offered.word
             word.translation = .translated(entry.translation)
             imported[index] = ImportedWord(word, entry: entry)
         }
         var form = reader.form
         form.directions = Set(imported.map(\.word.direction.description)).sorted()
-        report.form = form
-        report.first = imported.prefix(Self.firstCount).map(\.word).map { word in
+        let first = imported.prefix(Self.firstCount).map(\.word).map { word in
             [word.text.value, word.translation.translation?.text ?? "", word.direction.description]
         }
         let words = isTrial ? try await copyInMemory() : words
         let outcomes = try await words.merge(imported, isUndoable: true) { [identifiers] in identifiers.next() }
         for outcome in outcomes { report.count(outcome) }
-        return report
+        return WordImportReport(report: report, form: form, first: first)
     }
 
     /// The direction of records that name none. If only one language is given and it is the other one of the current direction, the
@@ -103,31 +102,24 @@ extension WordExchange {
 
     /// Rejects what this program would not write.
     private func check(_ record: ExchangeRecord) throws(ExchangeProblem) {
-        let texts = [record.text, record.translation ?? ""] + (record.entry?.senses.flatMap(\.translations) ?? [])
-        guard !texts.contains(where: \.hasControlCharacters) else {
-            throw ExchangeProblem(reason: Message("there is a control character"))
+        let hasControlCharacters =
+            record.text.hasControlCharacters || record.translation?.hasControlCharacters == true
+            || record.entry?.withoutControlCharacters != record.entry
+        guard !hasControlCharacters else {
+            throw ExchangeProblem(reason: Message("the line contains a control character"))
         }
         if let id = record.id, !identifiers.canMake(id) {
-            throw ExchangeProblem(reason: Message("the id is none of this program"))
+            throw ExchangeProblem(reason: Message("this program makes no such id"))
         }
         let providers = [record.provider.map { TranslationProvider(rawValue: $0) }, record.entry?.provider]
-        guard providers.compactMap({ $0 }).allSatisfy(isKnown) else {
+        guard providers.compactMap(\.self).allSatisfy({ !$0.rawValue.hasControlCharacters && isKnown($0) }) else {
             throw ExchangeProblem(reason: Message("the provider is unknown"))
         }
     }
 
-    /// Whether words may come from a provider: one of this library, or any if the embedder has a service of its own, or names none:
-    /// such a service names the provider of its entries itself.
     private func isKnown(_ provider: TranslationProvider) -> Bool {
-        if let (language, providers) = provider.pivot {
-            return languages.languages.contains(language) && providers.allSatisfy(isKnown)
-        }
-        let own = ["glossary", "pons", "dict", "user"]
-        if own.contains(provider.rawValue) { return true }
-        let isOpen =
-            providers.isEmpty
-            || providers.contains { !own.contains(String($0.rawValue.prefix { $0 != "(" && $0 != " " })) }
-        return isOpen && !provider.rawValue.hasControlCharacters
+        guard let (language, providers) = provider.pivot else { return acceptsProvider(provider) }
+        return languages.languages.contains(language) && providers.allSatisfy(isKnown)
     }
 
     private func language(_ code: String?) throws(DictionaryError) -> Language? {

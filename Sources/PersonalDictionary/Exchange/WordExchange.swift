@@ -14,7 +14,7 @@ public struct WordExchange: Sendable {
     let direction: DirectionStream
     let clock: WallClock
     let identifiers: IdentifierGenerator
-    let providers: Set<TranslationProvider>
+    let acceptsProvider: @Sendable (TranslationProvider) -> Bool
     let immediateEntry: @Sendable (Word) async -> DictionaryEntry?
 
     /// Creates an exchange.
@@ -24,11 +24,12 @@ public struct WordExchange: Sendable {
     ///   - direction: the direction of a record that has none.
     ///   - clock: the date of a record that has none.
     ///   - identifiers: makes the identifier of a record that has none. A record with one that it would not make is rejected.
-    ///   - providers: the configured providers. If there are some and all are of this library, a record with another is rejected.
+    ///   - acceptsProvider: whether words may come from a provider; a record of another is rejected.
     ///   - immediateEntry: what is known of a word at once. An imported word without a translation gets it.
     public init(
         words: Vocabulary, languages: LanguageCatalog, direction: DirectionStream, clock: WallClock,
-        identifiers: IdentifierGenerator, providers: Set<TranslationProvider> = [],
+        identifiers: IdentifierGenerator,
+        acceptsProvider: @escaping @Sendable (TranslationProvider) -> Bool = { _ in true },
         immediateEntry: @escaping @Sendable (Word) async -> DictionaryEntry? = { _ in nil }
     ) {
         self.words = words
@@ -36,7 +37,7 @@ public struct WordExchange: Sendable {
         self.direction = direction
         self.clock = clock
         self.identifiers = identifiers
-        self.providers = providers
+        self.acceptsProvider = acceptsProvider
         self.immediateEntry = immediateEntry
     }
 }

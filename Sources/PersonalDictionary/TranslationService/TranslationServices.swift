@@ -16,6 +16,8 @@ public struct TranslationServices: Sendable {
     public let remoteSuggestions: [any WordSuggesting]
     /// After how long the queue begins the next look-up beside a slow one. If nil, it waits for the slow one.
     let detachSlowAfter: Duration?
+    /// Whether words of a file may come from a provider.
+    let acceptsProvider: @Sendable (TranslationProvider) -> Bool
     private let chain: any LookUpService
     private let gates: [ProviderGate]
     private let closeServices: @Sendable () async -> Void
@@ -56,6 +58,7 @@ public struct TranslationServices: Sendable {
         _ chain: any LookUpService, gates: [ProviderGate], providers: Set<TranslationProvider> = [],
         immediate: (any LookUpService)? = nil, localSuggestions: (any WordSuggesting)? = nil,
         remoteSuggestions: [any WordSuggesting] = [], detachSlowAfter: Duration? = nil,
+        acceptsProvider: @escaping @Sendable (TranslationProvider) -> Bool = { _ in true },
         close: @escaping @Sendable () async -> Void = {}
     ) {
         self.chain = chain
@@ -65,6 +68,7 @@ public struct TranslationServices: Sendable {
         self.localSuggestions = localSuggestions
         self.remoteSuggestions = remoteSuggestions
         self.detachSlowAfter = detachSlowAfter
+        self.acceptsProvider = acceptsProvider
         closeServices = close
     }
 

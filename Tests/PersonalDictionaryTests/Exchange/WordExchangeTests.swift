@@ -9,24 +9,24 @@ import TodoList
 struct WordExchangeTests {
     private let time = ManualTime()
 
-    private func exchange(_ words: Vocabulary, providers: Set<TranslationProvider> = []) -> WordExchange {
+    private func exchange(_ words: Vocabulary) -> WordExchange {
         WordExchange(
             words: words, languages: .everyday, direction: ValueStream(.englishToRussian), clock: time.clock,
-            identifiers: .sequence(prefix: "new-"), providers: providers)
+            identifiers: .sequence(prefix: "new-"))
     }
 
     /// Imports a text through a file.
     private func importing(
-        _ text: String, _ format: ExchangeFormat, into words: Vocabulary, providers: Set<TranslationProvider> = []
+        _ text: String, _ format: ExchangeFormat, into words: Vocabulary
     ) async throws -> ImportReport {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "words")
             try Data(text.utf8).write(to: file)
             let handle = try FileHandle(forReadingFrom: file)
-            let report = try await exchange(words, providers: providers).importWords(
+            let report = try await exchange(words).importWords(
                 from: handle, named: "words", format: format)
             try handle.close()
-            return report
+            return report.report
         }
     }
 
@@ -61,20 +61,6 @@ struct WordExchangeTests {
             #expect(dog.translation.translation?.text == "пёс" && dog.translation.translation?.provider == .user)
             #expect(all.filter { $0.translation == .pending }.map(\.text.value) == ["xyzzy"])
         }
-    }
-
-    @Test(
-        "an unknown provider is refused, unless the embedder has a service of its own",
-        arguments: [
-            ([], true), (["pons(127.0.0.1:80)", "dict 2"], false), (["pons", "own(Service)"], true),
-        ] as [([String], Bool)])
-    func providers(configured: [String], isAccepted: Bool) async throws {
-        let words = Vocabulary(InMemoryWordRepository())
-        let report = try await importing(
-            "text,translation,provider\ndog,x,acme\nfox,x,pivot:en(acme)\nowl,x,dict\ncat,x,a\u{1B}b\n", .csv,
-            into: words, providers: Set(configured.map { TranslationProvider(rawValue: $0) }))
-        #expect(report.rejected.map(\.line) == (isAccepted ? [5] : [2, 3, 5]))
-        #expect(report.added == (isAccepted ? 3 : 1))
     }
 
     @Test("an import removes nothing", arguments: WordRepositoryKind.allCases)
@@ -121,7 +107,9 @@ struct WordExchangeTests {
                 for (target, isEmpty) in targets {
                     for round in 0..<2 {
                         let handle = try FileHandle(forReadingFrom: file)
-                        let report = try await exchange(target).importWords(from: handle, named: "file", format: format)
+                        let report = try await exchange(target).importWords(
+                            from: handle, named: "file", format: format
+                        ).report
                         try handle.close()
                         #expect(report.rejected.isEmpty && report.updated == 0)
                         #expect(report.added == (isEmpty && round == 0 ? original.count : 0))
@@ -187,81 +175,12 @@ struct WordExchangeTests {
             try Data("text,translation\ndog,\nxyz,\ncat,mine\n".utf8).write(to: file)
             let handle = try FileHandle(forReadingFrom: file)
             let report = try await exchange.importWords(from: handle, named: "words", format: .csv)
-            #expect(report.added == 3 && report.first.map { $0[1] } == ["собака", "", "mine"])
+            #expect(report.report.added == 3 && report.first.map { $0[1] } == ["собака", "", "mine"])
         }
         let all = try await words.words(.newest(9))
         #expect(all.map { $0.translation.translation?.text } == ["mine", nil, "собака"])
         #expect(try await words.entry(of: all[2].id) == entry)
         #expect(try await words.entry(of: all[0].id) == nil)
-    }
-
-    @Test(
-        "a file that is imported twice changes nothing, whatever is in it: contradictions, variants, duplicates",
-        arguments: WordRepositoryKind.allCases, 1...UInt64(TestScale.count(10, full: 200)))
-    func twice(kind: WordRepositoryKind, seed: UInt64) async throws {
-        var generator = SeededGenerator(seed: seed)
-        func one(_ values: [String]) -> String { values.randomElement(using: &generator) ?? "" }
-        let rows = (0..<30).map { _ in
-            [
-                one(["weg", "Weg", " weg", "WEG", "за́мок", "замо́к", "замок", "e\u{301}", "é", "polish", "Polish"]),
-                one(["", "", "a", "b", "A"]), one(["", "user", "glossary", "pons", "dict"]), one(["", "de", "en"]),
-                one(["", "ru", "it"]), one(["", "true", "false"]), one(["", "same-1", "same-2", "new-1"]),
-                one(["", "pending", "notFound", "failed", "translated"]),
-                one(["", "2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z"]),
-            ].joined(separator: ",")
-        }
-        let header = "text,translation,provider,sourceLang,targetLang,isFavorite,id,status,updatedAt"
-        let file = ([header] + rows).joined(separator: "\n")
-        try await kind.withWords { words in
-            try await words.add(.make("1", "Weg", "de", "ru", createdAt: time.now))
-            try await words.setUserTranslation("mine", of: WordID("1"), at: time.now)
-            let own = try await words.word(WordID("1")).translation
-            let first = try await importing(file, .csv, into: words)
-            let before = try await words.words(.newest(.max))
-            #expect(try await words.word(WordID("1")).translation == own)
-            time.advance(by: 60)
-            let second = try await importing(file, .csv, into: words)
-            #expect(second.added == 0 && second.updated == 0 && second.unchanged == 30, "seed \(seed)")
-            #expect(try await words.words(.newest(.max)) == before, "seed \(seed)")
-            // The undo is that of the first import, because the second has changed nothing.
-            let undo = try await words.undoImport()
-            #expect(undo?.removed == first.added, "seed \(seed)")
-            #expect(try await words.words(.newest(.max)).map(\.id) == [WordID("1")])
-            #expect(try await words.undoImport() == nil)
-        }
-    }
-
-    @Test(
-        "undoing an import brings entries back, and keeps words that the user has edited since",
-        arguments: WordRepositoryKind.allCases)
-    func undo(kind: WordRepositoryKind) async throws {
-        try await kind.withWords { words in
-            try await words.add([.make("1", "dog", createdAt: time.now), .make("2", "xyz", createdAt: time.now)])
-            let old = try DictionaryEntry.make("dog", ["собака"], at: time.now)
-            let new = try DictionaryEntry.make("dog", ["пёс"], at: time.now)
-            try await words.record(.found(old), of: WordID("1"), at: time.now)
-            try await words.record(.notFound(askedOf: [.pons]), of: WordID("2"), at: time.now)
-            let before = try await words.words(.newest(9))
-            func own(_ id: String, _ text: String) throws -> Word {
-                let mine = Translation(text: "mine", provider: .user, date: time.now)
-                return try Word.make(id, text, createdAt: time.now, translation: .translated(mine))
-            }
-            let file = [
-                ImportedWord(try own("a", "dog"), entry: new), ImportedWord(try own("b", "xyz")),
-                ImportedWord(try own("c", "more")), ImportedWord(try own("d", "edited")),
-            ]
-            _ = try await words.merge(file, isUndoable: true) { WordID("spare") }
-            #expect(try await words.entry(of: WordID("1")) == new)
-            #expect(try await words.providersAsked(for: WordID("2")).isEmpty)
-            try await words.setUserTranslation("better", of: WordID("d"), at: time.now)
-            // The undo of a removal is no import.
-            _ = try await words.merge(words.remove([WordID("c")])) { WordID("spare") }
-            let undo = try #require(try await words.undoImport())
-            #expect(undo.restored == 2 && undo.removed == 1 && undo.kept == 1)
-            #expect(try await words.entry(of: WordID("1")) == old)
-            try await words.remove([WordID("d")])
-            #expect(try await words.words(.newest(9)) == before)
-        }
     }
 
     @Test(
@@ -296,6 +215,38 @@ struct WordExchangeTests {
         }
     }
 
+    #if os(Linux)
+    @Test("an export to a companion of the open store is refused, and keeps the store's locks")
+    func companions() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "words.sqlite")
+            let store = try await DictionaryStore.open(file)
+            let words = store.vocabulary
+            try await words.add(.make("1", "dog", createdAt: time.now))
+            // Closed last: to close it drops the locks too.
+            let probe = open(file.systemPath + "-shm", O_RDWR)
+            defer { close(probe) }
+            for suffix in ["-wal", "-SHM", "", "-shm"] {
+                #expect(isLocked(probe))
+                let error = await #expect(throws: DictionaryError.self) {
+                    try await exchange(words).exportWords(to: URL(filePath: file.systemPath + suffix), format: .csv)
+                }
+                #expect(error?.code == "fileUnwritable")
+                #expect(isLocked(probe), "\(suffix)")
+            }
+            await store.close()
+        }
+    }
+
+    /// Whether another open file description has locks on a file, also if it is of this process.
+    private func isLocked(_ file: Int32) -> Bool {
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        // F_OFD_GETLK
+        return fcntl(file, 36, &lock) == 0 && lock.l_type != F_UNLCK
+    }
+    #endif
+
     @MainActor
     @Test("a trial reports what the import then does, and changes and publishes nothing")
     func trial() async throws {
@@ -311,7 +262,8 @@ struct WordExchangeTests {
                 let handle = try FileHandle(forReadingFrom: file)
                 defer { do { try handle.close() } catch { Issue.record(error) } }
                 return try await app.graph.exchange.importWords(
-                    from: handle, named: "words", format: .csv, isTrial: isTrial)
+                    from: handle, named: "words", format: .csv, isTrial: isTrial
+                ).report
             }
             let before = try await words.words(.newest(.max))
             let changes = app.graph.wordChanges.events()

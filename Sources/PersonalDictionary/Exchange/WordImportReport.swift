@@ -1,0 +1,25 @@
+public import CoreModule
+
+/// What an import of words did, or would do, and how it understood the file.
+public struct WordImportReport: Hashable, Sendable {
+    /// How a file was understood.
+    public struct Form: Hashable, Sendable {
+        /// The encoding of its characters.
+        public let encoding: String
+        /// The delimiter between the fields of a table.
+        public internal(set) var delimiter: String?
+        /// The meaning of each column of a table; nil if it is ignored.
+        public internal(set) var columns: [String?] = []
+        /// The ignored columns, by their headings, or else by their numbers.
+        public internal(set) var ignored: [String] = []
+        /// The languages of the words: `en→ru`.
+        public internal(set) var directions: [String] = []
+    }
+
+    /// What was done.
+    public let report: ImportReport
+    /// How the file was understood.
+    public let form: Form
+    /// The first words as they were understood, each with its translation and its languages; at most five.
+    public let first: [[String]]
+}
