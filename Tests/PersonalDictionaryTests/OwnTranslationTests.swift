@@ -90,6 +90,34 @@ struct OwnTranslationTests {
         }
     }
 
+    @Test(
+        "an import of an own translation keeps what a service said, as a translation or an entry",
+        arguments: WordRepositoryKind.allCases)
+    func mergingWithoutEntry(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            let offered = Translation(text: "собака", provider: .pons, date: time.now)
+            let ids = ["1", "2"].map { WordID($0) }
+            let service = try DictionaryEntry.make("cat", ["кошка"], at: time.now)
+            try await words.add(.make("1", "dog", createdAt: time.now, translation: .translated(offered)))
+            try await words.add(.make("2", "cat", createdAt: time.now))
+            try await words.record(.found(service), of: ids[1], at: time.now)
+            time.advance(by: 1)
+            let mine = Translation(text: "mine", provider: .user, date: time.now)
+            let file = try ["dog", "cat"].map { text in
+                ImportedWord(
+                    try .make("file-\(text)", text, createdAt: time.now, translation: .translated(mine)),
+                    entry: try .make(text, ["of the file"], at: time.now))
+            }
+            _ = try await words.merge(file) { WordID("spare") }
+            for (id, translation) in zip(ids, [offered, service.translation]) {
+                #expect(try await words.word(id).translation == .translated(mine))
+                #expect(try await words.entry(of: id)?.translation == translation)
+                #expect(
+                    try await words.clearUserTranslation(of: id, at: time.now).translation == .translated(translation))
+            }
+        }
+    }
+
     @Test("the screen of a word shows the own translation first and then the dictionary's senses; it can be cleared")
     @MainActor func screen() async throws {
         let app = TestApp()

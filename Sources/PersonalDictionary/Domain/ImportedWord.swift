@@ -1,5 +1,3 @@
-import Foundation
-
 /// A word to import: it is added, or merged with the word of the same text and direction.
 public struct ImportedWord: Hashable, Sendable {
     /// The word. What a file does not say is as in a new word.
@@ -15,8 +13,8 @@ public struct ImportedWord: Hashable, Sendable {
 
     /// Merges this word into the one that is there.
     ///
-    /// An import removes nothing: a favourite stays one. A translation only replaces none, and the user's own one also that of a
-    /// service. So whatever a file contains, importing it twice changes nothing.
+    /// An import removes nothing: a favourite stays one. A translation is stored if the word has none. The user's own translation also
+    /// replaces a service's. So whatever a file contains, importing it twice changes nothing.
     func merged(into word: Word) -> Word {
         var merged = word
         merged.isFavorite = word.isFavorite || self.word.isFavorite
@@ -34,34 +32,6 @@ public struct ImportedWord: Hashable, Sendable {
         case _?: 1
         }
     }
-}
-
-/// What an import did to one word, so that it can be taken back.
-struct ImportedChange: Codable, Sendable {
-    /// What the import changed.
-    struct Before: Codable, Sendable {
-        let translation: TranslationState
-        let isFavorite: Bool
-        let updatedAt: Date
-        let entry: DictionaryEntry?
-    }
-
-    /// What only a user changes, or a file.
-    struct Choices: Codable, Equatable, Sendable {
-        private let isFavorite: Bool
-        private let translation: String?
-
-        init(_ word: Word) {
-            isFavorite = word.isFavorite
-            translation = word.translation.isOwn ? word.translation.translation?.text : nil
-        }
-    }
-
-    let id: WordID
-    /// Nil if the import added the word.
-    let before: Before?
-    /// A word whose choices differ from these has been edited since.
-    let after: Choices
 }
 
 /// What taking an import back did.

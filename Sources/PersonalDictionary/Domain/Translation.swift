@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The state of the translation of a word.
-public enum TranslationState: Hashable, Sendable, Codable {
+public enum TranslationState: Hashable, Sendable {
     /// The word waits for a look-up.
     case pending
     /// There is a translation.
@@ -39,7 +39,7 @@ public enum TranslationState: Hashable, Sendable, Codable {
 }
 
 /// A translation, and its origin.
-public struct Translation: Hashable, Sendable, Codable {
+public struct Translation: Hashable, Sendable {
     /// The text, never empty.
     public let text: String
     /// The provider.

@@ -33,7 +33,8 @@ extension Vocabulary {
     }
 
     /// Takes the last import back that changed anything: the words that it added are removed, and those that it changed are as
-    /// before. A word that the user has changed since stays. Published as ``WordChange/reloaded``.
+    /// before. A word that the user has changed since stays, and so does what a service has said since. Published as
+    /// ``WordChange/reloaded``.
     /// - Returns: what was done. Nil if there is no import to take back.
     public func undoImport() async throws(DictionaryError) -> ImportUndo? {
         try await write("undo import", "", publishing: { $0 == nil ? [] : [.reloaded] }) {
@@ -41,18 +42,19 @@ extension Vocabulary {
             guard let note = try words.replaceImportNote(nil) else { return nil }
             var undo = ImportUndo()
             for (id, changes) in try Self.changes(note) {
-                guard var word = try words.word(id) else { continue }
+                guard let word = try words.word(id) else { continue }
                 if changes.last?.after != ImportedChange.Choices(word) {
                     undo.kept += 1
-                } else if let before = changes.first?.before {
-                    (word.translation, word.isFavorite) = (before.translation, before.isFavorite)
-                    word.updatedAt = before.updatedAt
-                    try words.setEntry(before.entry, of: word.id)
+                } else if changes.contains(where: { $0.before == nil }) {
+                    try words.delete(id)
+                    undo.removed += 1
+                } else {
+                    var word = word
+                    for before in changes.compactMap(\.before).reversed() {
+                        try Self.restore(before, of: &word, in: words)
+                    }
                     try words.update(word)
                     undo.restored += 1
-                } else {
-                    try words.delete(word.id)
-                    undo.removed += 1
                 }
             }
             return undo
@@ -79,19 +81,39 @@ extension Vocabulary {
         }
         let merged = imported.merged(into: present)
         guard merged != present else { return .unchanged }
-        let before = ImportedChange.Before(
-            translation: present.translation, isFavorite: present.isFavorite, updatedAt: present.updatedAt,
-            entry: try words.entry(of: present.id))
-        note += try line(ImportedChange(id: present.id, before: before, after: .init(merged)))
+        var before = ImportedChange.Before(present, merged)
         if merged.translation != present.translation {
-            // The user's own translation does not take the place of what a service said.
-            if imported.entry != nil || !merged.translation.isOwn {
-                try words.setEntry(imported.entry, of: present.id)
-            }
-            if present.translation == .notFound { try words.setAskedProviders([], of: present.id) }
+            before.asked = try words.askedProviders(of: present.id)
+            before.newEntry = try keepEntry(of: present, or: imported.entry, in: words)
         }
-        try words.update(merged)
+        note += try line(ImportedChange(id: present.id, before: before, after: .init(merged)))
+        var word = present
+        word.isFavorite = merged.isFavorite
+        _ = try set(merged.translation, of: word, at: merged.updatedAt, in: words)
         return .updated
+    }
+
+    /// Restores what an import has changed, except what a service has said since.
+    private static func restore(
+        _ before: ImportedChange.Before, of word: inout Word, in words: any WordTransaction
+    ) throws(DictionaryError) {
+        word.isFavorite = before.isFavorite
+        if word.updatedAt.millisecondsSince1970 == before.changedAt {
+            word.updatedAt = Date(millisecondsSince1970: before.updatedAt)
+        }
+        guard let old = before.translation else { return }
+        var entry = try words.entry(of: word.id)
+        if entry != nil, entry == before.newEntry {
+            try words.setEntry(nil, of: word.id)
+            entry = nil
+        }
+        guard before.newTranslation == .init(word.translation) else { return }
+        word.translation = old.state
+        if let entry, old.state.translation == nil {
+            word.translation = .translated(entry.translation)
+        } else {
+            try words.setAskedProviders(before.asked, of: word.id)
+        }
     }
 
     private static func line(_ change: ImportedChange) throws(DictionaryError) -> String {
@@ -113,4 +135,71 @@ extension Vocabulary {
             throw DictionaryError(wrapping: error, path: nil)
         }
     }
+}
+
+/// What an import did to one word, as the note on it has it.
+private struct ImportedChange: Codable {
+    /// A state of a translation.
+    struct State: Codable, Equatable {
+        let status: String
+        var translation: String?
+        var provider: String?
+        /// That of the translation, or of the next try.
+        var date: Int64?
+
+        init(_ state: TranslationState) {
+            status = state.name
+            translation = state.translation?.text
+            provider = state.translation?.provider.rawValue
+            let retryDate = if case .failed(let until) = state { until } else { Date?.none }
+            date = (state.translation?.date ?? retryDate)?.millisecondsSince1970
+        }
+
+        var state: TranslationState {
+            let date = date.map { Date(millisecondsSince1970: $0) }
+            guard let translation, let provider, let date else {
+                return status == "notFound" ? .notFound : status == "failed" ? .failed(until: date) : .pending
+            }
+            return .translated(
+                Translation(text: translation, provider: TranslationProvider(rawValue: provider), date: date))
+        }
+    }
+
+    /// A word that was there.
+    struct Before: Codable {
+        let isFavorite: Bool
+        let updatedAt: Int64
+        let changedAt: Int64
+        /// Nil if the import has left the translation.
+        var translation: State?
+        var newTranslation: State?
+        var newEntry: DictionaryEntry?
+        var asked: Set<TranslationProvider> = []
+
+        init(_ word: Word, _ merged: Word) {
+            isFavorite = word.isFavorite
+            updatedAt = word.updatedAt.millisecondsSince1970
+            changedAt = merged.updatedAt.millisecondsSince1970
+            guard merged.translation != word.translation else { return }
+            translation = State(word.translation)
+            newTranslation = State(merged.translation)
+        }
+    }
+
+    /// What only a user changes, or a file.
+    struct Choices: Codable, Equatable {
+        private let isFavorite: Bool
+        private let translation: String?
+
+        init(_ word: Word) {
+            isFavorite = word.isFavorite
+            translation = word.translation.isOwn ? word.translation.translation?.text : nil
+        }
+    }
+
+    let id: WordID
+    /// Nil if the import added the word.
+    let before: Before?
+    /// A word whose choices differ from these has been edited since.
+    let after: Choices
 }

@@ -102,5 +102,12 @@ public protocol WordTransaction: WordSnapshot {
     /// Stores the providers that were asked for a word that is there. This does not count as a change of the word.
     func setAskedProviders(_ providers: Set<TranslationProvider>, of id: WordID) throws(DictionaryError)
     /// Stores a note on the last import, or removes it, and returns the one that was stored before.
+    ///
+    /// The default implementation keeps none, so that no import can be undone.
     func replaceImportNote(_ note: String?) throws(DictionaryError) -> String?
+}
+
+extension WordTransaction {
+    /// Keeps no note: no import can be undone.
+    public func replaceImportNote(_: String?) throws(DictionaryError) -> String? { nil }
 }
