@@ -37,6 +37,10 @@ final class NewWordScreen: Screen {
         }
         if model.text.isEmpty, let saved = model.saved {
             content.rows += Rows.words([saved], selection: nil, width: width, context.localizer)
+            if !model.similar.isEmpty {
+                content.rows += Rows.text(context.localizer(Message("similar to:")), width: width, .dim)
+                content.rows += Rows.words(model.similar, selection: nil, width: width, context.localizer)
+            }
         }
         if content.rows.isEmpty {
             content.rows = Rows.text(

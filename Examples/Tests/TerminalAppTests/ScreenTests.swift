@@ -5,6 +5,21 @@ import Testing
 @Suite("The screens of the window", .timeLimit(.minutes(15)))
 @MainActor
 struct ScreenTests {
+    @Test("a word that differs from another one only in case is added, and the other one is shown below it")
+    func similarWords() async throws {
+        try await withTerminal { terminal, _ in
+            try await terminal.wait(for: "No words yet; n adds one")
+            try terminal.type("nDog\r")
+            try await terminal.wait { $0[2].contains("Dog  en→ru  собака") }
+            try terminal.type("dog\r")
+            try await terminal.wait {
+                $0[2].contains("dog  en→ru  собака") && $0[3] == "similar to:" && $0[4].contains("Dog  en→ru  собака")
+            }
+            try terminal.type("cat\r")
+            try await terminal.wait { $0[2].contains("cat  en→ru  кошка") && !$0.contains("similar to:") }
+        }
+    }
+
     @Test("a word is added, shown with its translation, starred and found among the favourites")
     func words() async throws {
         try await withTerminal { terminal, app in
