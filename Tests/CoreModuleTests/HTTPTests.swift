@@ -131,14 +131,18 @@ struct HTTPClientTests {
 
     @Test("a redirect and its target that are each within the time limit, but together over it, time out")
     func timeoutInAll() async throws {
-        let client = URLSessionHTTPClient(timeout: .milliseconds(1000))
-        let slow = try FakeHTTPServer { request in
-            // On a thread of the server.
-            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(700))
-            return request.path == "/" ? .text("", status: 302, headers: ["Location": "/new"]) : .text("late")
+        // On a busy machine the redirect alone may take too long; then it is tried with a longer limit.
+        for milliseconds in [1000, 8000, 64000] {
+            let client = URLSessionHTTPClient(timeout: .milliseconds(milliseconds))
+            let slow = try FakeHTTPServer { request in
+                // On a thread of the server.
+                _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds * 7 / 10))
+                return request.path == "/" ? .text("", status: 302, headers: ["Location": "/new"]) : .text("late")
+            }
+            await #expect(throws: HTTPError.timedOut) { try await client.send(HTTPRequest("GET", slow.url)) }
+            if slow.requests.map(\.path) == ["/", "/new"] { return }
         }
-        await #expect(throws: HTTPError.timedOut) { try await client.send(HTTPRequest("GET", slow.url)) }
-        #expect(slow.requests.map(\.path) == ["/", "/new"])
+        Issue.record("no redirect arrived in time")
     }
 
     @Test(
