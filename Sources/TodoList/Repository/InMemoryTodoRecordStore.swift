@@ -64,7 +64,9 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
     package func knownResources() -> [CalDAVPath: TodoKnownResource] {
         var known = ignored.mapValues { TodoKnownResource(etag: $0, id: nil) }
         for record in records.values {
-            if let remote = record.remote { known[remote.path] = TodoKnownResource(etag: remote.etag, id: record.id) }
+            guard let remote = record.remote else { continue }
+            known[remote.path] = TodoKnownResource(
+                etag: remote.etag, id: record.id, updatedAt: record.todo?.updatedAt)
         }
         return known
     }

@@ -115,9 +115,12 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
 
     func knownResources() throws -> [CalDAVPath: TodoKnownResource] {
         var known: [CalDAVPath: TodoKnownResource] = [:]
-        try connection.forEach("SELECT path, etag, id FROM todo_copy WHERE path IS NOT NULL") { row in
+        try connection.forEach(
+            "SELECT path, etag, id, updated_at FROM todo_copy LEFT JOIN todo USING (id) WHERE path IS NOT NULL"
+        ) { row in
             known[try Self.path(row.text(0))] = TodoKnownResource(
-                etag: try row.optionalText(1).map(ETag.init), id: TodoID(try row.text(2)))
+                etag: try row.optionalText(1).map(ETag.init), id: TodoID(try row.text(2)),
+                updatedAt: row.optionalInteger(3).map { Date(millisecondsSince1970: $0) })
         }
         try connection.forEach("SELECT path, etag FROM todo_ignored") { row in
             known[try Self.path(row.text(0))] = TodoKnownResource(etag: ETag(try row.text(1)), id: nil)

@@ -58,10 +58,13 @@ package struct TodoKnownResource: Hashable, Sendable {
     package var etag: ETag?
     /// The task that it holds; nil if it holds none.
     package var id: TodoID?
+    /// When the task was edited last. Nil if it holds none, or if the task is removed here.
+    package var updatedAt: Date?
 
-    package init(etag: ETag?, id: TodoID?) {
+    package init(etag: ETag?, id: TodoID?, updatedAt: Date? = nil) {
         self.etag = etag
         self.id = id
+        self.updatedAt = updatedAt
     }
 
     /// Whether it holds a task.

@@ -140,7 +140,7 @@ package struct TodoSyncPass: Hashable, Sendable {
         // A resource whose address cannot be used may be any of those that are missing.
         let isIncomplete = changes.isFullListing && !changes.unusable.isEmpty && !gone.isEmpty
         if isIncomplete { gone = [] }
-        let hasKnownVersions = changes.changed.contains { entry in
+        let knownVersions = changes.changed.filter { entry in
             start.known[entry.path]?.etag == entry.etag && !unseen.contains(entry.path)
         }
         let known = start.known.count {
@@ -156,8 +156,10 @@ package struct TodoSyncPass: Hashable, Sendable {
         if acceptsDeletions, lost > 0, lost == known {
             pull.disappearance = .unlisted
         } else if changes.isFullListing {
-            // The token was refused, or nothing known is left although it was accepted: this is another collection.
-            let isOther = start.token != nil && (comparison != .running || !hasKnownVersions)
+            // The token was refused, or nothing known is left although it was accepted: this is another collection. What has
+            // been written since the last comparison may be all that it has.
+            let hasOldVersions = knownVersions.contains { start.isOld($0.path) }
+            let isOther = start.token != nil && (comparison != .running || !hasOldVersions)
             pull.disappearance = isOther && !acceptsDeletions ? .unexplained : .unlisted
         }
         token = .store(changes.token)
@@ -165,7 +167,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             comparison = .done
             if let newToken = changes.token { token = .storeCompared(newToken) }
             if isIncomplete { token = .keep }
-        } else if hasKnownVersions, [.none, .due].contains(comparison) {
+        } else if !knownVersions.isEmpty, [.none, .due].contains(comparison) {
             // It may be a full listing in disguise. The comparison brings the token.
             (comparison, token) = (.due, .keep)
         }

@@ -68,6 +68,26 @@ struct TodoComparisonTests {
     }
 
     @Test(
+        "what this device has written since the last comparison does not show that the collection is the same",
+        arguments: TodoRepositoryKind.allCases, [true, false])
+    func ownWrites(kind: TodoRepositoryKind, isNew: Bool) async throws {
+        let device = try await device(kind)
+        device.server.hideChanges(true)
+        device.server.removeAll()
+        device.server.hideChanges(false)
+        if isNew { try await device.add("milk") } else { try await device.edit("b", "edited") }
+        #expect(try await device.sync().pushed == 1)
+        // A second edit has not been sent yet.
+        if isNew { try await device.edit("milk", "oat milk") }
+        let report = try await device.sync(after: Self.day)
+        #expect(report.deletedHere == 0)
+        #expect(try await device.texts == (isNew ? ["a", "b", "c", "oat milk"] : ["a", "c", "edited"]))
+        #expect(device.server.texts.count == (isNew ? 4 : 3))
+        #expect(try await device.todos.conflicts().count == 3)
+        #expect(try await device.sync() == TodoSyncReport())
+    }
+
+    @Test(
         "removals are learned from a server that answers a forgotten token with everything as if it were changes",
         arguments: TodoRepositoryKind.allCases)
     func pruned(kind: TodoRepositoryKind) async throws {
