@@ -23,16 +23,19 @@ public struct CalDAVChanges: Hashable, Sendable {
     public var isFullListing: Bool
     /// The token for the next request. Nil if the server has no `sync-collection`; then every answer is a full listing.
     public var token: String?
-    /// The addresses of resources that cannot be read, as the server gives them: no address, or one of another host.
+    /// The addresses of resources that cannot be used, as the server gives them: no address, or one of another host.
     public var unusable: [String]
+    /// The resources that exist and cannot be read: they have an error status of their own, or no ETag. Sorted by path.
+    public var unreadable: [CalDAVPath]
 
     /// Describes changes.
     public init(
         changed: [CalDAVEntry], removed: [CalDAVPath] = [], isFullListing: Bool, token: String?,
-        unusable: [String] = []
+        unusable: [String] = [], unreadable: [CalDAVPath] = []
     ) {
         self.changed = changed
         self.unusable = unusable
+        self.unreadable = unreadable
         self.removed = removed
         self.isFullListing = isFullListing
         self.token = token

@@ -49,7 +49,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// Lists the changes since a token, in one request if there are few.
     ///
     /// Lists everything if there is no token, if the server no longer knows it, or if it has no `sync-collection`. A listing is
-    /// complete: a truncated answer is continued, and one without an ETag throws ``CalDAVError/malformed(_:)``.
+    /// complete: a truncated answer is continued, and what cannot be read is named.
     public func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
         var token = token
         while capabilities.withLock({ $0.listsChanges }) != false {

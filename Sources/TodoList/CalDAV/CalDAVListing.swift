@@ -6,6 +6,8 @@ struct CalDAVListing {
     private let path: CalDAVPath
     /// Nil for a removed resource.
     private var etags: [CalDAVPath: ETag?] = [:]
+    /// The resources with another error status, or without an ETag.
+    private var unreadable: Set<CalDAVPath> = []
     /// Whether the collection is a calendar. Nil before a response about the collection itself.
     private(set) var isCalendar: Bool?
     /// The addresses that are none, or of another host, and the error of the last one.
@@ -36,24 +38,26 @@ struct CalDAVListing {
             } else if path.isCollection || response.isCollection {
                 // A nested collection, which is ignored, or the collection itself at another path.
                 if isCalendar == nil, response.isCalendar { isCalendar = true }
-            } else if let status = response.failure {
-                guard status == 404 || status == 410 else { throw CalDAVError(status: status) }
+            } else if response.failure == 404 || response.failure == 410 {
                 etags.updateValue(nil, forKey: path)
-            } else if let etag = response.etag {
+                unreadable.remove(path)
+            } else if response.failure == nil, let etag = response.etag {
                 etags[path] = etag
+                unreadable.remove(path)
             } else {
-                throw .malformed(Message("it has no ETag for \(path)"))
+                etags.removeValue(forKey: path)
+                unreadable.insert(path)
             }
         }
     }
 
     /// The changes. Throws if a full listing has resources, but none with an address that can be used.
     func changes(isFull: Bool, token: String?) throws(CalDAVError) -> CalDAVChanges {
-        if isFull, let failure, etags.isEmpty { throw failure }
+        if isFull, let failure, etags.isEmpty, unreadable.isEmpty { throw failure }
         let paths = etags.keys.sorted()
         return CalDAVChanges(
             changed: paths.compactMap { path in (etags[path] ?? nil).map { CalDAVEntry(path: path, etag: $0) } },
             removed: isFull ? [] : paths.filter { etags[$0] == .some(nil) }, isFullListing: isFull, token: token,
-            unusable: unusable)
+            unusable: unusable, unreadable: unreadable.sorted())
     }
 }

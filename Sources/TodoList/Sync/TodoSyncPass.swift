@@ -109,7 +109,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             report.pulled += result.pulled
             report.deletedHere += result.deletedHere
             report.conflicts += result.conflicts
-            report.unreadable += result.unreadable.map(\.rawValue)
+            report(unreadable: result.unreadable.map(\.rawValue))
             if result.missing > 0 { failure = failure ?? .notKept(count: result.missing) }
             return wanted.isEmpty ? received() : fetch()
         case .prepared(let deliveries):
@@ -126,8 +126,9 @@ package struct TodoSyncPass: Hashable, Sendable {
     // MARK: Pull
 
     private mutating func listed(_ changes: CalDAVChanges) -> Action {
-        report.unreadable += changes.unusable.filter { !report.unreadable.contains($0) }
-        let listed = Set(changes.changed.map(\.path))
+        report(unreadable: changes.unusable + changes.unreadable.map(\.rawValue))
+        // What cannot be read is there.
+        let listed = Set(changes.changed.map(\.path) + changes.unreadable)
         var gone =
             changes.isFullListing
             ? start.known.keys.filter { !listed.contains($0) }.sorted()
@@ -167,8 +168,8 @@ package struct TodoSyncPass: Hashable, Sendable {
             comparison = .done
             if let newToken = changes.token { token = .storeCompared(newToken) }
             if isIncomplete { token = .keep }
-        } else if !knownVersions.isEmpty, [.none, .due].contains(comparison) {
-            // It may be a full listing in disguise. The comparison brings the token.
+        } else if !(knownVersions.isEmpty && changes.unreadable.isEmpty), [.none, .due].contains(comparison) {
+            // It may be a full listing in disguise, and what cannot be read may have changed. The comparison brings the token.
             (comparison, token) = (.due, .keep)
         }
         hasTokens = changes.token != nil
@@ -178,6 +179,10 @@ package struct TodoSyncPass: Hashable, Sendable {
         }.map(\.path)
         wanted += unlisted.sorted()
         return wanted.isEmpty ? store() : fetch()
+    }
+
+    private mutating func report(unreadable names: [String]) {
+        report.unreadable += names.filter { !report.unreadable.contains($0) }
     }
 
     private mutating func fetch() -> Action {

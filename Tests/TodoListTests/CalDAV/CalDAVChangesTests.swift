@@ -49,6 +49,28 @@ struct CalDAVChangesTests {
         #expect(failure == .foreignRedirect(host: "other.example"))
     }
 
+    @Test("a resource without an ETag, or with a status of its own, does not keep the others from being listed")
+    func unreadable() async throws {
+        let property =
+            "<d:propstat><d:prop><d:getetag/></d:prop><d:status>HTTP/1.1 403 Forbidden</d:status></d:propstat>"
+        let bad =
+            found("/tasks/b.ics", "") + found("/tasks/c.ics", "<d:getetag/>") + stated("/tasks/d.ics", 403)
+            + stated("/tasks/e.ics", 500) + "<d:response><d:href>/tasks/f.ics</d:href>\(property)</d:response>"
+        let paths = ["b", "c", "d", "e", "f"].map { path("/tasks/\($0).ics") }
+        for token in ["t1", nil] {
+            let client = FakeDAVClient(
+                .multistatus(own + entry("/tasks/a.ics", "1") + entry("/tasks/b.ics", "1") + bad + syncToken("t2")))
+            let changes = try await collection(client).changes(since: token)
+            #expect(changes.changed == [CalDAVEntry(path: path("/tasks/a.ics"), etag: ETag("\"1\""))])
+            #expect(changes.unreadable == paths && changes.removed.isEmpty && changes.token == "t2")
+        }
+        // The last statement counts.
+        let repaired = FakeDAVClient(.multistatus(bad + entry("/tasks/d.ics", "1") + syncToken("t2")))
+        #expect(try await collection(repaired).changes(since: "t1").changed.map(\.path) == [paths[2]])
+        let listing = FakeDAVClient(.status(405), .multistatus(own + bad))
+        #expect(try await collection(listing).changes(since: nil).unreadable == paths)
+    }
+
     @Test("a delta lists changes and removals; the last statement about a resource counts")
     func delta() async throws {
         let client = FakeDAVClient(
@@ -147,14 +169,13 @@ struct CalDAVChangesTests {
     func notWhole() async throws {
         let bodies = [
             "", entry("/tasks/a", "1"), own + stated("/tasks/", 507), stated("/tasks/", 500),
-            own + found("/tasks/a", "<d:resourcetype/>"), own + stated("/tasks/a", 403),
             own + entry("https://evil.example/tasks/a", "1"), own + "<d:response><d:status>x</d:status></d:response>",
         ]
         for body in bodies {
             let tasks = try collection(FakeDAVClient(.status(405), .multistatus(body)))
             #expect(await error { () throws(CalDAVError) in try await tasks.changes(since: nil) } != nil, "\(body)")
         }
-        let delta = try collection(FakeDAVClient(.multistatus(stated("/tasks/a", 503) + syncToken("t"))))
+        let delta = try collection(FakeDAVClient(.multistatus(stated("/tasks/", 503) + syncToken("t"))))
         let failure = await error { () throws(CalDAVError) in try await delta.changes(since: "s") }
         #expect(failure == .unavailable(until: nil))
     }

@@ -15,6 +15,36 @@ extension TodoSyncPassTests {
         #expect(listed(known("b"), token: token, changes) == .pull(pull))
     }
 
+    @Test(
+        "a resource that cannot be read is reported, and is not taken for removed; the others are",
+        arguments: ["7", nil])
+    func unreadable(token: String?) throws {
+        let entries = [CalDAVEntry(path: path("a"), etag: Self.etag)]
+        let changes = CalDAVChanges(
+            changed: entries, isFullListing: true, token: token.map { _ in "8" }, unreadable: [path("b")])
+        let action = listed(known("a", "b", "c"), token: token, changes)
+        guard case .pull(let pull) = action else {
+            Issue.record("nothing is taken over")
+            return
+        }
+        #expect(pull.gone == [path("c")])
+        var pass = TodoSyncPass()
+        let start = TodoSyncStart(token: "7", known: known("a", "b"))
+        _ = pass.next(after: .began(start))
+        // What has changed there is asked for again, in a full listing.
+        let delta = CalDAVChanges(changed: [], isFullListing: false, token: "8", unreadable: [path("b")])
+        #expect(pass.next(after: .listed(delta)) == .begin)
+        #expect(pass.next(after: .began(start)) == .list(token: nil))
+        let listing = CalDAVChanges(changed: entries, isFullListing: true, token: "9", unreadable: [path("b")])
+        var last = TodoPull()
+        (last.token, last.disappearance) = (.storeCompared("9"), .unlisted)
+        #expect(pass.next(after: .listed(listing)) == .pull(last))
+        _ = pass.next(after: .pulled(TodoPullResult()))
+        var report = TodoSyncReport()
+        report.unreadable = [path("b").rawValue]
+        #expect(pass.next(after: .prepared([])) == .finish(.success(report)))
+    }
+
     @Test("a task that has moved before a dispute is not taken for one that has moved since")
     func movedBeforeDispute() {
         var pass = TodoSyncPass()
