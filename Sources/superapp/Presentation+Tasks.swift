@@ -132,7 +132,10 @@ extension TodoConflict {
                 "device": .string(device), "date": .date(date),
             ]
         case .deletion(let device, let date):
-            return all + ["kind": .string("deletion"), "device": .string(device), "date": .date(date)]
+            return all + [
+                "kind": .string("deletion"), "removedHere": .bool(date != nil), "device": .string(device),
+                "date": .date(date),
+            ]
         case .removal: return all + ["kind": .string("removal")]
         }
     }

@@ -7,7 +7,8 @@ public struct TodoConflict: Identifiable, Hashable, Sendable {
     public enum Kind: Hashable, Sendable, Codable {
         /// Both sides changed a field. The newer value was kept; the other has a date and a device, if known.
         case field(kept: TodoFieldValue, lost: TodoFieldValue, device: String?, date: Date?)
-        /// One side deleted the task while the other had edited it, or still had it. It was kept.
+        /// One side deleted the task while the other had edited it, or still had it. It was kept. The date is that of a removal
+        /// here; nil if the server no longer had it.
         case deletion(device: String?, date: Date?)
         /// The task was no longer in the listing of a server that reports no removals; it was removed here too.
         case removal(text: String, notes: String, priority: TodoPriority, deadline: TodoDeadline?, isCompleted: Bool)
@@ -39,7 +40,8 @@ public struct TodoConflict: Identifiable, Hashable, Sendable {
         case .field(let kept, let lost, let device, _):
             device.map { Message("\(kept.field.name): “\(kept.message)” was kept, “\(lost.message)” of \($0) lost") }
                 ?? Message("\(kept.field.name): “\(kept.message)” was kept, “\(lost.message)” lost")
-        case .deletion: Message("it was removed elsewhere and kept because it was edited here")
+        case .deletion(_, nil): Message("it was no longer on the server, was kept here and is sent again")
+        case .deletion: Message("it was removed here, and is back because the server has another version of it")
         case .removal: Message("it was no longer on the server and was removed here")
         }
     }

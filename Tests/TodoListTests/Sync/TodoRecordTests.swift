@@ -111,6 +111,28 @@ struct TodoRecordTests {
         }
     }
 
+    @Test("a conflict of a removal says on which side it was removed")
+    func conflictTexts() throws {
+        func text(_ kind: TodoConflict.Kind) -> String {
+            let conflict = TodoConflict(
+                id: Identifier("1"), todoID: TodoID("a"), text: "milk", noticedAt: date, kind: kind)
+            return Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])(conflict.message)
+        }
+        var here = try synced()
+        let new = try edited(here, seconds: 1) { $0.text = "bread" }
+        here.remove(at: date)
+        #expect(
+            try pull(&here, new).map(text) == [
+                "it was removed here, and is back because the server has another version of it"
+            ])
+        var there = try synced()
+        there.edit(TodoEdit(priority: .high), at: date)
+        let kept = ["it was no longer on the server, was kept here and is sent again"]
+        #expect(there.disappear(.reported, at: date).map(text) == kept)
+        var lost = try synced()
+        #expect(lost.disappear(.unexplained, at: date).map(text) == kept)
+    }
+
     @Test("a removal that is undone during its delivery must be delivered again")
     func removalTakenBack() throws {
         var record = try synced()
