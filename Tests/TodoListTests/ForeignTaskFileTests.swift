@@ -129,4 +129,26 @@ struct ForeignTaskFileTests {
             await second.close()
         }
     }
+
+    @Test("a file that is no calendar is called what it is")
+    func otherFormats() async throws {
+        let calendar = Self.cancelled
+        let files: [(Data, String)] = [
+            (Data(), "it is empty"), (Data("\u{FEFF}\r\n \n".utf8), "it is empty"),
+            (Data("\n<!DOCTYPE html>\n<html>".utf8), "it is a web page"),
+            (try #require(calendar.data(using: .utf16)), "it is UTF-16, and not UTF-8"),
+            (try #require(calendar.data(using: .utf16BigEndian)), "it is UTF-16, and not UTF-8"),
+            (Data("milk\n".utf8), "line 1 is outside a calendar"),
+        ]
+        let localizer = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])
+        for (file, reason) in files {
+            let exchange = try exchange(.inMemory())
+            do throws(TodoError) {
+                _ = try await exchange.importTodos(Array(file), named: "file", format: .ics)
+                Issue.record("imported: \(reason)")
+            } catch {
+                #expect(localizer(error.explanation) == "file: \(reason)")
+            }
+        }
+    }
 }

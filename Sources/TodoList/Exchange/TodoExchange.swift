@@ -69,12 +69,20 @@ public struct TodoExchange: Sendable {
                     try TodoTxtFile(parsing: bytes), now: now, identifiers: identifiers, timeZone: timeZone)
             }
         } catch {
-            throw .fileUnreadable(path: name, reason: error.importExplanation)
+            throw .fileUnreadable(path: name, reason: Self.otherFormat(of: bytes) ?? error.importExplanation)
         }
         return try await store.write(
             isTrial ? "try import" : "import tasks", isTrial: isTrial, result: { "\($0.changes.count) changed" },
             changes: \.changes
         ) { [timeZone] in try $0.perform(contents, at: now, in: timeZone) }.report
+    }
+
+    /// What a file is that cannot be imported, if it shows.
+    private static func otherFormat(of bytes: [UInt8]) -> Message? {
+        // UTF-16 has a zero in each ASCII character.
+        if bytes.prefix(64).contains(0) { return Message("it is UTF-16, and not UTF-8") }
+        let start = bytes.drop { $0.isWhiteSpace || [0xEF, 0xBB, 0xBF].contains($0) }.first
+        return start == nil ? Message("it is empty") : start == UInt8(ascii: "<") ? Message("it is a web page") : nil
     }
 
     // MARK: Out
