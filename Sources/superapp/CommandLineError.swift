@@ -45,7 +45,7 @@ struct CommandLineError: Error, Equatable {
         case nil: self.init(code: "storeBusy", message: Message("the screen is busy"))
         case let error as CommandLineError: self = error
         case let error as DictionaryError: self.init(code: error.code, message: Self.message(error))
-        case let error as TodoError: self.init(code: error.code, message: error.explanation)
+        case let error as TodoError: self.init(code: error.code, message: Self.message(error))
         case let error as CalDAVError: self.init(TodoError.sync(.server(error)))
         case let error as StoreError: self.init(DictionaryError.store(error))
         case let error as CancellationError: self.init(StoreError(wrapping: error, path: nil))
@@ -53,9 +53,15 @@ struct CommandLineError: Error, Equatable {
         }
     }
 
+    // What to do about some errors depends on the program.
+
+    private static func message(_ error: TodoError) -> Message {
+        guard case .sync(.everythingDisappeared) = error else { return error.explanation }
+        return Message("\(error.explanation) (--accept-deletions)")
+    }
+
     private static func message(_ error: DictionaryError) -> Message {
         switch error {
-        // What to do about these depends on the program.
         case .sameLanguage: Message("\(error.explanation); --from and --to name the languages")
         case .translation(.unauthorized): Message("\(error.explanation) (PONS_SECRET)")
         default: error.explanation

@@ -231,6 +231,7 @@ struct TodoCommandTests {
             #expect(try refused.status == 1 && refused.errorCode() == "sync")
             #expect(try await program.run("--json", "todo", "list").objects().count == 2)
             let accepted = try await program.run("--json", "todo", "sync", "--accept-deletions").object()
+            #expect(refused.errors.contains("accept the deletions (--accept-deletions)"))
             #expect(accepted["deletedHere"] as? Int == 2)
             #expect(try await program.run("--json", "todo", "list").objects().isEmpty)
             // A server that lists everything each time does not say that a single task was removed: that can be taken back.

@@ -9,20 +9,20 @@ public enum TodoSyncError: Error, Hashable, Sendable {
     case server(CalDAVError)
     /// The server accepted tasks but does not have them; they will be sent again.
     case notKept(count: Int)
-    /// The server refuses one task, which is kept for later; the others are synchronized.
-    case task(TodoID, CalDAVError)
+    /// The server refuses one task, which is kept for later; the others are synchronized. Its text is empty if it is unknown.
+    case task(TodoID, text: String, CalDAVError)
 
     /// The error's code, a stable name for scripts.
     public var code: String {
         switch self {
         case .everythingDisappeared, .notKept: "sync"
-        case .server(let error), .task(_, let error): error.code
+        case .server(let error), .task(_, _, let error): error.code
         }
     }
 
     /// Whether everything was synchronized except tasks that the server refuses.
     public var concernsSomeTasks: Bool {
-        if case .task(_, let error) = self { !error.isTransient } else { false }
+        if case .task(_, _, let error) = self { !error.isTransient } else { false }
     }
 
     /// Whether the same operation may succeed later without the user's action.
@@ -30,7 +30,7 @@ public enum TodoSyncError: Error, Hashable, Sendable {
         switch self {
         case .everythingDisappeared: false
         case .notKept: true
-        case .server(let error), .task(_, let error): error.isTransient
+        case .server(let error), .task(_, _, let error): error.isTransient
         }
     }
 }
@@ -47,7 +47,8 @@ extension TodoSyncError: ExplainedError {
             Message(
                 "the server accepted \(count: number) tasks but does not list them; they will be sent again")
         case .server(let error): error.explanation
-        case .task(let id, let error): Message("one task is not synchronized, \(id.rawValue): \(error.explanation)")
+        case .task(let id, let text, let error):
+            Message("one task is not synchronized, “\(text.isEmpty ? id.rawValue : text)”: \(error.explanation)")
         }
     }
 }

@@ -80,12 +80,14 @@ extension TodoRecordStore {
                 try save(record)
                 let condition = record.remote.map { $0.etag.map { CalDAVCondition.matches($0) } } ?? .isNew
                 let place = try record.remote?.path ?? freePath(for: record.id, path)
-                deliveries.append(TodoDelivery(record.id, at: place, condition, bytes: bytes))
+                let text = record.todo?.text.value ?? ""
+                deliveries.append(TodoDelivery(record.id, text: text, at: place, condition, bytes: bytes))
             } else if let remote = record.remote {
                 record.deletes()
                 try save(record)
                 let condition = remote.etag.map { CalDAVCondition.matches($0) }
-                deliveries.append(TodoDelivery(record.id, at: remote.path, condition, bytes: nil))
+                let text = TodoRecord.document(remote.bytes)?.fields.text ?? ""
+                deliveries.append(TodoDelivery(record.id, text: text, at: remote.path, condition, bytes: nil))
             }
         }
         return deliveries

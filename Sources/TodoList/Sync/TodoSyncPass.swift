@@ -297,7 +297,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     /// Skips a task that the server refuses, and continues with the others.
     private mutating func skip(_ delivery: TodoDelivery, _ error: CalDAVError) {
         handled.insert(delivery.id)
-        failure = failure ?? .task(delivery.id, error)
+        failure = failure ?? .task(delivery.id, text: delivery.text, error)
         refusals.append(error)
     }
 
@@ -313,7 +313,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             // Removals free space.
             isServerFull = true
             handled.insert(current.id)
-            failure = failure ?? .task(current.id, error)
+            failure = failure ?? .task(current.id, text: current.text, error)
         // The others may be allowed.
         case .forbidden, .locked, .refused: skip(current, error)
         default: return .finish(.failure(.server(error)))

@@ -181,8 +181,11 @@ struct ServerSurprisesTests {
         let device = try await TodoDevice(kind)
         for id in ["a", "b", "c"] { try await device.add(id) }
         device.server.refuse("b")
-        let error = TodoError.sync(.task(TodoID("b"), .refused(status: 400, precondition: nil)))
+        let reason = CalDAVError.refused(status: 400, precondition: nil)
+        let error = TodoError.sync(.task(TodoID("b"), text: "text of b", reason))
         await #expect(throws: error) { try await device.sync() }
+        let english = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])
+        #expect(english(error.explanation).hasPrefix("one task is not synchronized, “text of b”: "))
         #expect(device.server.texts.count == 2)
         #expect(try await device.todos.todos().map { $0.sync == .synced } == [true, false, true])
         device.server.refuse(nil)
