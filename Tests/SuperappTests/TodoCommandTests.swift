@@ -154,6 +154,8 @@ struct TodoCommandTests {
             server.write("worse", "no calendar")
             let again = try await program.run("--json", "todo", "sync").object()
             #expect(again["unreadable"] as? [String] == ["/tasks/worse.ics"] && again["list"] == nil)
+            let full = try await program.run("--json", "todo", "sync", "--full").object()
+            #expect(full["unreadable"] as? [String] == ["/tasks/bad.ics", "/tasks/worse.ics"])
             try await withProgram { other in
                 let report = try await other.run("--json", "todo", "sync", "--url", root).object()
                 #expect((report["list"] as? [String: Any])?["url"] as? String == server.url)
@@ -229,9 +231,9 @@ struct TodoCommandTests {
             server.removeAll()
             let refused = try await program.run("--json", "todo", "sync")
             #expect(try refused.status == 1 && refused.errorCode() == "sync")
+            #expect(refused.errors.contains("accept the deletions (--accept-deletions)"))
             #expect(try await program.run("--json", "todo", "list").objects().count == 2)
             let accepted = try await program.run("--json", "todo", "sync", "--accept-deletions").object()
-            #expect(refused.errors.contains("accept the deletions (--accept-deletions)"))
             #expect(accepted["deletedHere"] as? Int == 2)
             #expect(try await program.run("--json", "todo", "list").objects().isEmpty)
             // A server that lists everything each time does not say that a single task was removed: that can be taken back.

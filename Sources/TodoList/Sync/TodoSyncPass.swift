@@ -52,6 +52,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     private enum Comparison { case none, due, running, done }
 
     private let acceptsDeletions: Bool
+    private let comparesAll: Bool
     private var comparison: Comparison
     private var report = TodoSyncReport()
     private var start = TodoSyncStart(token: nil, known: [:])
@@ -87,9 +88,11 @@ package struct TodoSyncPass: Hashable, Sendable {
 
     /// - Parameters:
     ///   - acceptsDeletions: whether to remove everything here if everything known has disappeared from the server.
-    ///   - comparesAll: whether to compare everything with the server, whatever its token says.
+    ///   - comparesAll: whether to compare everything with the server, whatever its token says, and to read again what holds no
+    ///     task.
     package init(acceptsDeletions: Bool = false, comparesAll: Bool = false) {
         self.acceptsDeletions = acceptsDeletions
+        self.comparesAll = comparesAll
         // What has disappeared may be known from a comparison only.
         comparison = comparesAll || acceptsDeletions ? .due : .none
     }
@@ -175,7 +178,8 @@ package struct TodoSyncPass: Hashable, Sendable {
         hasTokens = changes.token != nil
         wanted = changes.changed.filter { entry in
             guard let known = start.known[entry.path] else { return true }
-            return known.etag != entry.etag
+            // On request, what holds no task is read again: it may be unreadable, which the report tells.
+            return known.etag != entry.etag || comparesAll && changes.isFullListing && !known.isTodo
         }.map(\.path)
         wanted += unlisted.sorted()
         return wanted.isEmpty ? store() : fetch()

@@ -85,7 +85,8 @@ public actor TodoSynchronizer {
     /// the last waiting caller cancels the synchronization.
     /// - Parameters:
     ///   - acceptingDeletions: whether to continue if everything known has disappeared from the server.
-    ///   - comparingAll: whether to compare everything, whatever the server's token says. Otherwise this happens daily.
+    ///   - comparingAll: whether to compare everything, whatever the server's token says, and to report again what cannot be
+    ///     read. Without the request, everything is compared daily.
     @discardableResult
     public func synchronize(
         acceptingDeletions: Bool = false, comparingAll: Bool = false
