@@ -20,7 +20,8 @@ public struct Todo: Identifiable, Hashable, Sendable {
     public var isCompleted: Bool
     /// When it was completed, in whole seconds; nil if it is open, or if the date is unknown.
     public var completedAt: Date?
-    /// When it was added, in whole milliseconds. Lists show the oldest first.
+    /// When it was added, in whole seconds, as iCalendar has it. Lists show the oldest first, those of one second in the order
+    /// of their identifiers, so that all devices have the same order.
     public let createdAt: Date
     /// When anything of it changed last, in whole milliseconds.
     public var updatedAt: Date
@@ -40,7 +41,7 @@ public struct Todo: Identifiable, Hashable, Sendable {
         self.notes = notes
         self.isCompleted = isCompleted
         self.completedAt = completedAt
-        self.createdAt = createdAt
+        self.createdAt = createdAt.inWholeSeconds
         self.updatedAt = updatedAt
         self.sync = sync
     }

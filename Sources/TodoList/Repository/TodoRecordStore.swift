@@ -148,11 +148,13 @@ extension TodoRecordStore {
             let fields = TodoFields(
                 text: text, notes: notes, priority: priority, deadline: deadline, isCompleted: isCompleted,
                 completedAt: isCompleted ? date.inWholeSeconds : nil)
-            if let todo = try record(conflict.todoID)?.todo {
+            let record = try record(conflict.todoID)
+            if let todo = record?.todo {
                 // It came back from the server, perhaps in another version.
                 change = .updated(try edit(todo.id, TodoEdit(from: todo, to: fields), at: date))
             } else {
-                change = .added(try add(fields.todo(conflict.todoID, createdAt: date, updatedAt: date)))
+                let created = TodoRecord.document(record?.lastServerCopy)?.created ?? date
+                change = .added(try add(fields.todo(conflict.todoID, createdAt: created, updatedAt: date)))
             }
         }
         try removeConflict(id)

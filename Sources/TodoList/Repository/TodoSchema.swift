@@ -69,5 +69,6 @@ public enum TodoSchema {
                             AND CAST(object AS TEXT) NOT LIKE '%' || char(10) || 'RECURRENCE-ID%'
                             AND edits NOT LIKE '%"completion"%')
                     """),
+            SQLiteMigration(version: 5, script: "UPDATE todo SET created_at = created_at - created_at % 1000"),
         ])
 }

@@ -175,10 +175,12 @@ struct TodoComparisonTests {
             #expect(try await sync().pulled == 1)
             let probe = try SQLiteProbe(file.systemPath)
             #expect(probe.run("ALTER TABLE todo_collection DROP COLUMN compared_at"))
+            #expect(probe.run("UPDATE todo SET created_at = created_at + 999"))
             #expect(probe.run("UPDATE schema_version SET version = 2 WHERE name = 'todos'"))
             server.hideChanges(true)
             server.write(vtodo("b", "b"), at: "b")
             #expect(try await sync().pulled == 1)
+            #expect(probe.text("SELECT max(created_at % 1000) FROM todo") == "0", "it is ordered by whole seconds")
             server.write(vtodo("c", "c"), at: "c")
             #expect(try await sync().pulled == 0, "it was compared less than a day before")
         }

@@ -40,6 +40,35 @@ struct TodoEditTimeTests {
     }
 
     @Test(
+        "all devices have the same order, also of tasks of one second, and a task that comes back keeps its place",
+        arguments: TodoRepositoryKind.allCases)
+    func order(kind: TodoRepositoryKind) async throws {
+        let (phone, laptop) = try await devices(kind)
+        for id in ["e", "d", "c", "b"] {
+            phone.time.advance(by: 0.1)
+            let now = phone.time.now
+            try await phone.todos.add(Todo(id: TodoID(id), text: try TodoText(id), createdAt: now, updatedAt: now))
+        }
+        let order = try await phone.todos.todos().map(\.id)
+        try await phone.sync()
+        try await laptop.sync()
+        #expect(try await laptop.todos.todos().map(\.id) == order)
+        try await phone.todos.remove([TodoID("d")], at: phone.time.now)
+        try await laptop.edit("d", "edited")
+        for device in [laptop, phone, laptop] { try await device.sync() }
+        #expect(try await phone.todos.todos().map(\.id) == order)
+        #expect(try await laptop.todos.todos().map(\.id) == order)
+        // Restored from a conflict.
+        phone.server.hideChanges(true)
+        phone.server.remove("c")
+        phone.server.hideChanges(false)
+        #expect(try await phone.sync(after: 86_400).deletedHere == 1)
+        let conflict = try #require(try await phone.todos.conflicts().last)
+        _ = try await phone.todos.restore(conflict.id, at: phone.time.now)
+        #expect(try await phone.todos.todos().map(\.id) == order)
+    }
+
+    @Test(
         "of two edits within one second the later wins, whichever is sent first",
         arguments: TodoRepositoryKind.allCases,
         [true, false])
