@@ -206,6 +206,8 @@ package struct TodoSyncPass: Hashable, Sendable {
                 pull.disappearance = .unexplained
             } else {
                 pull.unread.append(path)
+                // A known one was removed or moved in the meantime; another may never have been there.
+                if start.known[path] == nil { report(unreadable: [path.rawValue]) }
             }
         }
         unlisted.subtract(found)

@@ -45,6 +45,19 @@ extension TodoSyncPassTests {
         #expect(pass.next(after: .prepared([])) == .finish(.success(report)))
     }
 
+    @Test("a resource that is listed, and is not there when it is read, is reported")
+    func absent() {
+        var pass = TodoSyncPass()
+        _ = pass.next(after: .began(TodoSyncStart(token: "7", known: [:])))
+        let entries = [CalDAVEntry(path: path("x"), etag: Self.etag)]
+        _ = pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: false, token: "8")))
+        _ = pass.next(after: .fetched([]))
+        _ = pass.next(after: .pulled(TodoPullResult()))
+        var report = TodoSyncReport()
+        report.unreadable = [path("x").rawValue]
+        #expect(pass.next(after: .prepared([])) == .finish(.success(report)))
+    }
+
     @Test("a task that has moved before a dispute is not taken for one that has moved since")
     func movedBeforeDispute() {
         var pass = TodoSyncPass()
