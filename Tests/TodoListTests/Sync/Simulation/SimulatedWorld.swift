@@ -16,7 +16,6 @@ struct SimulatedWorld: Sendable {
 
     init(_ setup: SimulationSetup) {
         self.setup = setup
-        oracle.mayTakeLossesForRemovals = !setup.server.hasTokens
         devices = setup.clocks.enumerated().map { SimulatedDevice(number: $0.offset, days: $0.element) }
         server = SimulatedServer(setup.server)
     }
@@ -48,9 +47,7 @@ struct SimulatedWorld: Sendable {
         case .arrive(let number):
             guard !letters.isEmpty else { return }
             arrive(letters.remove(at: number % letters.count))
-        case .foreign(let action):
-            oracle.mayTakeLossesForRemovals = true
-            foreign(action)
+        case .foreign(let action): foreign(action)
         case .server(let event): befall(event)
         case .wait(let minutes): now += Double(minutes) * 60
         }
@@ -67,7 +64,6 @@ struct SimulatedWorld: Sendable {
         case .restore:
             server.restore()
             oracle.serverWasSetBack()
-            oracle.mayTakeLossesForRemovals = true
             oracle.serverHasLostVersions()
         case .full(let isFull): server.isFull = isFull
         }
