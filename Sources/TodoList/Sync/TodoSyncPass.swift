@@ -311,6 +311,11 @@ package struct TodoSyncPass: Hashable, Sendable {
         guard let current else { return .finish(.failure(.server(error))) }
         self.current = nil
         switch error {
+        // The token may hide where the task lies now.
+        case .conflict(precondition: "no-uid-conflict") where comparison == .none,
+            .forbidden(precondition: "no-uid-conflict") where comparison == .none:
+            (pending, disputed, comparison) = ([], [], .running)
+            return relist()
         // For a new object, no other version can be in the way: the collection itself may be missing.
         case .conflict(precondition: nil) where current.condition == .isNew: skip(current, error)
         case .preconditionFailed, .conflict: dispute(current, error)
@@ -331,6 +336,10 @@ package struct TodoSyncPass: Hashable, Sendable {
     private mutating func listAgain() -> Action? {
         guard hasDelivered, relistings < Self.maximumRelistings, hasTokens || hasUnknownETag else { return nil }
         relistings += 1
+        return relist()
+    }
+
+    private mutating func relist() -> Action {
         hasDelivered = false
         hasUnknownETag = false
         retries = 0

@@ -90,6 +90,22 @@ struct TodoSyncPassTests {
         #expect(listAgain(&pass, "d", known: known("d")) == .finish(.success(report)))
     }
 
+    @Test("if the server has the task elsewhere, everything is compared at once, and only once")
+    func hiddenByToken() {
+        for refusal in [
+            CalDAVError.conflict(precondition: "no-uid-conflict"), .forbidden(precondition: "no-uid-conflict"),
+        ] {
+            var (pass, _) = prepared([put("a", .isNew)])
+            #expect(pass.next(after: .failed(refusal)) == .begin)
+            #expect(pass.next(after: .began(TodoSyncStart(token: "7", known: [:]))) == .list(token: nil))
+            let changes = CalDAVChanges(changed: [], isFullListing: true, token: "7")
+            _ = pass.next(after: .listed(changes))
+            #expect(pass.next(after: .pulled(TodoPullResult())) == .prepare(except: []))
+            #expect(pass.next(after: .prepared([put("a", .isNew)])) == .deliver(put("a", .isNew)))
+            #expect(pass.next(after: .failed(refusal)) != .begin)
+        }
+    }
+
     @Test("a written object that is missing was never accepted; one with an older version is read again")
     func notThere() {
         var (pass, _) = prepared([put("a"), put("b", .isNew)])
