@@ -228,4 +228,22 @@ struct SimulationTraceTests {
                 ], setup)
         }
     }
+
+    @Test("of two resources with one identifier, both are sent again if the server loses them")
+    func twoOfOneIdentifier() throws {
+        try check(
+            [
+                .add(2, "t1", .text(1)),
+                .run(2, actions: 12),
+                .run(0, actions: 6),
+                .foreign(.reuse("t1", "f4", .text(7))),
+                .run(0, actions: 7),
+                .server(.wipe),
+                .edit(2, "t1", [.notes(11)]),
+                .edit(0, "f4", [.priority(.high)]),
+                .run(2, actions: 9),
+                .run(0, actions: 4),
+                .server(.wipe),
+            ], SimulationSetup(clocks: [0, 0, 0], server: SimulatedServer.Manner(tokens: .outliving)))
+    }
 }

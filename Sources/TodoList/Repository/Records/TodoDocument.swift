@@ -93,16 +93,18 @@ package struct TodoDocument: Sendable {
     ///   - other: another version that the new one must include.
     ///   - device: the name of this device.
     ///   - author: the device's identifier in the version vector; its name if nil.
+    ///   - uid: another identifier.
     ///   - timeZone: the zone of a local time that must be written in UTC.
     package func bytes(
         with fields: TodoFields, at date: Date, after other: VersionVector? = nil, device: String,
-        author: String? = nil, timeZone: TimeZone = .autoupdatingCurrent
+        author: String? = nil, uid: String? = nil, timeZone: TimeZone = .autoupdatingCurrent
     ) -> [UInt8] {
         let target = Self.written(fields)
         var object = object
         var isDone = false
         let hasMain = object.todos.contains { !$0.isOverride }
         object.updateTodos { todo in
+            if let uid { todo.component.set(ContentLine(name: "UID", text: uid)) }
             guard !isDone, !hasMain || !todo.isOverride else { return }
             isDone = true
             if target.deadline != self.fields.deadline {

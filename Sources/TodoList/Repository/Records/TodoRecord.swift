@@ -1,3 +1,4 @@
+import CoreModule
 package import Foundation
 
 /// A task and its server copy: one row of a store.
@@ -226,7 +227,11 @@ package struct TodoRecord: Hashable, Sendable {
     package func bytes(device: String, author: String? = nil) -> [UInt8]? {
         guard let todo else { return nil }
         let sent = Self.document(inFlight)
-        if let sent, sent.fields == TodoDocument.written(TodoFields(todo)) { return inFlight }
+        // The identifier of its last copy may be that of another task.
+        let uid = remote == nil ? id.rawValue : nil
+        if let sent, uid == nil || sent.uid == uid, sent.fields == TodoDocument.written(TodoFields(todo)) {
+            return inFlight
+        }
         let known = Self.document(remote?.bytes) ?? Self.document(lastServerCopy)
         // The time of the latest edit that the version contains, here or there.
         let date = max(todo.updatedAt, known?.stamp ?? .distantPast, edits.values.max() ?? .distantPast)
@@ -234,7 +239,7 @@ package struct TodoRecord: Hashable, Sendable {
             return TodoDocument.bytes(of: todo, at: date, after: sent?.version, device: device, author: author)
         }
         return document.bytes(
-            with: TodoFields(todo), at: date, after: sent?.version, device: device, author: author)
+            with: TodoFields(todo), at: date, after: sent?.version, device: device, author: author, uid: uid)
     }
 
     /// Marks a deletion as sent. What was sent before may still arrive, and is kept.
