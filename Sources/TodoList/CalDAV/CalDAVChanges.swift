@@ -50,12 +50,21 @@ public struct CalDAVObject: Hashable, Sendable {
     public let etag: ETag
     /// An iCalendar object. Its lines end in CRLF (RFC 5545, section 3.1), even if the server sent LF.
     public let data: [UInt8]
+    /// Whether it exists, and the server does not return it. Then it has no data, and its version is not known.
+    public let isRefused: Bool
 
     /// Describes a resource.
     public init(path: CalDAVPath, etag: ETag, data: [UInt8]) {
         self.path = path
         self.etag = etag
         self.data = data
+        isRefused = false
+    }
+
+    /// Describes a resource that exists, and that the server does not return.
+    public init(refused path: CalDAVPath) {
+        self.path = path
+        (etag, data, isRefused) = (ETag(""), [], true)
     }
 }
 

@@ -5,7 +5,7 @@ extension CalDAVCollection {
     /// Reads resources by `calendar-multiget`, 500 in each request and two requests at a time. If an answer is malformed or too
     /// large, asks for fewer at a time, at last one by one; also if the server does not support it.
     ///
-    /// Leaves out only resources that the server reports as missing. A path that an answer does not mention is read separately.
+    /// Leaves out only resources that the server reports as missing. One with an error of its own is marked as refused. A path that an answer does not mention is read separately.
     public func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
         let paths = Set(paths).sorted()
         let starts = stride(from: 0, to: paths.count, by: Self.pathsPerRequest)
@@ -45,8 +45,10 @@ extension CalDAVCollection {
             for path in rest {
                 do throws(CalDAVError) {
                     objects.append(try await get(path))
-                } catch .notFound {
-                    continue
+                } catch {
+                    if error == .notFound { continue }
+                    guard error.isAboutOneObject else { throw error }
+                    objects.append(CalDAVObject(refused: path))
                 }
             }
             return .success(objects)
@@ -89,7 +91,10 @@ extension CalDAVCollection {
                 if status == 404 || status == 410 {
                     rest.remove(path)
                 } else if let status {
-                    throw CalDAVError(status: status, precondition: response.precondition)
+                    let error = CalDAVError(status: status, precondition: response.precondition)
+                    guard error.isAboutOneObject else { throw error }
+                    rest.remove(path)
+                    objects[path] = CalDAVObject(refused: path)
                 } else if let etag = response.etag, let data = response.properties[.calDAV("calendar-data")]?.text,
                     !data.isEmpty
                 {
@@ -125,5 +130,15 @@ extension CalDAVCollection {
             previous = byte
         }
         return result
+    }
+}
+
+extension CalDAVError {
+    /// Whether other objects may be readable.
+    fileprivate var isAboutOneObject: Bool {
+        switch self {
+        case .forbidden, .locked, .refused: true
+        default: false
+        }
     }
 }

@@ -211,7 +211,11 @@ package struct TodoSyncPass: Hashable, Sendable {
             }
         }
         unlisted.subtract(found)
-        pull.objects += objects
+        let refused = objects.filter(\.isRefused).map(\.path.rawValue)
+        report(unreadable: refused)
+        // They are to be listed again.
+        if !refused.isEmpty { token = .keep }
+        pull.objects += objects.filter { !$0.isRefused }
         // What has disappeared may be in the next objects, under another path.
         return pull.gone.isEmpty || wanted.isEmpty ? store() : fetch()
     }

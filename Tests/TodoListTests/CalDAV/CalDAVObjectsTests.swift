@@ -132,8 +132,7 @@ struct CalDAVObjectsTests {
                 .status(403, body: "<error xmlns='DAV:'><need-privileges/></error>"),
                 .forbidden(precondition: "need-privileges")
             ),
-            (.multistatus(stated("/tasks/0.ics", 403)), .forbidden(precondition: nil)),
-            (.multistatus(stated("/tasks/0.ics", 500)), .refused(status: 500, precondition: nil)),
+            (.multistatus(stated("/tasks/0.ics", 503)), .unavailable(until: nil)),
         ]
         for (reply, expected) in refusals {
             let client = FakeDAVClient(reply)
@@ -141,6 +140,19 @@ struct CalDAVObjectsTests {
             #expect(await error { () throws(CalDAVError) in try await tasks.objects(at: paths(1)) } == expected)
             #expect(client.requests.count == 1)
         }
+    }
+
+    @Test("an object with an error of its own is marked, and the others are read", arguments: [403, 423, 500])
+    func refusedAlone(status: Int) async throws {
+        let client = FakeDAVClient { request in
+            switch (request.method, request.url.path()) {
+            case ("REPORT", _): .multistatus(object("/tasks/0.ics", "1", "A") + stated("/tasks/1.ics", status))
+            default: .status(status)
+            }
+        }
+        let objects = try await collection(client).objects(at: paths(3))
+        #expect(objects.map(\.isRefused) == [false, true, true] && objects.map(\.path) == paths(3))
+        #expect(client.summary == ["REPORT /tasks/", "GET /tasks/2.ics"])
     }
 
     @Test("a web page instead of objects, or an object without an ETag, is an error")

@@ -58,6 +58,22 @@ extension TodoSyncPassTests {
         #expect(pass.next(after: .prepared([])) == .finish(.success(report)))
     }
 
+    @Test("an object that the server does not return is reported, stays as it is, and is listed again next time")
+    func notReturned() {
+        var pass = TodoSyncPass()
+        _ = pass.next(after: .began(TodoSyncStart(token: "7", known: known("a"))))
+        let entries = ["a", "b"].map { CalDAVEntry(path: path($0), etag: ETag("\"2\"")) }
+        _ = pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: false, token: "8")))
+        let object = CalDAVObject(path: path("b"), etag: ETag("\"2\""), data: [])
+        var pull = TodoPull()
+        pull.objects = [object]
+        #expect(pass.next(after: .fetched([CalDAVObject(refused: path("a")), object])) == .pull(pull))
+        _ = pass.next(after: .pulled(TodoPullResult()))
+        var report = TodoSyncReport()
+        report.unreadable = [path("a").rawValue]
+        #expect(pass.next(after: .prepared([])) == .finish(.success(report)))
+    }
+
     @Test("a task that has moved before a dispute is not taken for one that has moved since")
     func movedBeforeDispute() {
         var pass = TodoSyncPass()
