@@ -47,7 +47,7 @@ where Element.ID: Sendable {
     }
 
     /// Loads the elements that follow the last one, if there are more. Waits for a load from the beginning that is under way.
-    /// - Parameter read: reads the elements after one; those from the beginning if it is nil.
+    /// The limit is how many elements `read` returns at most; it gets the last element, or nil if there is none.
     public func loadMore(limit: Int, _ read: @MainActor (_ last: Element?) async throws(Failure) -> [Element]) async {
         while running == .fromBeginning, !Task.isCancelled { await endOfLoad() }
         guard hasMore, !Task.isCancelled else { return }
