@@ -5,6 +5,8 @@ import TodoList
 
 /// Words and tasks, from files and to files. To standard output nothing but the words or tasks is written.
 extension Session {
+    private static let standardOutputs = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+
     func importWords(_ arguments: Arguments) async throws -> Presentation? {
         if arguments.has("--undo") { return try await undoImport() }
         let path = arguments.positional[0]
@@ -43,7 +45,7 @@ extension Session {
     func exportWords(_ arguments: Arguments) async throws -> Presentation? {
         let path = arguments.positional[0]
         let format = try wordFormat(arguments)
-        if path == "-" {
+        if Self.standardOutputs.contains(path) {
             try await app.exchange.exportWords(to: .standardOutput, named: path, format: format)
             return nil
         }
@@ -84,7 +86,7 @@ extension Session {
         try await onTodoList { screen in
             let path = arguments.positional[0]
             let (exchange, format) = try taskExchange(screen, arguments)
-            if path == "-" {
+            if Self.standardOutputs.contains(path) {
                 try await exchange.exportTodos(to: .standardOutput, named: path, format: format)
                 return nil
             }

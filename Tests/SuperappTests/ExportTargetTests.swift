@@ -106,6 +106,51 @@ struct ExportTargetTests {
         }
     }
 
+    /// Runs a line of a shell, in which `$0` is the program, `$1` the store and `$2` a file, and returns its status.
+    private func shell(_ line: String, _ program: Program, _ file: URL) async throws -> Int32 {
+        try await onThread {
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments = ["-c", line, Program.binary.systemPath, program.store.systemPath, file.systemPath]
+            process.environment = program.environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.start()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+    }
+
+    @Test(
+        "an export to a descriptor writes where it stands, and replaces nothing", arguments: exports,
+        ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/fd/3", "link"])
+    func descriptors(command: [String], target: String) async throws {
+        try await withFilledProgram { program in
+            let expected = try await program.run(command + ["-"]).output
+            let file = program.folder.appending(path: "log")
+            let link = program.folder.appending(path: "link").systemPath
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/fd/3")
+            try Data("keep\n".utf8).write(to: file)
+            let path = target == "link" ? link : target
+            let redirection = path.hasSuffix("1") || path.hasSuffix("stdout") ? "" : "3>&1 >/dev/null"
+            let export = "\"$0\" --store \"$1\" \(command.joined(separator: " ")) '\(path)' \(redirection)"
+            #expect(try await shell("{ echo before; \(export); echo after; } >> \"$2\"", program, file) == 0)
+            #expect(try String(contentsOf: file, encoding: .utf8) == "keep\nbefore\n\(expected)after\n")
+        }
+    }
+
+    @Test("an export to a descriptor of a SQLite file is refused", arguments: exports)
+    func databaseDescriptor(command: [String]) async throws {
+        try await withFilledProgram { program in
+            let other = program.folder.appending(path: "other.db")
+            try FileManager.default.copyItem(at: program.store, to: other)
+            let before = try Data(contentsOf: other)
+            let export = "\"$0\" --store \"$1\" \(command.joined(separator: " ")) /dev/fd/3 3>> \"$2\""
+            #expect(try await shell(export, program, other) == 1)
+            #expect(try Data(contentsOf: other) == before)
+        }
+    }
+
     @Test("a pipe that nobody reads is refused at once", arguments: exports)
     func pipeWithoutReader(command: [String]) async throws {
         try await withFilledProgram { program in

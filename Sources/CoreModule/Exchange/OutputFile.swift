@@ -3,7 +3,8 @@ public import Foundation
 /// A file to write. A regular file appears under its name when it is complete. It replaces an older one, with its mode, and with its
 /// owner and group if the process may set them; other hard links keep the older one.
 ///
-/// Symbolic links are followed. A pipe or a device is written to directly. A SQLite database and its `-wal`, `-shm` and `-journal`
+/// Symbolic links are followed. A pipe or a device is written to directly, and so is an open file that is named by its descriptor
+/// (`/dev/stdout`, `/dev/fd/3`). A SQLite database and its `-wal`, `-shm` and `-journal`
 /// files are refused. A process that writes to pipes should handle SIGPIPE, which ends it when a reader closes early.
 public struct OutputFile {
     private let handle: FileHandle
@@ -34,7 +35,17 @@ public struct OutputFile {
         var status = stat()
         let name = url.path(percentEncoded: false)
         let exists = stat(name, &status) == 0
-        if exists, status.st_mode & S_IFMT != S_IFREG {
+        let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
+        let (target, descriptor) = try Self.target(of: name)
+        if let descriptor {
+            guard isSpecial || !Self.belongsToDatabase(target) else { throw Self.databaseRefusal }
+            path = name
+            draft = nil
+            // A copy, which continues where the descriptor stands.
+            handle = try Self.handle(dup(descriptor))
+            return
+        }
+        if isSpecial {
             path = name
             draft = nil
             // It must not wait for the reader of a pipe.
@@ -42,10 +53,8 @@ public struct OutputFile {
             _ = fcntl(handle.fileDescriptor, F_SETFL, 0)
             return
         }
-        path = try Self.target(of: name)
-        guard !Self.belongsToDatabase(path) else {
-            throw Refusal(reason: Message("it is a SQLite database, or belongs to one"))
-        }
+        path = target
+        guard !Self.belongsToDatabase(path) else { throw Self.databaseRefusal }
         guard !exists || access(path, W_OK) == 0 else { throw Self.refusal() }
         // Whose draft it is can be seen if the process is killed. A name has at most 255 bytes.
         let (folder, old) = Self.split(path)
@@ -80,12 +89,14 @@ public struct OutputFile {
     }
 
     /// The file that a symbolic link stands for, which may not exist yet. The folders of a path are left to the system: before `..`,
-    /// it follows the links among them.
-    private static func target(of path: String) throws(Refusal) -> String {
+    /// it follows the links among them. Also the descriptor by which a link, or the path itself, names the file.
+    private static func target(of path: String) throws(Refusal) -> (path: String, descriptor: Int32?) {
         var path = path
+        var descriptor: Int32?
         for _ in 0..<40 {
             var status = stat()
-            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+            descriptor = descriptor ?? Self.descriptor(path)
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return (path, descriptor) }
             do {
                 let next = try FileManager.default.destinationOfSymbolicLink(atPath: path)
                 path = next.hasPrefix("/") ? next : split(path).folder + next
@@ -94,6 +105,14 @@ public struct OutputFile {
             }
         }
         throw Refusal(reason: .systemError(ELOOP))
+    }
+
+    /// The number of an open file in the folder of this process's open files.
+    private static func descriptor(_ path: String) -> Int32? {
+        let (folder, name) = split(path)
+        guard let number = Int32(name), let real = realpath(folder + ".", nil) else { return nil }
+        defer { free(real) }
+        return ["/dev/fd", "/proc/\(getpid())/fd"].contains(String(cString: real)) ? number : nil
     }
 
     /// The folder, with its slash or empty, and the name in it.
@@ -117,15 +136,22 @@ public struct OutputFile {
         guard file >= 0 else { return false }
         let magic = Array("SQLite format 3\0".utf8)
         var header = [UInt8](repeating: 0, count: magic.count)
-        if read(file, &header, magic.count) == magic.count, header == magic { return true }
+        if pread(file, &header, magic.count, 0) == magic.count, header == magic { return true }
         close(file)
         return false
     }
 
     private static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) throws(Refusal) -> FileHandle {
-        let file = Foundation.open(path, O_WRONLY | O_CLOEXEC | flags, mode)
+        try handle(Foundation.open(path, O_WRONLY | O_CLOEXEC | flags, mode))
+    }
+
+    private static func handle(_ file: Int32) throws(Refusal) -> FileHandle {
         guard file >= 0 else { throw refusal() }
         return FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    }
+
+    private static var databaseRefusal: Refusal {
+        Refusal(reason: Message("it is a SQLite database, or belongs to one"))
     }
 
     private static func refusal() -> Refusal { Refusal(reason: .systemError(errno)) }
