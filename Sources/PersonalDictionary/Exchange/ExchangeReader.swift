@@ -7,13 +7,15 @@ import CoreModule
 /// in the number of bytes. The first 64 KiB are kept until the form of the file is recognized, and then at most one record. A file
 /// that is not UTF-8, and a JSON array, are read when all of it is there.
 ///
-/// - CSV follows RFC 4180. The separator is recognized by the first rows (see ``TableSample``), or named by a line `sep=;`. A first
+/// - CSV follows RFC 4180. If a quote is not closed within 2 MiB, or text follows where it closes, the row is rejected, and reading
+///   goes on with the line after this quote. The separator is recognized by the first rows (see ``TableSample``), or named by a line `sep=;`. A first
 ///   row that contains usual names for a text and for its translation, or two languages, or `text` and another column, names the
 ///   columns, in any order; others are ignored. Each row then has the same number of fields. Without such a row, the columns are
 ///   text, translation, sourceLang and targetLang, the last two only if they contain languages. A file that can be read in two ways
 ///   is rejected.
 /// - TSV may begin with Anki's header lines (`#separator:`, `#html:`, `#columns:`, `#tags column:` and so on). Otherwise it is read
-///   like CSV, but fields at the end of a row may be missing. The tag `favorite` makes a favourite.
+///   like CSV, but fields at the end of a row may be missing, and in a table with tabs a quote that is not closed before the next tab
+///   or line break is text. The tag `favorite` makes a favourite.
 /// - JSON Lines contain one object for each word, with the keys of ``ExchangeRecord``. Unknown keys are ignored; `null` means no
 ///   value. An array of such objects is read too.
 ///
@@ -46,7 +48,9 @@ package struct ExchangeReader: Sendable {
     /// Returns the last lines. The reader cannot be used again.
     package mutating func finish() -> [ExchangeLine] {
         var lines = read([], isLast: true)
-        if let token = rows.finish(), let line = line(token) { lines.append(line) }
+        while let token = rows.finish() {
+            if let line = line(token) { lines.append(line) }
+        }
         return lines
     }
 

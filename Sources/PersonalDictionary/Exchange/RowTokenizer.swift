@@ -25,11 +25,13 @@ struct RawRow: Sendable {
     var names: [String] { ends.indices.map { String(decoding: field($0), as: UTF8.self) } }
 }
 
-/// Splits bytes into rows of fields, like RFC 4180 but with any separator, or into plain lines. Each byte is read once, and at most
-/// one row is kept.
+/// Splits bytes into rows of fields, like RFC 4180 but with any separator, or into plain lines. Time is linear: what follows a quote
+/// that is not closed is read twice. At most one row is kept.
 ///
-/// A quote is special only at the beginning of a field. Outside of quotes, LF, CRLF and a single CR end a row. A malformed row is
-/// skipped to the end of its line; a row that is too long is skipped to its own end.
+/// A quote is special only at the beginning of a field. Outside of quotes, LF, CRLF and a single CR end a row. If a quote is not
+/// closed within 2 MiB, or text follows where it closes, the row is rejected, and reading goes on with the line after this quote. A
+/// row that is too long is skipped to its own end. In tabbed rows without Anki's headings, which most programs write without
+/// quoting, quotes are text unless they enclose a whole field.
 struct RowTokenizer: Sendable {
     enum Token: Sendable {
         /// A line at the top that begins with `#`.
@@ -48,6 +50,8 @@ struct RowTokenizer: Sendable {
     var separator: UInt8?
     /// Whether lines that begin with `#` are headings. False after the first row.
     private var readsHeadings: Bool
+    /// Whether quotes cannot contain a tab or a line break, if the separator is a tab.
+    private var hasSimpleQuotes: Bool
     private var state = State.rowStart
     private var line = 1
     /// Whether a line feed that follows belongs to the carriage return before it.
@@ -58,20 +62,44 @@ struct RowTokenizer: Sendable {
     private var ends: [Int] = []
     private var hasQuotes = false
     private var problem: ExchangeProblem?
+    /// The line of the last quote that began a field, and what follows this quote in the file.
+    private var quoteLine = 1
+    private var quoted: [UInt8] = []
+    /// What is to be read again, from an index on.
+    private var again: [UInt8] = []
+    private var againIndex = 0
 
     init(separator: UInt8?, readsHeadings: Bool = false) {
         self.separator = separator
         self.readsHeadings = readsHeadings
+        hasSimpleQuotes = readsHeadings
     }
 
     /// Reads from an index of a chunk to the end of a row. Nil at the end of the chunk.
     mutating func next(_ chunk: [UInt8], _ index: inout Int) -> Token? {
+        while !again.isEmpty {
+            let bytes = again
+            var position = againIndex
+            again = []
+            let token = read(bytes, &position)
+            // After a further quote that is not closed, there is more to be read again.
+            if again.isEmpty {
+                (again, againIndex) = position < bytes.count ? (bytes, position) : ([], 0)
+            } else {
+                again += bytes[position...]
+            }
+            if let token { return token }
+        }
+        return read(chunk, &index)
+    }
+
+    private mutating func read(_ chunk: [UInt8], _ index: inout Int) -> Token? {
         while index < chunk.count {
             let byte = chunk[index]
             if isAfterCarriageReturn {
                 isAfterCarriageReturn = false
                 if byte == .lineFeed {
-                    if state == .quoted { append(chunk[index...index]) }
+                    if state == .quoted { appendQuoted(chunk[index...index]) }
                     index += 1
                     continue
                 }
@@ -83,8 +111,10 @@ struct RowTokenizer: Sendable {
                 state = .headingKey
             case .rowStart:
                 beginRow()
-            case .fieldStart where byte == .quote:
+            case .fieldStart where byte == .quote && !(hasSimpleQuotes && separator == .tab):
                 hasQuotes = true
+                quoteLine = line
+                quoted = []
                 state = .quoted
                 index += 1
             case .fieldStart, .plain:
@@ -95,15 +125,17 @@ struct RowTokenizer: Sendable {
                 if end < chunk.count, let token = endField(with: chunk[end], &index) { return token }
             case .quoted:
                 readQuoted(chunk, &index)
+                // As written, each quote in a field is doubled, and another one ends it.
+                if quoted.count > 2 * ExchangeLimit.field + 1, let token = giveUp(.fieldTooLong) { return token }
             case .afterQuote where byte == .quote:
+                quoted.append(byte)
                 append(chunk[index...index])
                 state = .quoted
                 index += 1
             case .afterQuote where byte == separator || byte.isLineBreak:
                 if let token = endField(with: byte, &index) { return token }
             case .afterQuote:
-                fail(.textAfterQuote)
-                state = .skipping
+                if let token = giveUp(.textAfterQuote) { return token }
             case .skipping:
                 index = chunk.firstIndex(of: .carriageReturn, .lineFeed, .lineFeed, from: index)
                 if index < chunk.count {
@@ -117,12 +149,15 @@ struct RowTokenizer: Sendable {
         return nil
     }
 
-    /// Returns the last row if no line break ended it.
+    /// Returns the next row at the end of the file: the last one if no line break ended it, and those after a quote that is not closed.
     mutating func finish() -> Token? {
+        var end = 0
+        if let token = next([], &end) { return token }
         switch state {
         case .rowStart, .headingKey, .headingValue: return nil
-        case .quoted: fail(.notClosed)
-        case .fieldStart, .plain, .afterQuote: ends.append(bytes.count)
+        case .quoted:
+            if let token = giveUp(.notClosed) { return token }
+        case .fieldStart, .plain, .afterQuote: endBytes()
         case .skipping: break
         }
         return takeRow()
@@ -138,16 +173,37 @@ struct RowTokenizer: Sendable {
 
     private mutating func readQuoted(_ chunk: [UInt8], _ index: inout Int) {
         let end = chunk.firstIndex(of: .quote, .carriageReturn, .lineFeed, from: index)
-        append(chunk[index..<end])
+        appendQuoted(chunk[index..<end])
         index = end
         guard end < chunk.count else { return }
         if chunk[end] == .quote {
+            quoted.append(.quote)
             state = .afterQuote
             index += 1
         } else {
-            append(chunk[end...end])
+            appendQuoted(chunk[end...end])
             endLine(with: chunk[end], &index)
         }
+    }
+
+    private mutating func appendQuoted(_ run: ArraySlice<UInt8>) {
+        quoted += run
+        append(run)
+    }
+
+    /// Rejects the row because of its last quote. The lines after that of the quote are read again. Nil if there is none: then the
+    /// rest of the line is skipped.
+    private mutating func giveUp(_ reason: ExchangeProblem) -> Token? {
+        fail(reason)
+        guard let end = quoted.firstIndex(where: \.isLineBreak) else {
+            state = .skipping
+            return nil
+        }
+        again = Array(quoted[end...])
+        againIndex = 0
+        line = quoteLine
+        isAfterCarriageReturn = false
+        return takeRow()
     }
 
     /// A word may begin with `#` too: a line with a tab before any colon is a row.
@@ -155,6 +211,7 @@ struct RowTokenizer: Sendable {
         if byte.isLineBreak {
             endLine(with: byte, &index)
             state = .rowStart
+            hasSimpleQuotes = false
             defer { bytes = [] }
             return .heading(bytes)
         }
@@ -163,7 +220,7 @@ struct RowTokenizer: Sendable {
             bytes = []
             beginRow()
             var start = 0
-            return next(key, &start)
+            return read(key, &start)
         }
         if byte == .colon { state = .headingValue }
         if bytes.count < ExchangeLimit.field { bytes.append(byte) }
@@ -183,7 +240,7 @@ struct RowTokenizer: Sendable {
     }
 
     private mutating func endField(with byte: UInt8, _ index: inout Int) -> Token? {
-        if problem == nil { ends.append(bytes.count) }
+        endBytes()
         if byte.isLineBreak {
             endLine(with: byte, &index)
             return takeRow()
@@ -191,6 +248,26 @@ struct RowTokenizer: Sendable {
         state = .fieldStart
         index += 1
         return nil
+    }
+
+    private mutating func endBytes() {
+        guard problem == nil else { return }
+        if state == .plain, hasSimpleQuotes, separator == .tab, let text = Self.unquoted(bytes[(ends.last ?? 0)...]) {
+            bytes.replaceSubrange((ends.last ?? 0)..., with: text)
+            hasQuotes = true
+        }
+        ends.append(bytes.count)
+    }
+
+    /// The contents of a field that quotes enclose, in which each quote is doubled. Nil for any other field.
+    private static func unquoted(_ field: ArraySlice<UInt8>) -> [UInt8]? {
+        guard field.count > 1, field.first == .quote, field.last == .quote else { return nil }
+        let parts = field.dropFirst().dropLast().split(separator: .quote, omittingEmptySubsequences: false)
+        // Between the two quotes of a pair there is an empty part.
+        guard parts.count % 2 == 1, stride(from: 1, to: parts.count, by: 2).allSatisfy({ parts[$0].isEmpty }) else {
+            return nil
+        }
+        return Array(stride(from: 0, to: parts.count, by: 2).map { parts[$0] }.joined(separator: [.quote]))
     }
 
     private mutating func endLine(with byte: UInt8, _ index: inout Int) {

@@ -37,7 +37,7 @@ struct TableSample {
         while !isAtEnd {
             // The last row is complete only at the end of the file.
             let token = tokenizer.next(head, &index) ?? (head.count == file.count ? tokenizer.finish() : nil)
-            isAtEnd = index == head.count
+            isAtEnd = token == nil
             switch token {
             case .heading(let line):
                 self.header.read(line)

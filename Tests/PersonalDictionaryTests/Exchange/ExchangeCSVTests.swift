@@ -45,7 +45,20 @@ struct ExchangeCSVTests {
             ["2 ! there is text after a closing quote", "3 d"]),
         Case(
             "a quote that is not closed is rejected", "text\na\n\"b\nc\n",
-            ["2 a", "3 ! the quoted field is not closed"]),
+            ["2 a", "3 ! the quoted field is not closed", "4 c"]),
+        Case(
+            "reading goes on after a quote that is not closed", "text,id\r\n\"a,1\r\n\"\"\"b\"\"\",2\r\nc,3\r\nd\"\"",
+            ["2 ! there is text after a closing quote", "3 \"b\"", "4 c", "5 ! 1 field instead of 2"]),
+        Case(
+            "a quote that is closed in another line, before text, rejects its own line only",
+            "text\na\n\"b\nc\n\"d\ne\n\"f\"\ng",
+            [
+                "2 a", "3 ! there is text after a closing quote", "4 c", "5 ! there is text after a closing quote",
+                "6 e", "7 f", "8 g",
+            ]),
+        Case(
+            "the fields before a quote that is not closed may have line breaks", "text,id\n\"a\nb\",\"c\nd,e",
+            ["2 ! the quoted field is not closed", "4 d"]),
         Case("a lone quote at the end is rejected", "text\n\"", ["2 ! the quoted field is not closed"]),
         Case("a closed quote at the end is fine", "text\n\"a\"", ["2 a"]),
         Case(

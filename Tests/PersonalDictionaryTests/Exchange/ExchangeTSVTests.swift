@@ -81,7 +81,7 @@ struct ExchangeTSVTests {
             ("#html:false\rdog\r#cat:x\r", ["2 dog", "3 #cat:x"]),
             ("dog\n#separator:comma\na,b\n", ["1 dog", "2 #separator:comma", "3 a,b"]),
             ("#hashtag\tx\n#html:true\n", ["1 #hashtag", "2 #html:true"]),
-            ("#hash\t\"a\nb\"\ndog\n", ["1 #hash", "3 dog"]),
+            ("#hash\t\"a\nb\"\ndog\n", ["1 #hash", "2 b\"", "3 dog"]),
             ("#:\t\tx\ndog\n", ["2 dog"]), ("\"#dog\"\tx\n", ["1 #dog"]), ("#dog", []),
             ("#tags column:0\n#tags column:x\n#tags column:99999999999999999999\n#guid column:-1\ndog\n", ["5 dog"]),
             ("#columns:\ndog\n", ["2 dog"]), ("#separator:\"\na\tb\n", ["2 a"]),
@@ -89,6 +89,23 @@ struct ExchangeTSVTests {
         for (file, lines) in cases {
             #expect(readExchange(file, .tsv, chunk: chunk).map(\.summary) == lines, "\(file)")
         }
+    }
+
+    @Test("without a heading, quotes are text unless they enclose a whole field", arguments: exchangeChunkSizes)
+    func quotes(chunk: Int?) {
+        let fields = [
+            ("\"a", "\"a"), ("\"a\" b", "\"a\" b"), ("\"a\" or \"b\"", "\"a\" or \"b\""), ("\"a\"", "a"),
+            ("\"a \"\"b\"\"\"", "a \"b\""), ("\"\"\"\"", "\""), ("\"", "\""), ("\"\"\"", "\"\"\""),
+        ]
+        let file = fields.map { "x\t\($0.0)\n\($0.0)\ty" }.joined(separator: "\n")
+        #expect(
+            readExchange(file, .tsv, chunk: chunk).map(\.record)
+                == fields.flatMap {
+                    [ExchangeRecord(text: "x", translation: $0.1), ExchangeRecord(text: $0.1, translation: "y")]
+                })
+        #expect(
+            readExchange("#html:false\n\"a\tb\n\"\tx\n\"c", .tsv, chunk: chunk).map(\.summary)
+                == ["2 a\tb\n", "4 ! the quoted field is not closed"])
     }
 
     @Test("fields at the end may be missing; extra fields are rejected")
