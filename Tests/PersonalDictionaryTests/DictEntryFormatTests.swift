@@ -161,6 +161,17 @@ struct DictEntryFormatTests {
         #expect(found.translation.text == "n 1: an animal; [syn: {hound}]")
     }
 
+    @Test(
+        "a transcription after the headword is no part of it", arguments: ["mueller7", "korolew-enru", "fd-eng-rus"],
+        ["[rʌn]", "/rʌn/"])
+    func transcription(database: String, transcription: String) throws {
+        guard database != "fd-eng-rus" || transcription.hasPrefix("/") else { return }
+        let entry = try entry(of: "run", ["run \(transcription)\n беж\u{7}ать"], database: database)
+        #expect(entry.headword == "run")
+        #expect(entry.pronunciation == "rʌn")
+        #expect(entry.senses.map(\.translations) == [["бежать"]])
+    }
+
     @Test("hostile entries are read to the end", arguments: ["fd-x", "mueller7", "wn"])
     func hostile(database: String) throws {
         for text in hostileTexts + [

@@ -59,11 +59,20 @@ package enum DictEntryFormat {
         return plain(definition.lines)
     }
 
+    /// The headword of a first line, and the transcription after it, in square brackets or between slashes.
+    static func head(_ line: String) -> (headword: String, pronunciation: String?) {
+        let text = normalized(line)
+        guard let match = text.wholeMatch(of: /(.+?) (?:\[([^\]]*)\]|\/([^\/]*)\/)/) else { return (text, nil) }
+        let pronunciation = normalized(match.2 ?? match.3 ?? "")
+        return (String(match.1), pronunciation.isEmpty ? nil : pronunciation)
+    }
+
     /// The lines unchanged: the first is the headword, the others are senses.
     private static func plain(_ lines: [String]) -> Reading {
         let texts = lines.map { normalized($0) }.filter { !$0.isEmpty }
+        let head = head(texts.first ?? "")
         return Reading(
-            headword: texts.first ?? "",
+            headword: head.headword, pronunciation: head.pronunciation,
             senses: texts.dropFirst().map { DictionaryEntry.Sense(translations: [String($0.prefix(200))]) })
     }
 
@@ -85,9 +94,11 @@ package enum DictEntryFormat {
         return (parts + [part]).map { normalized($0) }.filter { !$0.isEmpty }
     }
 
-    /// A text with single spaces, trimmed, without bidirectional controls, and no longer than a word.
+    /// A text with single spaces, trimmed, without control characters, bidirectional ones too, and no longer than a word.
     static func normalized(_ text: some StringProtocol) -> String {
-        let scalars = text.unicodeScalars.filter { !$0.properties.isBidiControl }
+        let scalars = text.unicodeScalars.filter {
+            !$0.properties.isBidiControl && ($0.properties.generalCategory != .control || $0.properties.isWhitespace)
+        }
         let words = String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace)
         return String(words.joined(separator: " ").prefix(WordText.maximumLength))
     }

@@ -8,8 +8,9 @@ import Foundation
 /// line, and the senses follow with letters. Remarks are in parentheses, styles begin with an underscore (`_разг.`).
 enum MuellerFormat {
     static func read(_ lines: [String]) -> DictEntryFormat.Reading {
+        let head = DictEntryFormat.head(lines.first ?? "")
         var reading = DictEntryFormat.Reading(
-            headword: DictEntryFormat.normalized(lines.first ?? ""), senses: [])
+            headword: head.headword, pronunciation: head.pronunciation, senses: [])
         var partOfSpeech: String?
         /// Whether translations of the last example follow.
         var isPhraseOpen = false
