@@ -74,17 +74,28 @@ extension Presentation {
         var lines = [localizer(summary)]
         var json: JSON = [
             "added": .number(added), "updated": .number(updated), "unchanged": .number(unchanged),
-            "rejected": .array(rejected.map { ["line": .number($0.line), "reason": .string(localizer($0.reason))] }),
+            "rejected": Self.json(rejected, localizer),
         ]
         if let words {
             lines.append("  " + Self.line(words.form, localizer))
-            json = json + ["understood": Self.json(words.form)]
+            json = json + ["understood": Self.json(words.form), "kept": Self.json(words.kept, localizer)]
+            lines += Self.lines(words.kept, localizer)
             if isTrial { json = json + ["first": .array(words.first.map(JSON.strings))] }
             if isTrial { lines += words.first.map { "  " + $0.joined(separator: "  ") } }
         }
         if !rejected.isEmpty { lines.append(localizer(Message("rejected \(rejected.count):"))) }
-        lines += rejected.map { "  " + localizer(Message("line \($0.line): \($0.reason)")) }
-        self.init(lines, json: json)
+        lines += Self.lines(rejected, localizer)
+        let encoding = words?.form.suggestedEncoding?.rawValue
+        let hint = encoding.map { Message("the file is not UTF-8; try --encoding \($0), or another encoding") }
+        self.init(lines + [hint].compactMap { $0.map { localizer($0) } }, json: json)
+    }
+
+    private static func json(_ lines: [ImportReport.Rejection], _ localizer: Localizer) -> JSON {
+        .array(lines.map { ["line": .number($0.line), "reason": .string(localizer($0.reason))] })
+    }
+
+    private static func lines(_ lines: [ImportReport.Rejection], _ localizer: Localizer) -> [String] {
+        lines.map { "  " + localizer(Message("line \($0.line): \($0.reason)")) }
     }
 
     private static func line(_ form: WordImportReport.Form, _ localizer: Localizer) -> String {

@@ -57,6 +57,12 @@ struct ImportFileTests {
             "Cyrillic of Windows, when it is named", "dog;собака\n", [dog], delimiter: ";",
             options: ["--encoding", "Windows-1251"], encoding: .windowsCP1251),
         Case("word and meaning", "word,meaning,example\ndog,собака,a dog\n", [dog], ignored: ["example"]),
+        Case("vertical bars", "dog|собака\ncat|кошка, кот\n", both, delimiter: "|"),
+        Case("vertical bars in every translation", "dog,собака|пёс\n", [["dog", "собака|пёс", "en→ru"]]),
+        Case("languages with regions", "English (US),Russian\ndog,собака\n", [dog]),
+        Case(
+            name: "words.tsv", "Vocab and Definition", "Vocab\tDefinition\tExample\ndog\tсобака\ta dog\n", [dog],
+            delimiter: "\t", ignored: ["Example"]),
         Case("Front and Back", "Back,Front,Deck\nсобака,dog,x\n", [dog], ignored: ["Deck"]),
         Case("languages in English", "Russian,English\ndog,собака\n", [["dog", "собака", "ru→en"]]),
         Case(
@@ -180,6 +186,44 @@ struct ImportFileTests {
             let result = try await program.run("import", file.systemPath)
             #expect(result.status == 1 && result.output.contains("line 1: the file is not utf-16"), "\(result.output)")
             #expect(try await program.run("list", "--json").output == "[]\n")
+        }
+    }
+
+    @Test(
+        "a file that is not UTF-8 gets one hint at --encoding",
+        arguments: [
+            (.windowsCP1251, "dog;собака\ncat;кошка\n", "windows-1251"),
+            (.windowsCP1252, "Tür;door\nÖl;oil\n", "windows-1252"),
+            (.utf16LittleEndian, "dog;собака\ncat;кошка\n", "utf-16"),
+            (.utf16BigEndian, "Пёс;dog\nКот;cat\n", "utf-16"),
+        ] as [(String.Encoding, String, String)])
+    func hint(encoding: String.Encoding, text: String, name: String) async throws {
+        try await withProgram { program in
+            let file = program.folder.appending(path: "words.csv")
+            let bytes = try #require(text.data(using: encoding))
+            try bytes.write(to: file)
+            let refused = try await program.run("import", file.systemPath)
+            let hints = refused.output.split(separator: "\n").filter { $0.contains("--encoding") }
+            #expect(hints == ["the file is not UTF-8; try --encoding \(name), or another encoding"])
+            let result = try await program.run("--json", "import", file.systemPath, "--encoding", name)
+            #expect(try result.object()["added"] as? Int == 2, "\(result)")
+        }
+    }
+
+    @Test(
+        "a translation that contradicts the one that stays is listed, and counted as before", arguments: [false, true])
+    func contradiction(isTrial: Bool) async throws {
+        try await withProgram { program in
+            let file = program.folder.appending(path: "words.csv")
+            try Data("Front,Back\nape,обезьяна\nape,примат\nape,обезьяна\nape,\n".utf8).write(to: file)
+            let command = ["import", file.systemPath] + (isTrial ? ["--dry-run"] : [])
+            #expect(
+                try await program.run(["--ephemeral"] + command).output
+                    .contains("  line 3: another translation of “ape”; kept: обезьяна\n"))
+            let report = try await program.run(["--json"] + command).object()
+            #expect(report["added"] as? Int == 1)
+            #expect(report["unchanged"] as? Int == 3)
+            #expect((report["kept"] as? [[String: Any]])?.map { $0["line"] as? Int } == [3])
         }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 /// The names by which files call their columns.
 struct ColumnNames: Sendable {
     private static let usual: [(TableLayout.Meaning, names: String)] = [
-        (.column(.text), "word term front expression headword phrase слово wort vokabel parola"),
+        (.column(.text), "word vocab vocabulary term front expression headword phrase слово wort vokabel parola"),
         (
             .column(.translation),
             "meaning definition back перевод значение übersetzung bedeutung traduzione significato"
@@ -37,5 +37,8 @@ struct ColumnNames: Sendable {
 
     func isCurrent(_ language: Language) -> Bool { language == current?.source || language == current?.target }
 
-    func language(_ name: String) -> Language? { languages[ExchangeColumn.normalized(name)] }
+    /// The language that a name stands for, also with a region: `English (US)`.
+    func language(_ name: String) -> Language? {
+        languages[ExchangeColumn.normalized(String(name.prefix { $0 != "(" }))]
+    }
 }

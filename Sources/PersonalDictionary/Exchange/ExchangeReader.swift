@@ -30,6 +30,7 @@ package struct ExchangeReader: Sendable {
     private var isRecognized = false
     private var isRejected = false
     private var encoding = TextEncoding.utf8
+    private var suggestedEncoding: TextEncoding?
     private var rows = RowTokenizer(separator: nil)
     private var table: TableReader?
 
@@ -56,7 +57,7 @@ package struct ExchangeReader: Sendable {
 
     /// The form of the file, as it was recognized. Complete at the end.
     var form: WordImportReport.Form {
-        var form = WordImportReport.Form(encoding: encoding.rawValue)
+        var form = WordImportReport.Form(encoding: encoding.rawValue, suggestedEncoding: suggestedEncoding)
         guard let table, let layout = table.layout else { return form }
         form.delimiter = String(UnicodeScalar(table.header.separator))
         form.columns = layout.meanings.prefix(table.sample.width).map(\.name)
@@ -72,6 +73,7 @@ package struct ExchangeReader: Sendable {
         let isStream = encoding == .utf8 && beginning.count > TableSample.size && !isArray(beginning)
         guard isLast || isStream else { return [] }
         isRecognized = true
+        if encoding == .utf8, beginning.contains(0) { suggestedEncoding = .utf16 }
         defer { beginning = [] }
         do throws(ExchangeProblem) {
             guard var text = encoding == .utf8 ? beginning : encoding.utf8(beginning) else { throw .encoding(encoding) }
@@ -135,6 +137,7 @@ package struct ExchangeReader: Sendable {
                 let record = table == nil ? try ExchangeRecord(json: row.bytes) : try table?.record(row)
                 return record.map { ExchangeLine(number: row.line, result: .success($0)) }
             } catch {
+                if error == .notUTF8 { suggestedEncoding = suggestedEncoding ?? TextEncoding(guess: row.bytes) }
                 return ExchangeLine(number: row.line, result: .failure(error))
             }
         }

@@ -21,7 +21,7 @@ public struct ImportOptions: Hashable, Sendable {
 public enum TextEncoding: String, Sendable {
     /// UTF-8.
     case utf8 = "utf-8"
-    /// UTF-16: little-endian, as Windows writes it, unless a byte-order mark says otherwise.
+    /// UTF-16: in the byte order of its mark, or else of its ASCII characters, or else little-endian, as Windows writes it.
     case utf16 = "utf-16"
     /// Cyrillic on Windows.
     case windows1251 = "windows-1251"
@@ -41,13 +41,25 @@ public enum TextEncoding: String, Sendable {
         }
     }
 
+    /// What a file that is not UTF-8 may be: Cyrillic text has several bytes of letters one after another.
+    init(guess line: [UInt8]) {
+        self = zip(line, line.dropFirst()).contains { $0 >= 0xC0 && $1 >= 0xC0 } ? .windows1251 : .windows1252
+    }
+
+    /// In UTF-16, a half of each ASCII character is zero: the first half if it is big-endian.
+    private static func isBigEndian(_ file: [UInt8]) -> Bool {
+        if let mark = TextEncoding(markOf: file), mark == .utf16 { return file.starts(with: bigEndianMark) }
+        let zeros = file.indices.filter { file[$0] == 0 }
+        return 2 * zeros.count { $0.isMultiple(of: 2) } > zeros.count
+    }
+
     /// Converts a whole file to UTF-8. Nil if it is not in this encoding.
     func utf8(_ file: [UInt8]) -> [UInt8]? {
         guard self != .utf16 || file.count.isMultiple(of: 2) else { return nil }
         let encoding: String.Encoding =
             switch self {
             case .utf8: .utf8
-            case .utf16: file.starts(with: Self.bigEndianMark) ? .utf16BigEndian : .utf16LittleEndian
+            case .utf16: Self.isBigEndian(file) ? .utf16BigEndian : .utf16LittleEndian
             case .windows1251: .windowsCP1251
             case .windows1252: .windowsCP1252
             }

@@ -4,6 +4,7 @@ import CoreModule
 struct TableSample {
     /// The number of bytes that it looks at.
     static let size = 1 << 16
+    private static let pipe = UInt8(ascii: "|")
 
     /// The separator, and what Anki's headings say.
     private(set) var header: AnkiHeader
@@ -11,17 +12,19 @@ struct TableSample {
 
     /// Splits the beginning of a file at a known separator; or else at the format's own, unless another one splits more rows, and more
     /// than half of them, into the same number of fields, at least two, none of which begins with a space or has a quote inside. If
-    /// several fit equally well, a tab is it; else throws.
+    /// several fit equally well, it is not `|`, which also stands between translations, and a tab is it; else throws.
     init(_ file: [UInt8], known: UInt8?, _ format: ExchangeFormat) throws(ExchangeProblem) {
         let usual: UInt8 = format == .csv ? .comma : .tab
         self.init(file, AnkiHeader(separator: known ?? usual, isKnown: known != nil), format)
         guard known == nil else { return }
-        let others = [UInt8.tab, .semicolon, .comma].filter { $0 != usual }
+        let others = [UInt8.tab, .semicolon, .comma, Self.pipe].filter { $0 != usual }
             .map { TableSample(file, AnkiHeader(separator: $0, isKnown: false), format) }
             .filter { 2 * $0.score > $0.rows.count }
         let best = others.map(\.score).max() ?? 0
         guard best > 0, best >= score else { return }
-        let fitting = ([self] + others).filter { $0.score == best }
+        var fitting = ([self] + others).filter { $0.score == best }
+        let unbarred = fitting.filter { $0.header.separator != Self.pipe }
+        if !unbarred.isEmpty { fitting = unbarred }
         self = fitting.first { $0.header.separator == .tab } ?? fitting[0]
         guard header.separator == .tab || fitting.allSatisfy({ $0.header.separator == header.separator }) else {
             throw .delimiter

@@ -24,6 +24,7 @@ extension WordExchange {
         var reader = ExchangeReader(format: format, options: options, languages: languages, direction: direction)
         var report = ImportReport()
         var imported: [ImportedWord] = []
+        var lines: [Int] = []
         var chunk: Data
         repeat {
             try Vocabulary.checkCancellation()
@@ -31,6 +32,7 @@ extension WordExchange {
             for line in chunk.isEmpty ? reader.finish() : reader.push(chunk) {
                 do throws(ExchangeProblem) {
                     imported.append(try self.imported(line.result.get(), direction))
+                    lines.append(line.number)
                 } catch {
                     report.rejected.append(ImportReport.Rejection(line: line.number, reason: error.reason))
                 }
@@ -38,6 +40,7 @@ extension WordExchange {
             let count = imported.count + report.rejected.count
             if count > 0 { progress(count) }
         } while !chunk.isEmpty
+        let translations = imported.map(\.word.translation.translation?.text)
         for (index, offered) in imported.enumerated() where offered.word.translation.translation == nil {
             guard let entry = await immediateEntry(offered.word)?.withoutControlCharacters else { continue }
             var word = offered.word
@@ -50,9 +53,15 @@ extension WordExchange {
             [word.text.value, word.translation.translation?.text ?? "", word.direction.description]
         }
         let words = isTrial ? try await copyInMemory() : words
-        let outcomes = try await words.merge(imported, isUndoable: true) { [identifiers] in identifiers.next() }
-        for outcome in outcomes { report.count(outcome) }
-        return WordImportReport(report: report, form: form, first: first)
+        let outcomes = try await words.mergeImport(imported, isUndoable: true) { [identifiers] in identifiers.next() }
+        var kept: [ImportReport.Rejection] = []
+        for (index, (outcome, stored)) in outcomes.enumerated() {
+            report.count(outcome)
+            guard let offered = translations[index], let stored, offered != stored else { continue }
+            let text = imported[index].word.text.value
+            kept.append(.init(line: lines[index], reason: Message("another translation of “\(text)”; kept: \(stored)")))
+        }
+        return WordImportReport(report: report, form: form, kept: kept, first: first)
     }
 
     /// The direction of records that name none. If only one language is given and it is the other one of the current direction, the

@@ -6,6 +6,8 @@ public struct WordImportReport: Hashable, Sendable {
     public struct Form: Hashable, Sendable {
         /// The encoding of its characters.
         public let encoding: String
+        /// The encoding that it may have instead, if there are lines that are not UTF-8, or zeros.
+        public let suggestedEncoding: TextEncoding?
         /// The delimiter between the fields of a table.
         public internal(set) var delimiter: String?
         /// The meaning of each column of a table; nil if it is ignored.
@@ -20,6 +22,8 @@ public struct WordImportReport: Hashable, Sendable {
     public let report: ImportReport
     /// How the file was understood.
     public let form: Form
+    /// The lines whose translation differs from one that the word has and keeps. They are counted as updated or unchanged too.
+    public let kept: [ImportReport.Rejection]
     /// The first words as they were understood, each with its translation and its languages; at most five.
     public let first: [[String]]
 }

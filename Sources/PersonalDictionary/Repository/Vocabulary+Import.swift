@@ -12,15 +12,22 @@ extension Vocabulary {
     public func merge(
         _ imported: [ImportedWord], isUndoable: Bool = false, makeFallbackID: @escaping @Sendable () -> WordID
     ) async throws(DictionaryError) -> [ImportOutcome] {
+        try await mergeImport(imported, isUndoable: isUndoable, makeFallbackID: makeFallbackID).map(\.outcome)
+    }
+
+    /// Like ``merge(_:isUndoable:makeFallbackID:)``; returns also the translation that each word has now.
+    func mergeImport(
+        _ imported: [ImportedWord], isUndoable: Bool, makeFallbackID: @escaping @Sendable () -> WordID
+    ) async throws(DictionaryError) -> [(outcome: ImportOutcome, translation: String?)] {
         try await write(
             "merge words", "\(imported.count)",
             { outcomes in
-                let count = { (outcome: ImportOutcome) in outcomes.count { $0 == outcome } }
+                let count = { (outcome: ImportOutcome) in outcomes.count { $0.outcome == outcome } }
                 return "added \(count(.added)), updated \(count(.updated)), unchanged \(count(.unchanged))"
             },
-            publishing: { $0.contains { $0 != .unchanged } ? [.reloaded] : [] }
+            publishing: { $0.contains { $0.outcome != .unchanged } ? [.reloaded] : [] }
         ) { words throws(DictionaryError) in
-            var outcomes: [ImportOutcome] = []
+            var outcomes: [(outcome: ImportOutcome, translation: String?)] = []
             // A line for each change: in memory it takes less than the changes.
             var note = ""
             for word in imported {
@@ -69,7 +76,7 @@ extension Vocabulary {
     private static func merge(
         _ imported: ImportedWord, _ makeFallbackID: () -> WordID, in words: any WordTransaction,
         _ note: inout String
-    ) throws(DictionaryError) -> ImportOutcome {
+    ) throws(DictionaryError) -> (outcome: ImportOutcome, translation: String?) {
         let offered = imported.word
         let present = try words.words(identity: offered.text.identity).first { $0.direction == offered.direction }
         guard let present else {
@@ -77,10 +84,11 @@ extension Vocabulary {
             try words.insert(word)
             if let entry = imported.entry { try words.setEntry(entry, of: word.id) }
             note += try line(ImportedChange(id: word.id, before: nil, after: .init(word)))
-            return .added
+            return (.added, word.translation.translation?.text)
         }
         let merged = imported.merged(into: present)
-        guard merged != present else { return .unchanged }
+        let translation = merged.translation.translation?.text
+        guard merged != present else { return (.unchanged, translation) }
         var before = ImportedChange.Before(present, merged)
         if merged.translation != present.translation {
             before.asked = try words.askedProviders(of: present.id)
@@ -90,7 +98,7 @@ extension Vocabulary {
         var word = present
         word.isFavorite = merged.isFavorite
         _ = try set(merged.translation, of: word, at: merged.updatedAt, in: words)
-        return .updated
+        return (.updated, translation)
     }
 
     /// Restores what an import has changed, except what a service has said since.
