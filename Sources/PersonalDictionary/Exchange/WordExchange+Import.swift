@@ -4,6 +4,7 @@ public import Foundation
 extension WordExchange {
     /// The number of records that a report shows.
     private static let firstCount = 5
+    private static let states = ["pending", "translated", "notFound", "failed"]
 
     /// Imports a file from its current position, in one transaction. Standard input works too.
     ///
@@ -31,7 +32,12 @@ extension WordExchange {
             chunk = try read(file, name)
             for line in chunk.isEmpty ? reader.finish() : reader.push(chunk) {
                 do throws(ExchangeProblem) {
-                    imported.append(try self.imported(line.result.get(), direction))
+                    let record = try line.result.get()
+                    // A table of another program may have a column of this name.
+                    if format == .jsonl, let status = record.status, !Self.states.contains(status) {
+                        throw ExchangeProblem(reason: Message("the status is unknown"))
+                    }
+                    imported.append(try self.imported(record, direction))
                     lines.append(line.number)
                 } catch {
                     report.rejected.append(ImportReport.Rejection(line: line.number, reason: error.reason))

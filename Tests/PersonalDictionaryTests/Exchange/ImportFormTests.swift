@@ -158,6 +158,15 @@ struct ImportFormTests {
         }
     }
 
+    @Test("an unknown status in JSON Lines is rejected with its line")
+    func status() async throws {
+        let file = ["translated", "notFound", "weird", "Failed"].map { "{\"text\":\"\($0)\",\"status\":\"\($0)\"}" }
+        let words = Vocabulary(InMemoryWordRepository())
+        let report = try await importing(file.joined(separator: "\n"), .jsonl, into: words)
+        #expect(report.rejected == [3, 4].map { .init(line: $0, reason: Message("the status is unknown")) })
+        #expect(report.added == 2)
+    }
+
     @Test("words with the identifiers of an embedder are imported again")
     func identifiers() async throws {
         let words = Vocabulary(InMemoryWordRepository())
