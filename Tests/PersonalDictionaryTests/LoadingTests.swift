@@ -6,7 +6,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("Loading and saving on the screens", .timeLimit(.minutes(5)))
+@Suite("Loading and saving on the screens", .timeLimit(.minutes(15)))
 struct LoadingTests {
     private let words = GatedWordRepository()
 

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The user's own translation", .timeLimit(.minutes(2)))
+@Suite("The user's own translation", .timeLimit(.minutes(15)))
 struct OwnTranslationTests {
     private let time = ManualTime()
 

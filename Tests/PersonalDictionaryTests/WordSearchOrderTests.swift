@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The order of found words", .timeLimit(.minutes(4)))
+@Suite("The order of found words", .timeLimit(.minutes(15)))
 struct WordSearchOrderTests {
     private let time = ManualTime()
 

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("What an export may replace", .timeLimit(.minutes(5)))
+@Suite("What an export may replace", .timeLimit(.minutes(15)))
 struct ExportTargetTests {
     /// The commands that export to a file, each with a format.
     static let exports = [["export", "--format", "csv"], ["todo", "export", "--format", "ics"]]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Files that people have", .timeLimit(.minutes(5)))
+@Suite("Files that people have", .timeLimit(.minutes(15)))
 struct ImportFileTests {
     /// A file, what of it is imported (text, translation, direction), and what was understood.
     struct Case: Sendable, CustomTestStringConvertible {

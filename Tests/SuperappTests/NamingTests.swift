@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("How the demo's tasks and words are named", .timeLimit(.minutes(4)))
+@Suite("How the demo's tasks and words are named", .timeLimit(.minutes(15)))
 struct NamingTests {
     private func text(_ result: Program.Result) throws -> String? { try result.object()["text"] as? String }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Similar words and own translations", .timeLimit(.minutes(5)))
+@Suite("Similar words and own translations", .timeLimit(.minutes(15)))
 struct OwnWordTests {
     @Test("a word that differs in case is added, and the similar one is mentioned in text and JSON")
     func similar() async throws {

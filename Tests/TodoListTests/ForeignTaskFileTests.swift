@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("What other programs write in files", .timeLimit(.minutes(3)))
+@Suite("What other programs write in files", .timeLimit(.minutes(15)))
 struct ForeignTaskFileTests {
     private let time = ManualTime()
 

@@ -5,7 +5,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("The names of tasks", .timeLimit(.minutes(5)))
+@Suite("The names of tasks", .timeLimit(.minutes(15)))
 struct TodoNameTests {
     @Test("a name is an identifier, else a text; else the beginning of an identifier and a similar text count alike")
     func names() async throws {

@@ -128,14 +128,14 @@ struct TodoSynchronizationTests {
         await second?.mainScreen.list.viewModel.add("bread")
         try await poll { server.texts.count == 2 }
         second?.detach()
-        // The run has ended once nothing waits for the clock any more. A later edit plans nothing.
+        // The run ends, and then nothing waits for the clock any more. A later edit plans nothing.
         try await eventually { time.sleeperCount == 0 }
         let last = server.calls
         let changes = dependencies.todos.changes.events()
         try await dependencies.todos.add(
             Todo(id: TodoID("x"), text: try TodoText("eggs"), createdAt: time.now, updatedAt: time.now))
         for await _ in changes { break }
-        #expect(time.sleeperCount == 0)
+        try await eventually { time.sleeperCount == 0 }
         time.advance(by: 10_000)
         #expect(server.texts.count == 2 && server.calls <= last + 2)
         #expect(first == nil)

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("What an import accepts", .timeLimit(.minutes(2)))
+@Suite("What an import accepts", .timeLimit(.minutes(15)))
 struct ImportFormTests {
     private let time = ManualTime()
 

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The pause that a provider asks for", .timeLimit(.minutes(3)))
+@Suite("The pause that a provider asks for", .timeLimit(.minutes(15)))
 struct ProviderPauseTests {
     private let time = ManualTime()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }
