@@ -61,12 +61,16 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
         records.values.filter { $0.todo == nil && $0.remote == nil }
     }
 
+    package mutating func confirmServerCopies() {
+        for id in records.keys { records[id]?.remote?.isConfirmed = true }
+    }
+
     package func knownResources() -> [CalDAVPath: TodoKnownResource] {
         var known = ignored.mapValues { TodoKnownResource(etag: $0, id: nil) }
         for record in records.values {
             guard let remote = record.remote else { continue }
             known[remote.path] = TodoKnownResource(
-                etag: remote.etag, id: record.id, updatedAt: record.todo?.updatedAt)
+                etag: remote.etag, id: record.id, isConfirmed: remote.isConfirmed)
         }
         return known
     }

@@ -53,16 +53,17 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
             uniqueKeysWithValues: record.edits.map { ($0.key.rawValue, $0.value.millisecondsSince1970) })
         try connection.run(
             """
-            INSERT INTO todo_copy(id, path, etag, object, sending, relic, edits, removed_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO todo_copy(id, path, etag, object, sending, relic, edits, removed_at, is_confirmed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT(id) DO UPDATE SET path = excluded.path, etag = excluded.etag, object = excluded.object,
-                sending = excluded.sending, relic = excluded.relic, edits = excluded.edits, removed_at = excluded.removed_at
+                sending = excluded.sending, relic = excluded.relic, edits = excluded.edits, removed_at = excluded.removed_at,
+                is_confirmed = excluded.is_confirmed
             """,
             [
                 .text(record.id.rawValue), .text(record.remote?.path.rawValue), .text(record.remote?.etag?.rawValue),
                 .blob(record.remote?.bytes), .blob(record.inFlight), .blob(record.lastServerCopy),
                 .text(String(decoding: try JSONEncoder().encode(edits), as: UTF8.self)),
-                .integer(record.removedAt?.millisecondsSince1970),
+                .integer(record.removedAt?.millisecondsSince1970), .bool(record.remote?.isConfirmed ?? false),
             ])
     }
 
@@ -113,14 +114,16 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
 
     // MARK: The collection
 
+    func confirmServerCopies() throws {
+        try connection.run("UPDATE todo_copy SET is_confirmed = 1 WHERE is_confirmed = 0 AND path IS NOT NULL")
+    }
+
     func knownResources() throws -> [CalDAVPath: TodoKnownResource] {
         var known: [CalDAVPath: TodoKnownResource] = [:]
-        try connection.forEach(
-            "SELECT path, etag, id, updated_at FROM todo_copy LEFT JOIN todo USING (id) WHERE path IS NOT NULL"
-        ) { row in
+        try connection.forEach("SELECT path, etag, id, is_confirmed FROM todo_copy WHERE path IS NOT NULL", []) { row in
             known[try Self.path(row.text(0))] = TodoKnownResource(
                 etag: try row.optionalText(1).map(ETag.init), id: TodoID(try row.text(2)),
-                updatedAt: row.optionalInteger(3).map { Date(millisecondsSince1970: $0) })
+                isConfirmed: try row.bool(3))
         }
         try connection.forEach("SELECT path, etag FROM todo_ignored") { row in
             known[try Self.path(row.text(0))] = TodoKnownResource(etag: ETag(try row.text(1)), id: nil)
@@ -216,13 +219,15 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
 
     private func copy(_ condition: String, _ value: String) throws -> TodoRecord? {
         try connection.first(
-            "SELECT id, path, etag, object, sending, relic, edits, removed_at FROM todo_copy WHERE \(condition)",
-            [.text(value)]
+            """
+            SELECT id, path, etag, object, sending, relic, edits, removed_at, is_confirmed FROM todo_copy WHERE \(condition)
+            """, [.text(value)]
         ) { row in
             var record = TodoRecord(id: TodoID(try row.text(0)))
             record.remote = try row.optionalText(1).map { path in
                 TodoRecord.Remote(
-                    path: try Self.path(path), etag: try row.optionalText(2).map(ETag.init), bytes: try row.blob(3))
+                    path: try Self.path(path), etag: try row.optionalText(2).map(ETag.init), bytes: try row.blob(3),
+                    isConfirmed: try row.bool(8))
             }
             record.inFlight = row.optionalBlob(4)
             record.lastServerCopy = row.optionalBlob(5)

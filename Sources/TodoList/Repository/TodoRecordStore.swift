@@ -23,6 +23,8 @@ package protocol TodoRecordStore {
     func recordsIdentifiedByPath() throws -> [TodoRecord]
     /// The records of tasks that are removed here and on the server.
     func removedRecords() throws -> [TodoRecord]
+    /// Notes that a full comparison has found all server copies.
+    mutating func confirmServerCopies() throws
     /// The known resources of the collection.
     func knownResources() throws -> [CalDAVPath: TodoKnownResource]
     /// The collection's address and sync token.
@@ -58,13 +60,13 @@ package struct TodoKnownResource: Hashable, Sendable {
     package var etag: ETag?
     /// The task that it holds; nil if it holds none.
     package var id: TodoID?
-    /// When the task was edited last. Nil if it holds none, or if the task is removed here.
-    package var updatedAt: Date?
+    /// Whether it holds a task, in the version that the last full comparison found.
+    package var isConfirmed: Bool
 
-    package init(etag: ETag?, id: TodoID?, updatedAt: Date? = nil) {
+    package init(etag: ETag?, id: TodoID?, isConfirmed: Bool = false) {
         self.etag = etag
         self.id = id
-        self.updatedAt = updatedAt
+        self.isConfirmed = isConfirmed
     }
 
     /// Whether it holds a task.

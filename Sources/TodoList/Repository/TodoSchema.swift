@@ -57,7 +57,12 @@ public enum TodoSchema {
                         kind TEXT NOT NULL
                     ) STRICT;
                     """),
-            SQLiteMigration(version: 3, script: "ALTER TABLE todo_collection ADD COLUMN compared_at INTEGER"),
+            SQLiteMigration(
+                version: 3,
+                script: """
+                    ALTER TABLE todo_collection ADD COLUMN compared_at INTEGER;
+                    ALTER TABLE todo_copy ADD COLUMN is_confirmed INTEGER NOT NULL DEFAULT 1;
+                    """),
             // A cancelled task was an open one. It stays so only if the user has reopened it. An object with recurrences of its
             // own is read at its next change: any of them may be the cancelled one.
             SQLiteMigration(

@@ -108,7 +108,9 @@ extension TodoRecordStore {
             switch pull.token {
             case .keep: return result
             case .store(let token): state.token = token
-            case .storeCompared(let token): (state.token, state.comparedAt) = (token, now)
+            case .storeCompared(let token):
+                (state.token, state.comparedAt) = (token, now)
+                try confirmServerCopies()
             }
             try setCollection(state)
         }

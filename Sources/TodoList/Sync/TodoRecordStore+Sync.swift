@@ -7,22 +7,11 @@ package struct TodoSyncStart: Hashable, Sendable {
     package var known: [CalDAVPath: TodoKnownResource]
     /// Whether the last full comparison is more than a day old.
     package var isComparisonDue: Bool
-    /// When everything was last compared with the server.
-    package var comparedAt: Date?
 
-    package init(
-        token: String?, known: [CalDAVPath: TodoKnownResource], isComparisonDue: Bool = false, comparedAt: Date? = nil
-    ) {
+    package init(token: String?, known: [CalDAVPath: TodoKnownResource], isComparisonDue: Bool = false) {
         self.token = token
         self.known = known
         self.isComparisonDue = isComparisonDue
-        self.comparedAt = comparedAt
-    }
-
-    /// Whether a task was edited last before the last comparison, so that it was in the collection then.
-    func isOld(_ path: CalDAVPath) -> Bool {
-        guard let comparedAt else { return true }
-        return known[path]?.updatedAt.map { $0 < comparedAt } ?? false
     }
 }
 
@@ -58,8 +47,7 @@ extension TodoRecordStore {
         try setCollection(state)
         // Also if the clock was set back.
         let isDue = state.comparedAt.map { abs(now.timeIntervalSince($0)) >= 86_400 } ?? true
-        return TodoSyncStart(
-            token: state.token, known: try knownResources(), isComparisonDue: isDue, comparedAt: state.comparedAt)
+        return TodoSyncStart(token: state.token, known: try knownResources(), isComparisonDue: isDue)
     }
 
     /// Returns the next changes to send, and notes that they are in flight.

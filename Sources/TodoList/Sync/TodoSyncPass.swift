@@ -162,8 +162,8 @@ package struct TodoSyncPass: Hashable, Sendable {
         } else if changes.isFullListing {
             // The token was refused, or nothing known is left although it was accepted: this is another collection. What has
             // been written since the last comparison may be all that it has.
-            let hasOldVersions = knownVersions.contains { start.isOld($0.path) }
-            let isOther = start.token != nil && (comparison != .running || !hasOldVersions)
+            let hasConfirmed = knownVersions.contains { start.known[$0.path]?.isConfirmed == true }
+            let isOther = start.token != nil && (comparison != .running || !hasConfirmed)
             pull.disappearance = isOther && !acceptsDeletions ? .unexplained : .unlisted
         }
         token = .store(changes.token)

@@ -88,6 +88,21 @@ struct TodoComparisonTests {
     }
 
     @Test(
+        "what another program has written since the last comparison does not either, whatever its date",
+        arguments: TodoRepositoryKind.allCases)
+    func writesOfOthers(kind: TodoRepositoryKind) async throws {
+        let device = try await device(kind)
+        device.server.hideChanges(true)
+        device.server.removeAll()
+        device.server.hideChanges(false)
+        device.server.write(vtodo("d", "d"), at: "d")
+        #expect(try await device.sync().pulled == 1)
+        let report = try await device.sync(after: Self.day)
+        #expect(report.deletedHere == 0 && report.pushed == 3)
+        #expect(try await device.texts == ["a", "b", "c", "d"])
+    }
+
+    @Test(
         "removals are learned from a server that answers a forgotten token with everything as if it were changes",
         arguments: TodoRepositoryKind.allCases)
     func pruned(kind: TodoRepositoryKind) async throws {
@@ -175,6 +190,7 @@ struct TodoComparisonTests {
             #expect(try await sync().pulled == 1)
             let probe = try SQLiteProbe(file.systemPath)
             #expect(probe.run("ALTER TABLE todo_collection DROP COLUMN compared_at"))
+            #expect(probe.run("ALTER TABLE todo_copy DROP COLUMN is_confirmed"))
             #expect(probe.run("UPDATE todo SET created_at = created_at + 999"))
             #expect(probe.run("UPDATE schema_version SET version = 2 WHERE name = 'todos'"))
             server.hideChanges(true)

@@ -18,7 +18,10 @@ struct TodoSyncPassTests {
     }
 
     func known(_ names: String...) -> [CalDAVPath: TodoKnownResource] {
-        Dictionary(uniqueKeysWithValues: names.map { (path($0), TodoKnownResource(etag: Self.etag, id: TodoID($0))) })
+        Dictionary(
+            uniqueKeysWithValues: names.map {
+                (path($0), TodoKnownResource(etag: Self.etag, id: TodoID($0), isConfirmed: true))
+            })
     }
 
     /// A pass that has listed an unchanged collection and is about to deliver something.

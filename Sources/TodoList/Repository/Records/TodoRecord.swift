@@ -9,6 +9,8 @@ package struct TodoRecord: Hashable, Sendable {
         /// Nil if the server did not return the version that it stored.
         package let etag: ETag?
         package let bytes: [UInt8]
+        /// Whether the last full comparison found this version.
+        package var isConfirmed = false
     }
 
     package let id: TodoID

@@ -67,6 +67,7 @@ struct SimulatedDevice: Sendable {
         guard var state = ledger.collection else { return ledger }
         state.comparedAt = nil
         ledger.setCollection(state)
+        ledger.confirmServerCopies()
         return ledger
     }
 

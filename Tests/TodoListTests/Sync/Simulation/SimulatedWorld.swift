@@ -16,6 +16,7 @@ struct SimulatedWorld: Sendable {
 
     init(_ setup: SimulationSetup) {
         self.setup = setup
+        oracle.mayTakeLossesForRemovals = !setup.server.hasTokens
         devices = setup.clocks.enumerated().map { SimulatedDevice(number: $0.offset, days: $0.element) }
         server = SimulatedServer(setup.server)
     }
@@ -64,6 +65,7 @@ struct SimulatedWorld: Sendable {
         case .restore:
             server.restore()
             oracle.serverWasSetBack()
+            oracle.mayTakeLossesForRemovals = true
             oracle.serverHasLostVersions()
         case .full(let isFull): server.isFull = isFull
         }

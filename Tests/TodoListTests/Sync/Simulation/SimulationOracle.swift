@@ -60,6 +60,8 @@ struct SimulationOracle: Sendable {
     private var outdated: Set<Key> = []
     private var excused: Set<Key> = []
     private var hasServerLostVersions = false
+    /// Whether the collection may seem to be the old one although it has lost something: it is a backup, or has no tokens.
+    var mayTakeLossesForRemovals = false
     /// The tasks that the other program has touched, and what it has left there.
     private var foreignMarks: [TodoID: Set<String>] = [:]
     /// The tasks whose marks a device has taken over.
@@ -208,8 +210,8 @@ struct SimulationOracle: Sendable {
                 .deletions, "\(removal.id), removed at device \(device), is back without a conflict")
         }
         for id in Set(edits.map(\.key.id)) where final[id] == nil {
-            // A device takes what the server has lost for removed, and nothing else.
-            if unlisted.contains(id), hasServerLostVersions { continue }
+            // A device takes what the server has lost for removed, and nothing else; if it is emptied, not even that.
+            if unlisted.contains(id), hasServerLostVersions, mayTakeLossesForRemovals { continue }
             if removals.contains(where: { $0.id == id }) { continue }
             throw SimulationViolation(.tasks, "\(id) is lost, and was not removed")
         }
