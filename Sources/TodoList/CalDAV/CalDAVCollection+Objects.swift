@@ -5,7 +5,8 @@ extension CalDAVCollection {
     /// Reads resources by `calendar-multiget`, 500 in each request and two requests at a time. If an answer is malformed or too
     /// large, asks for fewer at a time, at last one by one; also if the server does not support it.
     ///
-    /// Leaves out only resources that the server reports as missing. One with an error of its own is marked as refused. A path that an answer does not mention is read separately.
+    /// Leaves out only resources that the server reports as missing. One with an error of its own is marked as refused. A path that an
+    /// answer does not mention is read separately.
     public func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
         let paths = Set(paths).sorted()
         let starts = stride(from: 0, to: paths.count, by: Self.pathsPerRequest)

@@ -51,22 +51,35 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// Lists everything if there is no token, if the server no longer knows it, or if it has no `sync-collection`. A listing is
     /// complete: a truncated answer is continued, and what cannot be read is named.
     public func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
-        var token = token
-        while capabilities.withLock({ $0.listsChanges }) != false {
-            do throws(CalDAVError) {
-                if let changes = try await synchronized(from: token) { return changes }
-            } catch {
-                if token != nil, error.mayBeAboutToken {
-                    token = nil
-                    continue
-                }
-                guard error.mayMeanNoSuchReport else { throw error }
-            }
-            let changes = try await listing()
-            capabilities.withLock { $0.listsChanges = false }
-            return changes
+        if let token, let changes = try await reported(since: token) { return changes }
+        if capabilities.withLock({ $0.listsChanges }) != false {
+            // The token first: what changes between the two requests is listed again by the next report. A report without a token
+            // comes last, since Radicale needs quadratic time for it.
+            if let token = try await currentToken(), let changes = try await listing(token) { return changes }
+            if let changes = try await reported(since: nil) { return changes }
         }
-        return try await listing()
+        // An answer without the collection itself may be empty by mistake.
+        guard let changes = try await listing(nil) else { throw .malformed(Message("its list is incomplete")) }
+        capabilities.withLock { $0.listsChanges = false }
+        return changes
+    }
+
+    /// The changes since a token. Nil if the server does not know the token, or cannot list changes.
+    private func reported(since token: String?) async throws(CalDAVError) -> CalDAVChanges? {
+        guard capabilities.withLock({ $0.listsChanges }) != false else { return nil }
+        do throws(CalDAVError) {
+            return try await synchronized(from: token)
+        } catch {
+            guard error.mayMeanNoSuchReport || token != nil && error.mayBeAboutToken else { throw error }
+            return nil
+        }
+    }
+
+    /// The present token (RFC 6578, section 4). Nil if the server does not tell it.
+    private func currentToken() async throws(CalDAVError) -> String? {
+        let (answer, _) = try await connection.request(
+            "PROPFIND", path, depth: "0", DAVRequestBody.propfind(["D:sync-token"]))
+        return answer.responses.lazy.compactMap { $0.text(.dav("sync-token")) }.first
     }
 
     /// The changes by `sync-collection`. Nil if the answer shows that the server does not support it.
@@ -89,18 +102,15 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
         }
     }
 
-    /// All resources, by PROPFIND.
-    private func listing() async throws(CalDAVError) -> CalDAVChanges {
+    /// All resources, by PROPFIND. Nil if the answer is incomplete.
+    private func listing(_ token: String?) async throws(CalDAVError) -> CalDAVChanges? {
         var listing = CalDAVListing(path)
         let (answer, base) = try await connection.request(
             "PROPFIND", path, depth: "1", DAVRequestBody.propfind(["D:getetag", "D:resourcetype"]))
         for response in answer.responses { try listing.add(response, base) }
-        // An answer without the collection itself may be empty by mistake.
-        guard let isCalendar = listing.isCalendar, !listing.isTruncated else {
-            throw .malformed(Message("its list is incomplete"))
-        }
+        guard let isCalendar = listing.isCalendar, !listing.isTruncated else { return nil }
         guard isCalendar else { throw .notTodoCollection }
-        return try listing.changes(isFull: true, token: nil)
+        return try listing.changes(isFull: true, token: token)
     }
 
     /// Writes a resource and returns its ETag. Nil if the answer has none or a weak one. Some servers return a strong ETag although

@@ -7,7 +7,8 @@ public protocol TodoCollection: Sendable {
     /// Lists the changes since a token. Lists everything if there is no token, or if the server does not know it.
     func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges
 
-    /// Reads resources, sorted by path, without the missing ones; those that cannot be read are marked. May return events if the collection accepts them.
+    /// Reads resources, sorted by path, without the missing ones; those that cannot be read are marked. May return events if the
+    /// collection accepts them.
     func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject]
 
     /// Writes a resource.

@@ -99,6 +99,9 @@ package struct TodoSyncPass: Hashable, Sendable {
 
     package var first: Action { .begin }
 
+    /// What it will fetch next, unless something comes between.
+    package var upcoming: [CalDAVPath] { Array(wanted.prefix(Self.batch)) }
+
     /// The next action after an event.
     package mutating func next(after event: Event) -> Action {
         switch event {
@@ -190,7 +193,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     }
 
     private mutating func fetch() -> Action {
-        fetching = Array(wanted.prefix(Self.batch))
+        fetching = upcoming
         wanted.removeFirst(fetching.count)
         return .fetch(fetching)
     }

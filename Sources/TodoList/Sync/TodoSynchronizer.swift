@@ -149,8 +149,12 @@ public actor TodoSynchronizer {
         var target = try await connected()
         var pass = first
         var action = pass.first
+        // What was fetched while the objects before were stored.
+        var ahead: (paths: [CalDAVPath], event: TodoSyncPass.Event)?
         while true {
             let collection = target.collection
+            let fetched = ahead
+            ahead = nil
             let event: TodoSyncPass.Event
             switch action {
             case .begin: event = .began(try await store.beginSync(with: target.address, at: clock.now()))
@@ -166,11 +170,16 @@ public actor TodoSynchronizer {
                     continue
                 }
             case .fetch(let paths):
-                event = await ask { () throws(CalDAVError) in
-                    .fetched(try await collection.objects(at: paths))
+                if let fetched, fetched.paths == paths {
+                    event = fetched.event
+                } else {
+                    event = await fetch(paths, from: collection)
                 }
             case .pull(let pull):
+                let paths = pass.upcoming
+                async let next = paths.isEmpty ? nil : fetch(paths, from: collection)
                 event = .pulled(try await store.pull(pull, at: clock.now(), device: device))
+                ahead = await next.map { (paths, $0) }
             case .prepare(let skipped):
                 event = .prepared(
                     try await store.deliveries(
@@ -203,6 +212,12 @@ public actor TodoSynchronizer {
         } catch {
             throw .sync(.server(error))
         }
+    }
+
+    private func fetch(
+        _ paths: [CalDAVPath], from collection: any TodoCollection
+    ) async -> TodoSyncPass.Event {
+        await ask { () throws(CalDAVError) in .fetched(try await collection.objects(at: paths)) }
     }
 
     private func ask(

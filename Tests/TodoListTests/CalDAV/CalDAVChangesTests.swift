@@ -19,9 +19,31 @@ struct CalDAVChangesTests {
         #expect(client.requests[0].headers["Content-Type"] == "application/xml; charset=utf-8")
     }
 
-    @Test("without a token, all resources are listed, but not the collection itself or nested ones")
+    @Test("without a token, the present one is asked for first, and then all resources are listed")
+    func tokenFirst() async throws {
+        let client = FakeDAVClient(
+            .multistatus(found("/tasks/", syncToken("t1"))), .multistatus(own + entry("/tasks/a.ics", "1")))
+        let changes = try await collection(client).changes(since: nil)
+        #expect(client.summary == ["PROPFIND /tasks/ 0", "PROPFIND /tasks/ 1"])
+        let entries = [CalDAVEntry(path: path("/tasks/a.ics"), etag: ETag("\"1\""))]
+        #expect(changes == CalDAVChanges(changed: entries, isFullListing: true, token: "t1"))
+    }
+
+    @Test("an incomplete listing is replaced by a report without a token")
+    func incomplete() async throws {
+        let client = FakeDAVClient(
+            .multistatus(found("/tasks/", syncToken("t1"))),
+            .multistatus(own + entry("/tasks/a", "1") + stated("/tasks/", 507)),
+            .multistatus(entry("/tasks/a", "1") + entry("/tasks/b", "1") + syncToken("t2")))
+        let changes = try await collection(client).changes(since: nil)
+        #expect(changes.changed.map(\.path) == ["/tasks/a", "/tasks/b"].map(path))
+        #expect(changes.isFullListing && changes.token == "t2")
+    }
+
+    @Test("all resources are listed, but not the collection itself or nested ones")
     func full() async throws {
         let client = FakeDAVClient(
+            .multistatus(own),
             .multistatus(
                 own + entry("/tasks/b.ics", "2") + entry("https://dav.example/tasks/a.ics", "1")
                     + found("/tasks/sub/", "<d:getetag>&quot;s&quot;</d:getetag>") + stated("/tasks/gone.ics", 404)
@@ -37,6 +59,7 @@ struct CalDAVChangesTests {
     func unusable() async throws {
         let bad = ["https://other.example/tasks/x.ics", "/tasks/y.ics?z", ""]
         let client = FakeDAVClient(
+            .multistatus(own),
             .multistatus(own + bad.map { entry($0, "1") }.joined() + entry("/tasks/a.ics", "1") + syncToken("t1")))
         let changes = try await collection(client).changes(since: nil)
         #expect(changes.changed == [CalDAVEntry(path: path("/tasks/a.ics"), etag: ETag("\"1\""))])
@@ -44,7 +67,8 @@ struct CalDAVChangesTests {
         let delta = FakeDAVClient(.multistatus(entry(bad[0], "1") + syncToken("t2")))
         let change = CalDAVChanges(changed: [], isFullListing: false, token: "t2", unusable: [bad[0]])
         #expect(try await collection(delta).changes(since: "t1") == change)
-        let only = try collection(FakeDAVClient(.multistatus(entry(bad[0], "1") + syncToken("t1"))))
+        let only = try collection(
+            FakeDAVClient(.multistatus(own), .multistatus(entry(bad[0], "1") + syncToken("t1"))))
         let failure = await error { () throws(CalDAVError) in try await only.changes(since: nil) }
         #expect(failure == .foreignRedirect(host: "other.example"))
     }
@@ -58,8 +82,10 @@ struct CalDAVChangesTests {
             + stated("/tasks/e.ics", 500) + "<d:response><d:href>/tasks/f.ics</d:href>\(property)</d:response>"
         let paths = ["b", "c", "d", "e", "f"].map { path("/tasks/\($0).ics") }
         for token in ["t1", nil] {
-            let client = FakeDAVClient(
-                .multistatus(own + entry("/tasks/a.ics", "1") + entry("/tasks/b.ics", "1") + bad + syncToken("t2")))
+            let answer = own + entry("/tasks/a.ics", "1") + entry("/tasks/b.ics", "1") + bad + syncToken("t2")
+            let client = FakeDAVClient { request in
+                .multistatus(request.method == "PROPFIND" ? "" : answer)
+            }
             let changes = try await collection(client).changes(since: token)
             #expect(changes.changed == [CalDAVEntry(path: path("/tasks/a.ics"), etag: ETag("\"1\""))])
             #expect(changes.unreadable == paths && changes.removed.isEmpty && changes.token == "t2")
@@ -67,7 +93,7 @@ struct CalDAVChangesTests {
         // The last statement counts.
         let repaired = FakeDAVClient(.multistatus(bad + entry("/tasks/d.ics", "1") + syncToken("t2")))
         #expect(try await collection(repaired).changes(since: "t1").changed.map(\.path) == [paths[2]])
-        let listing = FakeDAVClient(.status(405), .multistatus(own + bad))
+        let listing = FakeDAVClient(.multistatus(own), .status(405), .multistatus(own + bad))
         #expect(try await collection(listing).changes(since: nil).unreadable == paths)
     }
 
@@ -86,17 +112,21 @@ struct CalDAVChangesTests {
 
     @Test("a truncated listing is continued until it is complete", arguments: ["t0", nil])
     func truncated(first: String?) async throws {
-        let client = FakeDAVClient(
-            .multistatus(
-                entry("/tasks/a", "1") + entry("/tasks/b", "1") + stated("/tasks/", 507) + syncToken("t1")),
-            .multistatus(entry("/tasks/c", "1") + stated("/tasks/a", 404) + stated("/tasks", 507) + syncToken("t2")),
-            .multistatus(entry("/tasks/b", "2") + syncToken("t3")))
+        let rest = Locked([
+            entry("/tasks/a", "1") + entry("/tasks/b", "1") + stated("/tasks/", 507) + syncToken("t1"),
+            entry("/tasks/c", "1") + stated("/tasks/a", 404) + stated("/tasks", 507) + syncToken("t2"),
+            entry("/tasks/b", "2") + syncToken("t3"),
+        ])
+        let client = FakeDAVClient { request in
+            .multistatus(request.method == "PROPFIND" ? "" : rest.withLock { $0.removeFirst() })
+        }
         let changes = try await collection(client).changes(since: first)
         #expect(changes.changed.map(\.path) == ["/tasks/b", "/tasks/c"].map(path))
         #expect(changes.changed.first?.etag == ETag("\"2\""))
         #expect(changes.removed == (first == nil ? [] : [path("/tasks/a")]))
         #expect(changes.isFullListing == (first == nil) && changes.token == "t3")
-        let tokens = client.requests.map { String(decoding: $0.body ?? Data(), as: UTF8.self) }
+        let reports = client.requests.filter { $0.method == "REPORT" }
+        let tokens = reports.map { String(decoding: $0.body ?? Data(), as: UTF8.self) }
         try #require(tokens.count == 3)
         #expect(tokens[0].contains("<D:sync-token>\(first ?? "")</") && tokens[1].contains(">t1</"))
         #expect(tokens[2].contains(">t2</"))
@@ -105,6 +135,7 @@ struct CalDAVChangesTests {
     @Test("a truncated listing is continued, whatever address the server gives itself")
     func truncatedForeign() async throws {
         let client = FakeDAVClient(
+            .multistatus(own),
             .multistatus(entry("/tasks/a", "1") + stated("http://internal:8080/tasks/", 507) + syncToken("t1")),
             .multistatus(entry("/tasks/b", "1") + syncToken("t2")))
         let changes = try await collection(client).changes(since: nil)
@@ -117,7 +148,7 @@ struct CalDAVChangesTests {
         let client = FakeDAVClient { _ in .multistatus(stated("/tasks/", 507) + syncToken("t1")) }
         let tasks = try collection(client)
         #expect(isMalformed(await error { () throws(CalDAVError) in try await tasks.changes(since: nil) }))
-        #expect(client.requests.count == 2)
+        #expect(client.requests.count { $0.method == "REPORT" } == 2)
     }
 
     @Test(
@@ -128,13 +159,14 @@ struct CalDAVChangesTests {
         ])
     func expired(status: Int, body: String) async throws {
         let client = FakeDAVClient(
-            .status(status, body: body), .multistatus(entry("/tasks/a", "1") + syncToken("new")),
-            .multistatus(syncToken("new")))
+            .status(status, body: body), .multistatus(found("/tasks/", syncToken("new"))),
+            .multistatus(own + entry("/tasks/a", "1")), .multistatus(syncToken("new")))
         let tasks = try collection(client)
         let changes = try await tasks.changes(since: "old")
         #expect(changes.isFullListing && changes.token == "new" && changes.changed.count == 1)
         #expect(try await tasks.changes(since: "new").isFullListing == false)
-        #expect(client.summary == Array(repeating: "REPORT /tasks/ 0", count: 3))
+        let summary = ["REPORT /tasks/ 0", "PROPFIND /tasks/ 0", "PROPFIND /tasks/ 1", "REPORT /tasks/ 0"]
+        #expect(client.summary == summary)
     }
 
     @Test(
@@ -155,12 +187,14 @@ struct CalDAVChangesTests {
         #expect(changes == CalDAVChanges(changed: entries, isFullListing: true, token: nil))
         let copy = tasks
         #expect(try await copy.changes(since: nil) == changes)
-        #expect(client.summary == ["REPORT /tasks/ 0", "PROPFIND /tasks/ 1", "PROPFIND /tasks/ 1"])
+        #expect(
+            client.summary == ["PROPFIND /tasks/ 0", "REPORT /tasks/ 0", "PROPFIND /tasks/ 1", "PROPFIND /tasks/ 1"])
     }
 
     @Test("a sync-collection response without a token is not used")
     func noToken() async throws {
-        let client = FakeDAVClient(.multistatus(""), .multistatus(own + entry("/tasks/a", "1")))
+        let client = FakeDAVClient(
+            .multistatus(""), .multistatus(own), .multistatus(""), .multistatus(own + entry("/tasks/a", "1")))
         let changes = try await collection(client).changes(since: "t1")
         #expect(changes.isFullListing && changes.token == nil && changes.changed.count == 1)
     }
@@ -172,7 +206,7 @@ struct CalDAVChangesTests {
             own + entry("https://evil.example/tasks/a", "1"), own + "<d:response><d:status>x</d:status></d:response>",
         ]
         for body in bodies {
-            let tasks = try collection(FakeDAVClient(.status(405), .multistatus(body)))
+            let tasks = try collection(FakeDAVClient(.multistatus(own), .status(405), .multistatus(body)))
             #expect(await error { () throws(CalDAVError) in try await tasks.changes(since: nil) } != nil, "\(body)")
         }
         let delta = try collection(FakeDAVClient(.multistatus(stated("/tasks/", 503) + syncToken("t"))))
@@ -186,7 +220,8 @@ struct CalDAVChangesTests {
         #expect(await error { () throws(CalDAVError) in try await gone.changes(since: "t1") } == .notFound)
         let folder = try collection(
             FakeDAVClient(
-                .status(405), .multistatus(found("/tasks/", "<d:resourcetype><d:collection/></d:resourcetype>"))))
+                .multistatus(own), .status(405),
+                .multistatus(found("/tasks/", "<d:resourcetype><d:collection/></d:resourcetype>"))))
         #expect(await error { () throws(CalDAVError) in try await folder.changes(since: nil) } == .notTodoCollection)
     }
 
@@ -208,7 +243,7 @@ struct CalDAVChangesTests {
     @Test("ten thousand tasks can be listed")
     func many() async throws {
         let list = (0..<10_000).map { entry("/tasks/0198c0de-0000-7000-8000-0000\($0).ics", "etag-\($0)") }
-        let client = FakeDAVClient(.multistatus(list.joined(separator: "\n") + syncToken("t")))
+        let client = FakeDAVClient(.multistatus(own), .multistatus(list.joined(separator: "\n") + syncToken("t")))
         let tasks = try collection(client)
         #expect(try await tasks.changes(since: nil).changed.count == 10_000)
     }

@@ -37,6 +37,30 @@ struct TodoSynchronizerTests {
         #expect(try await second.value == TodoSyncReport())
     }
 
+    @Test("the next objects are read while those before are being stored")
+    func readsAhead() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "store.sqlite")
+            let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
+            let server = SmallTodoCollection()
+            let count = TodoSyncPass.batch + 1
+            for number in 0..<count { server.write(vtodo("t\(number)", "text"), at: "t\(number)") }
+            // Nothing can be stored between the first and the second reading.
+            let probe = Locked(try SQLiteProbe(file.systemPath))
+            let isLocked = Locked(false)
+            let watched = ReadingCollection(base: server) {
+                let statement = isLocked.withLock { isLocked in
+                    isLocked.toggle()
+                    return isLocked ? "BEGIN IMMEDIATE" : "COMMIT"
+                }
+                probe.withLock { _ = $0.run(statement) }
+            }
+            #expect(try await synchronizer(watched, TodoStore(database)).synchronize().pulled == count)
+            #expect(!isLocked.withLock { $0 })
+            await database.close()
+        }
+    }
+
     @Test("a request to compare everything does not share an ordinary synchronization")
     func comparesAfterOrdinary() async throws {
         let slow = StubbornCollection()
@@ -99,6 +123,31 @@ struct TodoSynchronizerTests {
         switching.publish(late, of: generation)
         #expect(await current(switching) == TodoSyncStatus())
     }
+}
+
+/// A collection that tells when objects are read.
+private struct ReadingCollection: TodoCollection {
+    let base: SmallTodoCollection
+    let willRead: @Sendable () -> Void
+
+    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+        try await base.changes(since: token)
+    }
+
+    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
+        willRead()
+        return try await base.objects(at: paths)
+    }
+
+    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
+        try await base.put(data, at: path, condition: condition)
+    }
+
+    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
+        try await base.delete(path, matching: etag)
+    }
+
+    func path(named name: String) -> CalDAVPath { base.path(named: name) }
 }
 
 /// A collection that answers when the test lets it, and not before, even if the call is cancelled.
