@@ -120,6 +120,23 @@ struct PonsSectionTests {
         await #expect(throws: TranslationError.notFound) { try await look("pitch-dark", in: entry(dark, back)) }
     }
 
+    @Test("a target that only refers to another word is no translation; without any, the other word is read")
+    func targets() async throws {
+        let gone = rom("gone", arab("", (word("gone"), "weg")))
+        for target in ["→ gone", "<span class='indirect_reference_OTHER'>→ gone</span>", "<b>→</b> gone2"] {
+            let only = rom("went", arab("", (word("went"), target)))
+            await #expect(throws: TranslationError.notFound) { try await look("went", in: entry(only)) }
+            let found = try await look("went", in: entry(only, gone))
+            #expect(found.senses.map(\.translations) == [["weg"]])
+            #expect(found.senses.first?.notes.first?.hasPrefix("→ gone") == true)
+            let both = rom("went", arab("", (word("went"), target), (word("went"), "ging → lief")))
+            #expect(try await look("went", in: entry(both, gone)).senses.map(\.translations) == [["ging → lief"]])
+            // That of a phrase is not the word's.
+            let phrases = rom("Zug", arab("", (phrase("im"), target), (phrase("zum"), "to the train")))
+            #expect(try await look("Zug", in: entry(phrases, gone)).translation.text == "to the train")
+        }
+    }
+
     @Test("references are asked for")
     func request() async throws {
         let query = Locked("")

@@ -36,9 +36,12 @@ extension PonsAnswer {
 }
 
 extension PonsAnswer.Rom {
-    /// What refers to another word: `→ pitch-black`.
+    /// What refers to another word in place of a sense, or of its translation: `→ pitch-black`.
     fileprivate var reference: String? {
-        arabs?.lazy.compactMap { PonsMarkup($0.header ?? "").reference }.first
+        arabs?.lazy.flatMap { arab in
+            let lines = (arab.translations ?? []).filter { PonsMarkup($0.source ?? "").isHeadword }
+            return [arab.header] + lines.map(\.target)
+        }.compactMap { PonsMarkup($0 ?? "").reference }.first
     }
 }
 

@@ -10,7 +10,7 @@ package struct PonsMarkup: Hashable, Sendable {
     package let text: String
     /// The marks beside the text, in order: gender, style, region and so on.
     package let marks: [String]
-    /// What refers to another word, among the marks: `→ pitch-black`.
+    /// What refers to another word, among the marks: `→ pitch-black`. A text that begins with an arrow is one too.
     package let reference: String?
     /// The pronunciation, without brackets.
     package let pronunciation: String?
@@ -22,9 +22,11 @@ package struct PonsMarkup: Hashable, Sendable {
         var reader = Reader()
         while let token = scanner.next() { reader.take(token) }
         reader.endMark()
-        text = reader.text.value
-        marks = reader.marks
-        reference = reader.reference
+        let value = reader.text.value
+        let ownReference = value.hasPrefix("→") ? value : nil
+        text = ownReference == nil ? value : ""
+        marks = reader.marks + [ownReference].compactMap(\.self)
+        reference = reader.reference ?? ownReference
         pronunciation = reader.pronunciation
         isHeadword = reader.holdsHeadword || !reader.holdsPhrase
     }
