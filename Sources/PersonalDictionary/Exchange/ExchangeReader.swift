@@ -19,6 +19,7 @@ import CoreModule
 /// - JSON Lines contain one object for each word, with the keys of ``ExchangeRecord``. Unknown keys are ignored; `null` means no
 ///   value. An array of such objects is read too.
 ///
+/// In tables of other programs, sounds (`[sound:dog.mp3]`) are no part of a text.
 /// In tables, `isFavorite` is `true`, `1`, `yes` or `x`, or `false`, `0` or `no`. Dates are in ISO 8601. An empty field means no
 /// value. Blank lines are ignored, and so is a byte-order mark at the beginning of the file, which also tells the encoding.
 package struct ExchangeReader: Sendable {

@@ -22,6 +22,8 @@ struct TableLayout: Sendable {
     /// The languages that the header names in place of `text` and `translation`.
     private(set) var source: Language?
     private(set) var target: Language?
+    /// Whether this program wrote the table, so that every text is as it should be.
+    private(set) var isOwn = false
     private let fieldCounts: ClosedRange<Int>
 
     /// The columns that a header names. If the fields may end early, those at the end of a row may be missing. If it is not certain that
@@ -52,6 +54,7 @@ struct TableLayout: Sendable {
         }
         self.meanings = meanings
         headings = names
+        isOwn = names.starts(with: ExchangeColumn.allCases.map(\.rawValue))
         fieldCounts = (mayEndEarly ? 1 : meanings.count)...max(1, meanings.count)
     }
 

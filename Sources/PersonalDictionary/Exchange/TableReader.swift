@@ -1,4 +1,5 @@
 import CoreModule
+import Foundation
 
 /// Turns the rows of CSV, and of TSV with Anki's header lines, into records.
 struct TableReader: Sendable {
@@ -54,8 +55,9 @@ struct TableReader: Sendable {
             guard let text = String(validating: row.field(number), as: UTF8.self) else { throw .notUTF8 }
             switch number < layout.meanings.count ? layout.meanings[number] : .nothing {
             case .column(let column):
-                let isHTML = header.isHTML && (column == .text || column == .translation)
-                cells[column] = isHTML ? HTMLText.plain(text) : text
+                let isForReaders = column == .text || column == .translation
+                let plain = isForReaders && header.isHTML ? HTMLText.plain(text) : text
+                cells[column] = isForReaders && !layout.isOwn ? Self.withoutSounds(plain) : plain
             case .tags: isFavorite = isFavorite || AnkiHeader.holdsFavorite(text)
             case .nothing: break
             }
@@ -65,6 +67,13 @@ struct TableReader: Sendable {
         if record.sourceLang == nil { record.sourceLang = layout.source?.code }
         if record.targetLang == nil { record.targetLang = layout.target?.code }
         return record
+    }
+
+    /// Removes the sounds of Anki's notes: `[sound:dog.mp3]`. Linear time: the name of a sound contains no brackets.
+    private static func withoutSounds(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "[")) else { return text }
+        let rest = text.replacing(/\s?\[sound:[^\[\]]*\]/, with: "")
+        return rest == text ? text : rest.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// The columns that the user names, or else `#columns`.

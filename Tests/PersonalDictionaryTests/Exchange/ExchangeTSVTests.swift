@@ -139,6 +139,36 @@ struct ExchangeTSVTests {
         #expect(readExchange("x\t\(field)\n", .tsv).map(\.record?.translation) == [html])
     }
 
+    @Test("a sound in a table of another program is no part of a text", arguments: exchangeChunkSizes)
+    func sounds(chunk: Int?) {
+        let rows = [
+            "Hund [sound:hund.mp3]\t[sound:dog 1.mp3][sound:dog 2.mp3] dog", "der [sound:x.mp3] Hund\ta [sound:b",
+            "[sound:]\tx", "[sound:a.mp3]\t", "Katze\t [sound:cat.mp3]", "[note]\t[sound:[sound:x]",
+        ]
+        for (format, head) in [(ExchangeFormat.tsv, "#separator:tab\n#html:true\n"), (.csv, "Front\tBack\n")] {
+            let lines = readExchange(head + rows.joined(separator: "\n"), format, chunk: chunk)
+            #expect(
+                lines.map(\.record) == [
+                    ExchangeRecord(text: "Hund", translation: "dog"),
+                    ExchangeRecord(text: "der Hund", translation: "a [sound:b"), nil, nil,
+                    ExchangeRecord(text: "Katze"), ExchangeRecord(text: "[note]", translation: "[sound:"),
+                ])
+            let first = format == .tsv ? 3 : 2
+            #expect(lines[2...3].map(\.summary) == (2...3).map { "\(first + $0) ! there is no text" })
+        }
+        let html = "#html:true\nHund<br>[sound:a &amp; b.mp3]\t<b>dog</b>&nbsp;[sound:c.mp3]\n"
+        #expect(
+            readExchange(html, .tsv, chunk: chunk).map(\.record) == [ExchangeRecord(text: "Hund", translation: "dog")])
+    }
+
+    @Test("a text like a sound stays in the program's own files", arguments: [ExchangeFormat.csv, .tsv, .jsonl])
+    func ownFiles(format: ExchangeFormat) throws {
+        let record = ExchangeRecord(text: "[sound:a.mp3]", translation: "x [sound:b.mp3]")
+        let writer = ExchangeWriter(format: format)
+        let file = try writer.header() + writer.line(for: record)
+        #expect(readExchange(file, format).map(\.record) == [record])
+    }
+
     @Test("a text that contains only HTML tags is empty")
     func emptyHTML() {
         #expect(readExchange("#html:true\n<br>\tx\n", .tsv).map(\.summary) == ["2 ! there is no text"])
