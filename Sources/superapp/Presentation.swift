@@ -107,9 +107,8 @@ extension Presentation {
         if !form.ignored.isEmpty {
             parts.append(Message("columns ignored: \(form.ignored.joined(separator: ", "))"))
         }
-        if !form.directions.isEmpty {
-            parts.append(Message("languages: \(form.directions.joined(separator: ", "))"))
-        }
+        if !form.directions.isEmpty { parts.append(Message("languages: \(form.directions.joined(separator: ", "))")) }
+        if form.ownLanguages > 0 { parts.append(Message("with other languages of their own: \(form.ownLanguages)")) }
         return parts.map { localizer($0) }.joined(separator: "; ")
     }
 
@@ -117,7 +116,7 @@ extension Presentation {
         [
             "encoding": .string(form.encoding), "delimiter": .string(form.delimiter),
             "columns": .array(form.columns.map { JSON.string($0) }), "ignored": .strings(form.ignored),
-            "directions": .strings(form.directions),
+            "directions": .strings(form.directions), "ownLanguages": .number(form.ownLanguages),
         ]
     }
 

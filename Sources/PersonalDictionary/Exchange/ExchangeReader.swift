@@ -108,7 +108,7 @@ package struct ExchangeReader: Sendable {
         }
         let sample = try TableSample(text, known: separator, format)
         rows = RowTokenizer(separator: sample.header.separator, readsHeadings: format == .tsv)
-        let table = TableReader(format, sample, names, columns: options.columns)
+        let table = TableReader(format, sample, names, options)
         try table.checkHeader()
         self.table = table
     }

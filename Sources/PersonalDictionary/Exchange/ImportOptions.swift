@@ -8,9 +8,9 @@ public struct ImportOptions: Hashable, Sendable {
     public var encoding: TextEncoding?
     /// The names of a table's columns, in their order, as in a header: `text`, `translation`. Any other name is a column to ignore.
     public var columns: [String]?
-    /// The language of words without one.
+    /// The language of words without one. A table whose header names another language is rejected.
     public var source: Language?
-    /// The language of the translation of words without one.
+    /// The language of the translation of words without one. A table whose header names another language is rejected.
     public var target: Language?
 
     /// Creates options that leave everything to be recognized.

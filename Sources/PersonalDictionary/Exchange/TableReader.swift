@@ -6,17 +6,16 @@ struct TableReader: Sendable {
     var header: AnkiHeader
     private let format: ExchangeFormat
     private let names: ColumnNames
-    /// The names of the columns that the user gave.
-    private let columns: [String]?
+    private let options: ImportOptions
     let sample: TableSample
     /// Known after the first row.
     private(set) var layout: TableLayout?
 
-    init(_ format: ExchangeFormat, _ sample: TableSample, _ names: ColumnNames, columns: [String]?) {
+    init(_ format: ExchangeFormat, _ sample: TableSample, _ names: ColumnNames, _ options: ImportOptions) {
         self.format = format
         self.sample = sample
         self.names = names
-        self.columns = columns
+        self.options = options
         header = sample.header
     }
 
@@ -27,11 +26,15 @@ struct TableReader: Sendable {
             ?? TableLayout(sample, names, tagsColumn: header.tagsColumn, noteColumns: header.noteColumns)
     }
 
-    /// Throws if the first row may be a header, or a word that is `text`.
+    /// Throws if the first row may be a header, or a word that is `text`, or if the header names other languages than the options.
     func checkHeader() throws(ExchangeProblem) {
-        guard headedLayout == nil, let row = sample.rows.first, row.hasTextName else { return }
-        guard TableLayout(header: row, names, mayEndEarly: false, tagsColumn: header.tagsColumn) != nil else {
-            throw .header
+        let row = sample.rows.first
+        let headed =
+            headedLayout
+            ?? row.flatMap { TableLayout(header: $0, names, mayEndEarly: false, tagsColumn: header.tagsColumn) }
+        guard headed != nil || row?.hasTextName != true else { throw .header }
+        for (named, option) in [(headed?.source, options.source), (headed?.target, options.target)] {
+            if let named, let option, named != option { throw .language(named, insteadOf: option) }
         }
     }
 
@@ -40,7 +43,7 @@ struct TableReader: Sendable {
         if layout == nil, header.columnNames == nil,
             let headed = TableLayout(header: row, names, mayEndEarly: format == .tsv, tagsColumn: header.tagsColumn)
         {
-            layout = columns == nil ? headed : headedLayout
+            layout = options.columns == nil ? headed : headedLayout
             return nil
         }
         endHeader()
@@ -78,8 +81,9 @@ struct TableReader: Sendable {
 
     /// The columns that the user names, or else `#columns`.
     private var headedLayout: TableLayout? {
-        guard let headings = columns ?? header.columnNames else { return nil }
+        guard let headings = options.columns ?? header.columnNames else { return nil }
         return TableLayout(
-            names: headings, names, mayEndEarly: format == .tsv || columns != nil, tagsColumn: header.tagsColumn)
+            names: headings, names, mayEndEarly: format == .tsv || options.columns != nil,
+            tagsColumn: header.tagsColumn)
     }
 }

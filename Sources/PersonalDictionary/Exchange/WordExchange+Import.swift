@@ -55,6 +55,9 @@ extension WordExchange {
         }
         var form = reader.form
         form.directions = Set(imported.map(\.word.direction.description)).sorted()
+        form.ownLanguages = imported.map(\.word.direction).count {
+            $0.source != options.source ?? $0.source || $0.target != options.target ?? $0.target
+        }
         let first = imported.prefix(Self.firstCount).map(\.word).map { word in
             [word.text.value, word.translation.translation?.text ?? "", word.direction.description]
         }

@@ -16,6 +16,8 @@ public struct WordImportReport: Hashable, Sendable {
         public internal(set) var ignored: [String] = []
         /// The languages of the words: `en→ru`.
         public internal(set) var directions: [String] = []
+        /// The number of words whose own languages are others than those that the options name.
+        public internal(set) var ownLanguages = 0
     }
 
     /// What was done.
