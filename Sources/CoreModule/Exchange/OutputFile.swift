@@ -13,8 +13,7 @@ public struct OutputFile {
     private let draft: String?
 
     /// Writes a file by a closure, completely or not at all: if it throws, or its task is cancelled, a regular file is as before. It
-    /// blocks its thread.
-    /// - Parameter failure: makes the error of a reason, which is a part of a sentence.
+    /// blocks its thread. The failure makes the error of a reason, which is a part of a sentence.
     public static func write<Value, Failure: Error>(
         to url: URL, _ failure: (Message) -> Failure, _ body: (FileHandle) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

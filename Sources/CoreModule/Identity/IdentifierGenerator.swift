@@ -6,8 +6,8 @@ public struct IdentifierGenerator: Sendable {
     private let form: @Sendable (String) -> Bool
 
     /// Makes a generator of a closure, which returns a new raw value at each call and may be called from any thread.
-    /// - Parameter form: whether the closure could have made a raw value; by default, one of 1 to 200 characters without white
-    ///   space and control characters.
+    /// The form is whether the closure could have made a raw value; by default, one of 1 to 200 characters without white space and
+    /// control characters.
     public init(
         form: @escaping @Sendable (String) -> Bool = { $0.wholeMatch(of: /[^\s\p{Cc}]{1,200}/) != nil },
         _ makeRawValue: @escaping @Sendable () -> String

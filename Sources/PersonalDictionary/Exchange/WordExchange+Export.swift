@@ -38,7 +38,7 @@ extension WordExchange {
         return count
     }
 
-    /// Exports all words to a file, completely or not at all (see ``OutputFile``). It replaces an older one.
+    /// Exports all words to a file, completely or not at all (see `OutputFile`). It replaces an older one.
     @discardableResult
     public func exportWords(
         to file: URL, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }

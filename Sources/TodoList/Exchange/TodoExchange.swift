@@ -87,7 +87,7 @@ public struct TodoExchange: Sendable {
 
     // MARK: Out
 
-    /// Exports all tasks to a file, completely or not at all (see ``OutputFile``). An existing file is replaced. Throws
+    /// Exports all tasks to a file, completely or not at all (see `OutputFile`). An existing file is replaced. Throws
     /// ``TodoError/fileUnwritable(path:reason:)`` if it cannot be written.
     @discardableResult
     public func exportTodos(to file: URL, format: TodoExchangeFormat) async throws(TodoError) -> TodoExportReport {

@@ -95,9 +95,8 @@ public actor TranslationQueue {
     }
 
     /// Looks a word up again, now. The user's own translation stays. Throws ``DictionaryError/translation(_:)`` if it
-    /// cannot be looked up; the word is tried again later.
-    /// - Parameter retry: the action of the user that this is part of. Share one among words that are looked up together:
-    ///   a provider that asked for a pause is asked once more for all of them.
+    /// cannot be looked up; the word is tried again later. Words that the user looks up together share one retry: a provider
+    /// that asked for a pause is asked once more for all of them.
     /// - Returns: the word as it is then; nil if nothing was changed.
     @discardableResult
     public func translate(_ id: WordID, in retry: UserRetry = UserRetry()) async throws(DictionaryError) -> Word? {

@@ -84,8 +84,7 @@ public final class WordListViewModel {
         }
     }
 
-    /// Looks words up again now. The user's own translations stay.
-    /// - Parameter retry: the action of the user that this is part of.
+    /// Looks words up again now, as one action of the user or part of one. The user's own translations stay.
     /// - Returns: the words after the look-up; nil if it failed, and then ``failure`` says why.
     @discardableResult
     public func retry(_ ids: [WordID], in retry: UserRetry = UserRetry()) async -> [Word]? {
