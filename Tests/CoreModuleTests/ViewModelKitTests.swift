@@ -148,6 +148,55 @@ struct ViewModelKitTests {
         await second.value
     }
 
+    @Test("a page that is asked for during a reload begins after what the reload brings")
+    func pageAfterReload() async throws {
+        let answers = Answers<[Item]>()
+        let list = ListLoader<Item, Refused>(.asLoaded)
+        await list.load(limit: 2) { [Item(id: 1), Item(id: 2)] }
+        let reload = Task { await list.load(limit: 2) { () throws(Refused) in try await answers.next() } }
+        try await eventually { answers.count == 1 }
+        var begins: [Int?] = []
+        let isAsked = Latch()
+        let page = Task {
+            isAsked.open()
+            await list.loadMore(limit: 2) { last in
+                begins.append(last?.id)
+                return [Item(id: 9)]
+            }
+        }
+        await isAsked.wait()
+        answers.give(0, .success([Item(id: 7), Item(id: 8)]))
+        await reload.value
+        await page.value
+        #expect(begins == [8] && list.elements.map(\.id) == [7, 8, 9])
+    }
+
+    @Test("what is shown from elsewhere ends the load that is under way")
+    func shownDuringLoad() async throws {
+        let answers = Answers<[Item]>()
+        let list = ListLoader<Item, Refused>(.asLoaded)
+        var hasEnded = false
+        let load = Task {
+            await list.load { () throws(Refused) in try await answers.next() }
+            hasEnded = true
+        }
+        try await eventually { answers.count == 1 }
+        list.show([Item(id: 1)])
+        answers.give(0, .success([Item(id: 2)]))
+        try await eventually { hasEnded }
+        await load.value
+        #expect(list.elements.map(\.id) == [1] && list.phase == .loaded)
+    }
+
+    @Test("an element that was removed can come back with the next page")
+    func removedAndLoaded() async {
+        let list = ListLoader<Item, Refused>(.ordered(by: { $0.id < $1.id }, includes: { _ in true }))
+        await list.load(limit: 2) { [Item(id: 1), Item(id: 2)] }
+        list.apply(.remove(2))
+        await list.loadMore(limit: 2) { _ in [Item(id: 2), Item(id: 3)] }
+        #expect(list.elements.map(\.id) == [1, 2, 3])
+    }
+
     @Test("a load that the end of its screen cancels has not failed, and the elements stay")
     func cancelledList() async throws {
         let answers = Answers<[Item]>()
