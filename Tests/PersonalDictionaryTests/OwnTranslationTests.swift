@@ -50,6 +50,19 @@ struct OwnTranslationTests {
     }
 
     @Test(
+        "of two own translations only the last one counts, and the first does not come back when it is cleared",
+        arguments: WordRepositoryKind.allCases)
+    func second(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            let id = try await words.fill(time, ["dog"])[0].id
+            try await words.setUserTranslation("пёс", of: id, at: time.now)
+            try await words.setUserTranslation("собачка", of: id, at: time.now)
+            #expect(try await words.entry(of: id) == nil)
+            #expect(try await words.clearUserTranslation(of: id, at: time.now).translation == .pending)
+        }
+    }
+
+    @Test(
         "a service's translation without an entry comes back when the own one is cleared",
         arguments: WordRepositoryKind.allCases)
     func importedTranslation(kind: WordRepositoryKind) async throws {

@@ -57,6 +57,16 @@ struct ImportFormTests {
         #expect(Set(all.map(\.direction.description)) == [direction])
     }
 
+    @Test("a long JSON array is read, also behind a byte-order mark", arguments: ["", "\u{FEFF}"])
+    func longArray(mark: String) async throws {
+        let words = Vocabulary(InMemoryWordRepository())
+        let objects = (1...1000).map {
+            #"{"text": "word \#($0)", "translation": "\#(String(repeating: "я", count: 50))"}"#
+        }
+        let report = try await importing(mark + "[\(objects.joined(separator: ",\n"))]", .jsonl, into: words)
+        #expect(report.added == 1000 && report.rejected.isEmpty)
+    }
+
     static let delimiter = Message("the delimiter is “,” or “;”: it must be named")
     static let header = Message("the first row is a word or a header: columns must be named")
 

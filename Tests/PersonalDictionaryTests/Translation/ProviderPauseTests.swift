@@ -96,6 +96,14 @@ struct ProviderPauseTests {
         #expect(try await pause(fakes.knowing("x"), ledger) == 240)
     }
 
+    @Test("the user's own retry that is cancelled does not end the pause")
+    func cancelledRetry() async throws {
+        let ledger = InMemoryRequestLedger()
+        #expect(try await pause(fakes.failing(undated), ledger) == 60)
+        #expect(try await failure(fakes.gated(fakes.failing(.cancelled), ledger: ledger)) == .cancelled)
+        #expect(try await pause(fakes.knowing("x"), ledger) == 60)
+    }
+
     @Test("a pause of a year that an earlier version has stored ends after six hours")
     func stored() async throws {
         let (ledger, other) = (InMemoryRequestLedger(), fakes.knowing("x"))
