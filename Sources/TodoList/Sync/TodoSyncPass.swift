@@ -243,12 +243,17 @@ package struct TodoSyncPass: Hashable, Sendable {
         return pull.isEmpty ? received() : .pull(pull)
     }
 
-    /// The known paths of tasks that were fetched from new ones.
+    /// The known paths of tasks that were fetched from other ones.
     private func moves() -> Set<CalDAVPath> {
-        let new = pull.objects.filter { start.known[$0.path]?.isTodo != true }
-        let ids = Set(new.compactMap { TodoRecord.document($0.data)?.uid.map { TodoID($0) } })
+        let ids = pull.objects.compactMap { object in
+            let known = start.known[object.path]?.id
+            let id = TodoRecord.document(object.data)?.uid.map { TodoID($0) }
+            // Of two resources with one identifier, the second is known by its path.
+            return known == id || known?.rawValue == object.path.rawValue ? nil : id
+        }
         guard !ids.isEmpty else { return [] }
-        return Set(start.known.filter { $0.value.id.map(ids.contains) ?? false }.keys)
+        let moved = Set(ids)
+        return Set(start.known.filter { $0.value.id.map(moved.contains) ?? false }.keys)
     }
 
     /// Everything is stored.

@@ -246,4 +246,30 @@ struct SimulationTraceTests {
                 .server(.wipe),
             ], SimulationSetup(clocks: [0, 0, 0], server: SimulatedServer.Manner(tokens: .outliving)))
     }
+
+    @Test(
+        "a removed task that comes back at another one's path is the same task, although its old path is not reported")
+    func removedMoved() throws {
+        try check(
+            [
+                .add(0, "t1", .text(1)),
+                .run(0, actions: 13),
+                .foreign(.reuse("t1", "f2", .text(2))),
+                .foreign(.touch("f2", 3)),
+                .run(0, actions: 6),
+                .run(1, actions: 4),
+                .remove(1, "t1"),
+                .server(.wipe),
+            ], SimulationSetup(clocks: [0, 0], server: SimulatedServer.Manner(tokens: .times)))
+        try check(
+            [
+                .add(0, "t4", .text(5)),
+                .run(0, actions: 12),
+                .server(.backUp),
+                .foreign(.reuse("t4", "f5", .text(6))),
+                .run(0, actions: 7),
+                .remove(0, "t4"),
+                .server(.restore),
+            ], SimulationSetup(clocks: [0, 0], server: SimulatedServer.Manner(tokens: .pruned)))
+    }
 }
