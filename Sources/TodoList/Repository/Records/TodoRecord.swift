@@ -162,6 +162,8 @@ package struct TodoRecord: Hashable, Sendable {
         let known = Self.document(remote?.bytes) ?? Self.document(lastServerCopy)
         var base = known?.fields
         var isBaseShared = known.map { document.version.includes($0.version) } ?? true
+        // It was removed from the server, or may have been. An older version may have been sent since.
+        if remote == nil || inFlight == Self.deletion { isBaseShared = false }
         // Our own write is not another device's edit. If the server's version does not descend from it, it has not arrived and is
         // not a base.
         if let sent = Self.document(inFlight), document.version.includes(sent.version) {

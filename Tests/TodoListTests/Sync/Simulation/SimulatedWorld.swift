@@ -215,7 +215,7 @@ struct SimulatedWorld: Sendable {
     /// After a token of a collection that was made anew or set back, the removal of a path may be about another version than
     /// the one that the device knows there, and it cannot tell. A version with edits of its own stays nevertheless.
     private mutating func excuseFalseReports(_ pull: TodoPull, at device: Int) {
-        guard setup.server.tokens == .outliving, pull.disappearance == .reported else { return }
+        guard [.outliving, .times].contains(setup.server.tokens), pull.disappearance == .reported else { return }
         for path in pull.gone {
             guard let record = devices[device].ledger.record(at: path), record.todo != nil, !record.isDirty,
                 record.remote?.etag != server.removed[path], let known = TodoRecord.document(record.remote?.bytes)
