@@ -259,7 +259,9 @@ struct SimulatedWorld: Sendable {
             switch action {
             case .list(let token): return .listed(server.changes(since: token))
             case .fetch(let paths): return .fetched(server.objects(at: paths))
-            case .deliver(let delivery): return .delivered(try server.receive(delivery))
+            case .deliver(let delivery):
+                if delivery.condition == .isNew, let bytes = delivery.bytes { oracle.sendsAnew(delivery.id, bytes) }
+                return .delivered(try server.receive(delivery))
             default: preconditionFailure("that is nothing for a server")
             }
         } catch {

@@ -146,6 +146,12 @@ struct SimulationOracle: Sendable {
     /// Marks that the task does not have yet are not forgotten.
     mutating func forgetMarks(of id: TodoID) { if foreignMarks[id] != nil { unmarked.insert(id) } }
 
+    /// A device sends a task anew. If the server has lost versions, this one may be older than what another program has put there, and
+    /// unknown properties are not merged.
+    mutating func sendsAnew(_ id: TodoID, _ bytes: [UInt8]) {
+        if hasServerLostVersions, ForeignProgram.marks(bytes) == nil { forgetMarks(of: id) }
+    }
+
     /// A device is about to take over objects.
     mutating func takesOver(_ objects: [CalDAVObject], at device: Int) {
         guard !foreign.isEmpty || !foreignMarks.isEmpty else { return }
