@@ -245,14 +245,14 @@ package struct TodoSyncPass: Hashable, Sendable {
 
     /// The known paths of tasks that were fetched from other ones.
     private func moves() -> Set<CalDAVPath> {
-        let ids = pull.objects.compactMap { object in
-            let known = start.known[object.path]?.id
-            let id = TodoRecord.document(object.data)?.uid.map { TodoID($0) }
-            // Of two resources with one identifier, the second is known by its path.
-            return known == id || known?.rawValue == object.path.rawValue ? nil : id
-        }
-        guard !ids.isEmpty else { return [] }
-        let moved = Set(ids)
+        let moved = Set(
+            pull.objects.compactMap { object -> TodoID? in
+                let known = start.known[object.path]?.id
+                let id = TodoRecord.document(object.data)?.uid.map { TodoID($0) }
+                // Of two resources with one identifier, the second is known by its path.
+                return known == id || known?.rawValue == object.path.rawValue ? nil : id
+            })
+        guard !moved.isEmpty else { return [] }
         return Set(start.known.filter { $0.value.id.map(moved.contains) ?? false }.keys)
     }
 
