@@ -275,32 +275,23 @@ struct SimulationTraceTests {
 
     @Test("of a task whose removal was undone after it had arrived, an older version does not win unnoticed")
     func resurrected() throws {
+        let removal: [SimulationStep] = [
+            .add(1, "t1", .text(1)),
+            .add(1, "t2", .text(5)),
+            .run(1, actions: 7, .crashAfter),
+            .foreign(.edit("t2", .notes(10), days: 0)),
+            .run(0, actions: 4),
+            .remove(0, "t2"),
+        ]
+        let undo: [SimulationStep] = [
+            .undo(0, "t2"),
+            .run(1, actions: 5),
+            .foreign(.edit("t2", .deadline(13), days: 0)),
+        ]
         try check(
-            [
-                .add(1, "t1", .text(1)),
-                .add(1, "t2", .text(5)),
-                .run(1, actions: 7, .crashAfter),
-                .foreign(.edit("t2", .notes(10), days: 0)),
-                .run(0, actions: 4),
-                .remove(0, "t2"),
-                .server(.expireTokens),
-                .run(0, actions: 2),
-                .undo(0, "t2"),
-                .run(1, actions: 5),
-                .foreign(.edit("t2", .deadline(13), days: 0)),
-            ], SimulationSetup(clocks: [0, 0]))
+            removal + [.server(.expireTokens), .run(0, actions: 2)] + undo, SimulationSetup(clocks: [0, 0]))
         try check(
-            [
-                .add(1, "t1", .text(1)),
-                .add(1, "t2", .text(5)),
-                .run(1, actions: 7, .crashAfter),
-                .foreign(.edit("t2", .notes(10), days: 0)),
-                .run(0, actions: 4),
-                .remove(0, "t2"),
-                .run(0, actions: 3),
-                .undo(0, "t2"),
-                .run(1, actions: 5),
-                .foreign(.edit("t2", .deadline(13), days: 0)),
-            ], SimulationSetup(clocks: [0, 0], server: SimulatedServer.Manner(tokens: .times)))
+            removal + [.run(0, actions: 3)] + undo,
+            SimulationSetup(clocks: [0, 0], server: SimulatedServer.Manner(tokens: .times)))
     }
 }
