@@ -9,9 +9,6 @@
 
 #include <sqlite3.h>
 
-/* SQLITE_TRANSIENT: SQLite copies a bound value before the call returns. A macro with a cast, which Swift does not import. */
-static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
-
 /* If on, closing the last connection leaves the write-ahead log as it is; otherwise SQLite moves it into the database file.
    sqlite3_db_config is variadic, which Swift does not import. */
 static inline int csqlite_keep_log_on_close(sqlite3 *connection, int is_kept) {

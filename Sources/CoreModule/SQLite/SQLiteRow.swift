@@ -49,6 +49,17 @@ public struct SQLiteRow {
         return text
     }
 
+    /// Passes the column's text to a closure without making a string of it, and no bytes if it is null. Throws
+    /// ``SQLiteError/Code/corrupt`` if its bytes are not UTF-8.
+    package func withUTF8<Value>(
+        _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
+    ) throws -> Value {
+        let start = sqlite3_column_text(handle, column)
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        if bytes.reduce(0, |) >= 0x80 { _ = try text(column) }
+        return try body(bytes)
+    }
+
     /// The column as a 64-bit integer, or nil if it is null.
     public func optionalInteger(_ column: Int32) -> Int64? {
         isNull(column) ? nil : sqlite3_column_int64(handle, column)

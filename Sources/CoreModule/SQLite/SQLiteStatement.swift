@@ -6,6 +6,8 @@ final class SQLiteStatement {
     let sql: String
     private let handle: OpaquePointer
     private let connection: OpaquePointer
+    /// The bound texts and blobs, which SQLite reads in place. It would allocate a copy of each.
+    private var bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
     init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
         var handle: OpaquePointer?
@@ -32,6 +34,7 @@ final class SQLiteStatement {
 
     deinit {
         sqlite3_finalize(handle)
+        bytes.deallocate()
     }
 
     func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
@@ -40,9 +43,13 @@ final class SQLiteStatement {
                 extendedCode: SQLITE_RANGE,
                 message: "\(values.count) values for \(sqlite3_bind_parameter_count(handle)) parameters", sql: sql)
         }
+        let byteCount = values.reduce(0) { $0 + $1.byteCount }
+        // One more: a null pointer would bind null.
+        if bytes.count <= byteCount { allocate(2 * byteCount + 256) }
+        var offset = 0
         errno = 0
         for (index, value) in values.enumerated() {
-            let code = bind(value, at: Int32(index + 1))
+            let code = bind(value, at: Int32(index + 1), &offset)
             guard code == SQLITE_OK else { throw .last(of: connection, code: code, sql: sql) }
         }
     }
@@ -64,11 +71,25 @@ final class SQLiteStatement {
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
+        if bytes.count > 1 << 16 { allocate(0) }
     }
 
     var row: SQLiteRow { SQLiteRow(handle: handle, sql: sql) }
 
-    private func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
+    private func allocate(_ count: Int) {
+        bytes.deallocate()
+        bytes = .allocate(byteCount: count, alignment: 1)
+    }
+
+    /// Copies a value to an offset, and moves the offset behind it.
+    private func copy(_ value: UnsafeRawBufferPointer, _ offset: inout Int) -> UnsafeRawPointer? {
+        let place = UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])
+        place.copyMemory(from: value)
+        offset += value.count
+        return UnsafeRawPointer(place.baseAddress)
+    }
+
+    private func bind(_ value: SQLiteValue, at index: Int32, _ offset: inout Int) -> Int32 {
         switch value {
         case .null:
             return sqlite3_bind_null(handle, index)
@@ -78,20 +99,24 @@ final class SQLiteStatement {
             return sqlite3_bind_double(handle, index, real)
         case .text(var text):
             // With its length, since the text may contain NUL.
-            return text.withUTF8 { bytes in
-                // A null pointer would bind null.
-                guard let start = bytes.baseAddress else {
-                    return sqlite3_bind_text(handle, index, "", 0, csqlite_transient())
-                }
-                return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { characters in
-                    sqlite3_bind_text64(
-                        handle, index, characters, UInt64(bytes.count), csqlite_transient(), UInt8(SQLITE_UTF8))
-                }
+            return text.withUTF8 { utf8 in
+                let start = copy(UnsafeRawBufferPointer(utf8), &offset)?.assumingMemoryBound(to: CChar.self)
+                return sqlite3_bind_text64(handle, index, start, UInt64(utf8.count), nil, UInt8(SQLITE_UTF8))
             }
-        case .blob(let bytes):
-            // A null pointer would bind null.
-            guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(handle, index, 0) }
-            return sqlite3_bind_blob64(handle, index, bytes, UInt64(bytes.count), csqlite_transient())
+        case .blob(let blob):
+            return blob.withUnsafeBytes { blob in
+                sqlite3_bind_blob64(handle, index, copy(blob, &offset), UInt64(blob.count), nil)
+            }
+        }
+    }
+}
+
+extension SQLiteValue {
+    fileprivate var byteCount: Int {
+        switch self {
+        case .null, .integer, .real: 0
+        case .text(let text): text.utf8.count
+        case .blob(let blob): blob.count
         }
     }
 }
