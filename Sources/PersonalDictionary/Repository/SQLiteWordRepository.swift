@@ -147,30 +147,32 @@ private final class SQLiteWordTransaction: WordTransaction {
 
     // MARK: Writing
 
+    private static let insertion = """
+        INSERT INTO word(\(WordRow.columns), identity, folded, revision)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
     func insert(_ word: Word) throws(DictionaryError) {
         try converting {
-            let revision = try nextRevision()
+            let identity = word.text.identity
+            let folded = TextFolding.fold(identity, .search)
+            let values =
+                WordRow.values(word) + [.text(identity), .text(folded), .integer(try nextRevision())]
             do throws(SQLiteError) {
-                try connection.run(
-                    """
-                    INSERT INTO word(\(WordRow.columns), identity, folded, revision)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                    WordRow.values(word) + [
-                        .text(word.text.identity), .text(word.text.folded), .integer(revision),
-                    ])
+                try connection.run(Self.insertion, values)
             } catch {
-                guard error.isUniquenessViolation, let duplicateID = try duplicateID(of: word) else { throw error }
+                guard error.isUniquenessViolation, let duplicateID = try duplicateID(of: word, identity, folded)
+                else { throw error }
                 throw DictionaryError.duplicate(of: duplicateID)
             }
         }
     }
 
-    private func duplicateID(of word: Word) throws -> WordID? {
+    private func duplicateID(of word: Word, _ identity: String, _ folded: String) throws -> WordID? {
         try connection.first(
-            "SELECT id FROM word WHERE (identity = ? AND source = ? AND target = ?) OR id = ?",
+            "SELECT id FROM word WHERE (folded = ? AND identity = ? AND source = ? AND target = ?) OR id = ?",
             [
-                .text(word.text.identity), .text(word.direction.source.code), .text(word.direction.target.code),
+                .text(folded), .text(identity), .text(word.direction.source.code), .text(word.direction.target.code),
                 .text(word.id.rawValue),
             ]
         ) { WordID(try $0.text(0)) }
