@@ -75,7 +75,7 @@ private struct Entry {
     let recency: Int64
     let word: String
     let translation: String?
-    var group: Int64 = 0
+    var group: Int32 = 0
 }
 
 extension SubstringIndex {
@@ -183,6 +183,29 @@ struct SubstringIndexTests {
         #expect(index.count == 6)
     }
 
+    @Test("an entry takes at most 34 bytes beside its texts, however many there are", arguments: [20_000, 40_000])
+    func memory(count: Int) {
+        var index = SubstringIndex()
+        for number in 0..<Int64(count) {
+            index.insert(key: number, recency: number, word: "\(100_000 + number)", translation: nil)
+            if number == 1000 { index.reserveCapacity(count) }
+        }
+        _ = index.search("1", in: .word, limit: 1)
+        #expect(bytes(of: index) < count * (34 + 8))
+    }
+
+    /// The capacity of all arrays in a value, in bytes.
+    private func bytes(of value: Any) -> Int {
+        switch value {
+        case let array as [UInt8]: array.capacity
+        case let array as [UInt32]: array.capacity * 4
+        case let array as [Int32]: array.capacity * 4
+        case let array as [Int64]: array.capacity * 8
+        case let array as [Int]: array.capacity * 8
+        default: Mirror(reflecting: value).children.reduce(0) { $0 + bytes(of: $1.value) }
+        }
+    }
+
     @Test("a random index finds the same as a comparison with every entry", arguments: 0..<40 as Range<UInt64>)
     func random(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
@@ -203,7 +226,7 @@ struct SubstringIndexTests {
             } else {
                 let entry = Entry(
                     key: key, recency: Int64.random(in: 0..<5, using: &generator), word: text(12),
-                    translation: Bool.random(using: &generator) ? text(12) : nil, group: key % 3 - 1)
+                    translation: Bool.random(using: &generator) ? text(12) : nil, group: Int32(key % 3 - 1))
                 index.insert(entry)
                 model[key] = entry
             }

@@ -33,6 +33,8 @@ package final class FaultyVFS: Sendable {
 
     private struct State {
         var counts: [Call: Int] = [:]
+        /// The reads since the last lock, and the most after any lock.
+        var reads = (now: 0, most: 0)
         var fault: Fault?
         /// How many calls of the fault's kind still succeed.
         var callsUntilFault = 0
@@ -72,10 +74,20 @@ package final class FaultyVFS: Sendable {
         state.withLock { $0.counts[call, default: 0] }
     }
 
+    /// The largest number of pages that were read in one transaction since the last call of this method.
+    package func longestRead() -> Int {
+        state.withLock { state in
+            defer { state.reads.most = 0 }
+            return state.reads.most
+        }
+    }
+
     /// Counts a call, and returns the code with which it must fail, if any.
     func fault(_ call: Call) -> Int32? {
         state.withLock { state in
             state.counts[call, default: 0] += 1
+            state.reads.now = call == .sharedLock ? 0 : state.reads.now + (call == .read ? 1 : 0)
+            state.reads.most = max(state.reads.most, state.reads.now)
             guard let fault = state.fault, fault.call == call else { return nil }
             guard state.callsUntilFault == 0 else {
                 state.callsUntilFault -= 1

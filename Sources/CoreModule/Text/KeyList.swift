@@ -14,6 +14,14 @@ struct KeyList: Sendable {
 
     subscript(place: Int) -> Int64 { keys[place] }
 
+    mutating func reserveCapacity(_ count: Int) { keys.reserveCapacity(count) }
+
+    /// Appends the keys of another list, which is empty then.
+    mutating func take(_ other: inout KeyList) {
+        if keys.isEmpty { self = other } else { for key in other.keys { append(key) } }
+        other = KeyList()
+    }
+
     mutating func append(_ key: Int64) {
         if let last = keys.last, key <= last { isAscending = false }
         places?[key] = keys.count
@@ -23,6 +31,8 @@ struct KeyList: Sendable {
     /// The position of a key, the last one if there are several.
     mutating func place(of key: Int64) -> Int? {
         if isAscending {
+            // A new key is mostly the largest.
+            guard let last = keys.last, key <= last else { return nil }
             let place = keys.partitioningIndex { $0 >= key }
             return place < count && keys[place] == key ? place : nil
         }

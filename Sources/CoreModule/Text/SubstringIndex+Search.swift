@@ -9,7 +9,7 @@ extension SubstringIndex {
     /// It is mutating because the first search, and the first one after many changes, settles the index. If `group` is nil, it
     /// searches all groups.
     public mutating func search(
-        _ query: String, in scope: Scope, limit: Int, offset: Int = 0, group: Int64? = nil
+        _ query: String, in scope: Scope, limit: Int, offset: Int = 0, group: Int32? = nil
     ) -> [Int64] {
         // No text is that long, and folding takes more than linear time.
         guard limit > 0, query.utf8.count <= Self.maximumQuerySize, let needle = Needle(query, group) else { return [] }
@@ -25,12 +25,15 @@ extension SubstringIndex {
         /// The letters in it that only match themselves.
         var letters: [OwnLetter] = []
         /// The group of the entries; any if nil.
-        let group: Int64?
+        let group: Int32?
 
-        init?(_ query: String, _ group: Int64?) {
+        init?(_ query: String, _ group: Int32?) {
             self.group = group
             var letters: [OwnLetter] = []
-            TextFolding.appendSearch(of: query, to: &bytes) { letters.append(OwnLetter(offset: $0, letter: $1)) }
+            var query = query
+            query.withUTF8 { utf8 in
+                TextFolding.appendSearch(of: utf8, to: &bytes) { letters.append(OwnLetter(offset: $0, letter: $1)) }
+            }
             self.letters = letters
             if bytes.isEmpty { return nil }
         }

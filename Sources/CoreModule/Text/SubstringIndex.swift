@@ -7,7 +7,7 @@
 /// Entries that were added or changed later are in a tail, which is always searched completely. When the tail and the removed
 /// entries exceed a sixteenth of all, the next search settles everything again. So a change costs O(log n) on average.
 ///
-/// It takes 36 bytes for each entry beside its folded texts, if keys ascend with age.
+/// It takes 34 bytes for each entry beside its folded texts, if keys ascend with age.
 public struct SubstringIndex: Sendable {
     /// The texts of an entry to search.
     public enum Scope: String, Sendable, Hashable, Codable, CaseIterable {
@@ -30,7 +30,7 @@ public struct SubstringIndex: Sendable {
     /// The offset of the record of each slot.
     private(set) var starts: [UInt32] = []
     private(set) var recencies: [Int64] = []
-    private(set) var groups: [Int64] = []
+    private(set) var groups: [Int32] = []
     private var settledKeys = KeyList()
     private var tailKeys = KeyList()
     /// The slots of removed entries.
@@ -63,7 +63,18 @@ public struct SubstringIndex: Sendable {
 
     /// Adds an entry, or replaces the one with the same key. A larger recency is newer; if equal, the larger key is newer. A search
     /// may be limited to the entries of one group.
-    public mutating func insert(key: Int64, recency: Int64, word: String, translation: String?, group: Int64 = 0) {
+    public mutating func insert(key: Int64, recency: Int64, word: String, translation: String?, group: Int32 = 0) {
+        var (word, translation) = (word, translation ?? "")
+        word.withUTF8 { word in
+            translation.withUTF8 { insert(key: key, recency: recency, word: word, translation: $0, group: group) }
+        }
+    }
+
+    /// Adds an entry by its texts in UTF-8, or replaces the one with the same key.
+    package mutating func insert(
+        key: Int64, recency: Int64, word: UnsafeBufferPointer<UInt8>, translation: UnsafeBufferPointer<UInt8>,
+        group: Int32
+    ) {
         remove(key)
         buffer.removeLast()
         starts.append(UInt32(buffer.count))
@@ -73,8 +84,18 @@ public struct SubstringIndex: Sendable {
         buffer.append(Self.wordMark)
         append(word)
         buffer.append(Self.translationMark)
-        if let translation { append(translation) }
+        append(translation)
         buffer.append(Self.wordMark)
+    }
+
+    /// Makes space for entries like those that are there, so that adding them leaves no free memory behind.
+    package mutating func reserveCapacity(_ count: Int) {
+        guard count > starts.count, !starts.isEmpty else { return }
+        buffer.reserveCapacity(buffer.count / starts.count * (count + count / 16))
+        starts.reserveCapacity(count)
+        recencies.reserveCapacity(count)
+        groups.reserveCapacity(count)
+        tailKeys.reserveCapacity(count)
     }
 
     /// Removes an entry, if it exists.
@@ -85,7 +106,7 @@ public struct SubstringIndex: Sendable {
         }
     }
 
-    private mutating func append(_ text: String) {
+    private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
         var letters: [OwnLetter] = []
         TextFolding.appendSearch(of: text, to: &buffer) { letters.append(OwnLetter(offset: $0, letter: $1)) }
         ownLetters.append(contentsOf: letters)
@@ -110,14 +131,16 @@ public struct SubstringIndex: Sendable {
     /// Up to eight bytes of the text at a position, with the mark that ends it, as a big-endian number; nil if it is empty.
     func prefix(at position: Int) -> UInt64? {
         guard buffer[position] < Self.translationMark else { return nil }
+        let count = min(8, buffer.count - position)
         var prefix: UInt64 = 0
-        var shift: UInt64 = 56
-        for byte in buffer[position...] {
-            prefix |= UInt64(byte) << shift
-            if byte >= Self.translationMark || shift == 0 { break }
-            shift -= 8
+        withUnsafeMutableBytes(of: &prefix) { prefix in
+            buffer.withUnsafeBytes { prefix.copyBytes(from: $0[position..<position + count]) }
         }
-        return prefix
+        // The first byte is the lowest. A mark has its upper seven bits set: the lowest zero byte is the first mark.
+        let others = ~UInt64(littleEndian: prefix) & 0xFEFE_FEFE_FEFE_FEFE
+        let marks = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
+        let bytes = marks == 0 ? 8 : marks.trailingZeroBitCount / 8 + 1
+        return prefix.byteSwapped & (bytes == 8 ? .max : ~(UInt64.max >> (8 * bytes)))
     }
 
     func wordPosition(_ slot: Int) -> Int { Int(starts[slot]) + 1 }
@@ -128,18 +151,31 @@ public struct SubstringIndex: Sendable {
         return position + 1
     }
 
-    /// Settles everything if there are too many changes to search quickly.
-    mutating func settleIfNeeded() {
+    /// Whether there are so many changes that the next search settles everything.
+    package var needsSettling: Bool {
         let disorder = starts.count - settledCount + dead.count
-        if disorder > leastDisorder, disorder > starts.count / 16 { settle() }
+        return disorder > leastDisorder && disorder > starts.count / 16
     }
 
-    /// Rebuilds everything, sorted by age and without removed entries.
-    private mutating func settle() {
+    /// Settles everything if there are too many changes to search quickly.
+    package mutating func settleIfNeeded() {
+        guard needsSettling else { return }
+        let isInOrder = (max(1, settledCount)..<starts.count).allSatisfy { isOlder($0 - 1, $0) }
+        if isInOrder, dead.isEmpty { settledKeys.take(&tailKeys) } else { rebuild() }
+        var sorter = PrefixOrder.Sorter(settledCount)
+        wordOrder = sorter.order { prefix(at: wordPosition($0)) }
+        translationOrder = sorter.order { prefix(at: translationPosition($0)) }
+    }
+
+    private func isOlder(_ slot: Int, _ other: Int) -> Bool {
+        (recencies[slot], key(slot)) < (recencies[other], key(other))
+    }
+
+    /// Copies everything, sorted by age and without removed entries.
+    private mutating func rebuild() {
         let old = self
         var order = old.starts.indices.filter { !old.dead.contains($0) }
-        let isOlder = { (old.recencies[$0], old.key($0)) < (old.recencies[$1], old.key($1)) }
-        if !zip(order, order.dropFirst()).allSatisfy(isOlder) { order.sort(by: isOlder) }
+        order.sort(by: old.isOlder)
 
         self = SubstringIndex(leastDisorder: leastDisorder)
         buffer.reserveCapacity(old.buffer.count + old.buffer.count / 16)
@@ -148,8 +184,6 @@ public struct SubstringIndex: Sendable {
         recencies = order.map { old.recencies[$0] }
         groups = order.map { old.groups[$0] }
         settledKeys = KeyList(order.map(old.key))
-        wordOrder = PrefixOrder(count: settledCount) { prefix(at: wordPosition($0)) }
-        translationOrder = PrefixOrder(count: settledCount) { prefix(at: translationPosition($0)) }
     }
 
     private mutating func copyRecord(_ slot: Int, of old: SubstringIndex) {

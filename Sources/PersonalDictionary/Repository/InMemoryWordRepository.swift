@@ -14,6 +14,14 @@ public actor InMemoryWordRepository: WordRepository {
         try body(words)
     }
 
+    /// Runs a closure that searches. Before, it indexes words in small steps, between which others can use them.
+    public func readToSearch<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        while !words.indexSome() { await Task.yield() }
+        return try body(words)
+    }
+
     /// Runs a closure as one transaction.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
@@ -41,9 +49,13 @@ private final class InMemoryWords: WordTransaction {
 
     private var records: [WordID: Record] = [:]
     private var ids: [String: Set<WordID>] = [:]
-    /// The search index, and the words of its keys. Nil until the first search, so that a dry run does not build it.
-    private var searchIndex: (index: WordIndex, ids: [Int64: WordID])?
+    /// The search index. A dry run does not search, and leaves it empty.
+    private var index = WordIndex()
+    private var idsByKey: [Int64: WordID] = [:]
     private var lastKey: Int64 = 0
+    /// The words that have changed since the last search, and how many of them are in the index.
+    private var changedKeys: [Int64] = []
+    private var indexedCount = 0
     /// What the records were before each step of the transaction.
     private var undo: [(id: WordID, record: Record?)] = []
     private var note: (current: String?, committed: String?) = (nil, nil)
@@ -83,18 +95,24 @@ private final class InMemoryWords: WordTransaction {
 
     func askedProviders(of id: WordID) -> Set<TranslationProvider> { records[id]?.askedProviders ?? [] }
 
-    /// The first search indexes all words.
     func search(_ query: WordQuery) -> [Word] {
-        if searchIndex == nil {
-            searchIndex = (WordIndex(), [:])
-            for record in records.values { addToIndex(record) }
-        }
-        return searchIndex?.index.search(query).compactMap { searchIndex?.ids[$0] }.compactMap { word($0) } ?? []
+        while !indexSome() {}
+        return index.search(query).compactMap { idsByKey[$0] }.compactMap { word($0) }
     }
 
-    private func addToIndex(_ record: Record) {
-        searchIndex?.index.insert(record.word, key: record.key)
-        searchIndex?.ids[record.key] = record.word.id
+    /// Indexes up to a thousand words that have changed. Returns whether none are left.
+    func indexSome() -> Bool {
+        for key in changedKeys[indexedCount...].prefix(1000) {
+            if let word = idsByKey[key].flatMap({ word($0) }) {
+                index.insert(word, key: key)
+            } else {
+                index.remove(key)
+            }
+            indexedCount += 1
+        }
+        guard indexedCount == changedKeys.count else { return false }
+        (changedKeys, indexedCount) = ([], 0)
+        return true
     }
 
     // MARK: Writing
@@ -139,11 +157,12 @@ private final class InMemoryWords: WordTransaction {
         case (nil, let new?): ids[new.word.text.folded, default: []].insert(id)
         case (let old?, nil):
             ids[old.word.text.folded]?.remove(id)
-            searchIndex?.index.remove(old.key)
-            searchIndex?.ids[old.key] = nil
+            idsByKey[old.key] = nil
         // The text of a word never changes.
         case (_?, _?), (nil, nil): break
         }
-        if let record { addToIndex(record) }
+        guard let key = (record ?? old)?.key else { return }
+        if let record { idsByKey[key] = record.word.id }
+        changedKeys.append(key)
     }
 }

@@ -19,12 +19,31 @@ final class SQLiteWordRepository: WordRepository {
         }
     }
 
+    /// Runs a closure that searches. While the index is read, other reads wait for one step of it at most.
+    func readToSearch<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        while true {
+            let value = try await database.reading { [index, path = database.path] connection -> Value? in
+                try index.isReady(connection) ? try body(SQLiteWordTransaction(connection, index, path)) : nil
+            }
+            if let value { return value }
+            do {
+                // In a task of its own: cancelling this one does not cancel it.
+                try await Task { [index, database] in try await index.prepare(database) }.value
+            } catch {
+                throw DictionaryError(wrapping: error, path: database.path)
+            }
+        }
+    }
+
     /// Runs a closure as one transaction. All its changes to words have one number.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        let (value, revision) = try await database.writing { [index, path = database.path] connection in
-            let transaction = SQLiteWordTransaction(connection, index, path)
+        let (value, revision) = try await database.writing { [path = database.path] connection in
+            // With an index of its own: what it changes may be rolled back.
+            let transaction = SQLiteWordTransaction(connection, WordSearchIndex(), path)
             return (try body(transaction), transaction.revision)
         }
         if let revision { external.noteOwn(revision) }

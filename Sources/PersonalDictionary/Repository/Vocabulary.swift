@@ -91,8 +91,9 @@ public final class Vocabulary: Sendable {
     /// Returns the words that match a query: first those with exactly its text, then those that differ in case or accents,
     /// then prefixes, then the rest; newest first among equals.
     public func search(_ query: WordQuery) async throws(DictionaryError) -> [Word] {
-        try await read("search words", "\(query.text) in \(query.mode)", Self.count) {
-            words throws(DictionaryError) in try words.searchExactFirst(query)
+        try await log.run("search words", "\(query.text) in \(query.mode)", result: Self.count) {
+            () throws(DictionaryError) in
+            try await repository.readToSearch { words throws(DictionaryError) in try words.searchExactFirst(query) }
         }
     }
 

@@ -4,20 +4,34 @@ import CoreModule
 struct WordIndex: Sendable {
     private var index = SubstringIndex()
     /// A number for each direction, by which the index keeps words apart.
-    private var groups: [TranslationDirection: Int64] = [:]
+    private var groups: [TranslationDirection: Int32] = [:]
 
     /// Adds a word, or replaces the one with its key.
     mutating func insert(_ word: Word, key: Int64) {
-        insert(
-            key: key, recency: word.createdAt.millisecondsSince1970, text: word.text.value,
-            translation: word.translation.translation?.text, direction: word.direction)
+        index.insert(
+            key: key, recency: word.createdAt.millisecondsSince1970, word: word.text.value,
+            translation: word.translation.translation?.text, group: group(word.direction))
     }
 
     /// Adds a word by its parts, or replaces the one with its key.
     mutating func insert(
-        key: Int64, recency: Int64, text: String, translation: String?, direction: TranslationDirection
+        key: Int64, recency: Int64, text: UnsafeBufferPointer<UInt8>, translation: UnsafeBufferPointer<UInt8>,
+        group: Int32
     ) {
-        index.insert(key: key, recency: recency, word: text, translation: translation, group: group(direction))
+        index.insert(key: key, recency: recency, word: text, translation: translation, group: group)
+    }
+
+    /// Makes space for as many words.
+    mutating func reserveCapacity(_ count: Int) {
+        index.reserveCapacity(count)
+    }
+
+    /// Whether there are so many changes that the next search sorts everything.
+    var needsSettling: Bool { index.needsSettling }
+
+    /// Sorts everything if there are many changes.
+    mutating func settle() {
+        index.settleIfNeeded()
     }
 
     mutating func remove(_ key: Int64) {
@@ -26,7 +40,7 @@ struct WordIndex: Sendable {
 
     /// Returns the keys of the words that match a query, best first.
     mutating func search(_ query: WordQuery) -> [Int64] {
-        var group: Int64?
+        var group: Int32?
         if let direction = query.direction {
             guard let known = groups[direction] else { return [] }
             group = known
@@ -34,9 +48,10 @@ struct WordIndex: Sendable {
         return index.search(query.text, in: query.mode, limit: query.limit, offset: query.offset, group: group)
     }
 
-    private mutating func group(_ direction: TranslationDirection) -> Int64 {
+    /// Returns the number of a direction.
+    mutating func group(_ direction: TranslationDirection) -> Int32 {
         if let group = groups[direction] { return group }
-        let group = Int64(groups.count)
+        let group = Int32(groups.count)
         groups[direction] = group
         return group
     }

@@ -13,6 +13,12 @@ public protocol WordRepository: Sendable {
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value
 
+    /// Runs a closure that searches, like ``read(_:)``. A store that has a search index brings it up to date before, in a way that
+    /// lets others use the store meanwhile. The default implementation is ``read(_:)``.
+    func readToSearch<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value
+
     /// Runs a closure as one transaction. When this method returns, all changes are stored. If it throws, nothing changes.
     ///
     /// Throws what the closure throws, or ``DictionaryError/store(_:)``.
@@ -28,6 +34,13 @@ public protocol WordRepository: Sendable {
 }
 
 extension WordRepository {
+    /// Runs a closure on one consistent state of the words.
+    public func readToSearch<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        try await read(body)
+    }
+
     /// Returns nothing: only this process uses the store.
     public func externalChanges() async throws(DictionaryError) -> [WordChange] { [] }
 }

@@ -15,9 +15,8 @@ enum WordRevision {
     }
 
     /// Whether all changes after a number are still known.
-    static func isComplete(since revision: Int64, _ connection: SQLiteConnection) throws -> Bool {
-        let latest = try latest(connection)
-        return revision <= latest && revision >= latest - memory
+    static func isComplete(since revision: Int64, until latest: Int64) -> Bool {
+        revision <= latest && revision >= latest - memory
     }
 
     /// Counts a change inside its transaction, and returns its number.
@@ -67,8 +66,8 @@ final class ExternalWordChanges: Sendable {
             }
             guard latest > seen else { return [] }
             let changes =
-                try WordRevision.isComplete(since: seen, connection)
-                ? Self.changes(since: seen, but: state.own, connection) : [.reloaded]
+                WordRevision.isComplete(since: seen, until: latest)
+                ? try Self.changes(since: seen, but: state.own, connection) : [.reloaded]
             state = State(seen: latest, own: state.own.filter { $0 > latest })
             return changes
         }

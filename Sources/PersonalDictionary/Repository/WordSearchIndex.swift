@@ -1,60 +1,121 @@
 import CoreModule
-import Foundation
 
-/// The search index of a word table. The first search builds it; each later one first reads the changes of all processes. If a
-/// search is cancelled while it builds the index, the next one continues.
+/// The search index of a word table. The first search reads all words, and a later one what has changed since, in any process.
+///
+/// It is read in small steps, so that what else needs the connection never waits long. A search that is cancelled does not cancel
+/// the reading.
 final class WordSearchIndex: Sendable {
-    private struct State {
+    fileprivate struct State {
         var index = WordIndex()
-        /// The number of the last change that is in the index. Nil if nothing was read yet.
+        /// The number of the last change before the first row was read; later, of the last one in the index. Nil before.
         var revision: Int64?
-        /// The last word that was read, as long as there are more.
-        var last: (createdAt: Int64, id: String)? = (.min, "")
+        /// The last row that was read. Nil if all were read.
+        var lastRow: Int64? = .min
+        /// The last row of the change after `revision` that was read, if not all of its rows were.
+        var lastChangedRow = Int64.max
+        /// The languages of the row before, and the number of their direction.
+        var direction: (source: [UInt8], target: [UInt8], group: Int32) = ([], [], 0)
     }
 
-    private let state = Locked(State())
-    private static let columns = "seq, created_at, text, translation, source, target"
+    /// Nil while another thread sorts the index.
+    private let state = Locked<State?>(State())
+    private let mutex = AsyncMutex()
+
+    /// Returns whether the index is in the state of the database that the connection sees, and sorted. Reads at most as much as
+    /// one step.
+    func isReady(_ connection: SQLiteConnection) throws -> Bool {
+        try state.withLock { state in
+            // Nothing was read yet. A search, which may be cancelled, does not begin it.
+            guard state?.revision != nil else { return false }
+            return try state?.read(connection) == true && state?.index.needsSettling == false
+        }
+    }
+
+    /// Makes the index ready, except for what changes meanwhile.
+    func prepare(_ database: SQLiteDatabase) async throws(DictionaryError) {
+        await mutex.enter()
+        defer { mutex.leave() }
+        while try await !database.reading({ [state] connection in
+            try state.withLock { try $0?.read(connection) ?? true }
+        }) {}
+        // Not while the connection waits for it.
+        guard var sorted = state.withLock({ state in state.take() }) else { return }
+        sorted.index.settle()
+        state.withLock { [sorted] in $0 = sorted }
+    }
 
     /// Returns the keys of the words that match a query, in the state of the database that the connection sees.
     func search(_ query: WordQuery, on connection: SQLiteConnection) throws -> [Int64] {
-        try state.withLock { state in
-            let latest = try WordRevision.latest(connection)
-            if let revision = state.revision, try WordRevision.isComplete(since: revision, connection) {
-                try Self.update(&state, since: revision, connection)
-            } else {
-                state = State()
-            }
-            state.revision = latest
-            try Self.build(&state, connection)
-            return state.index.search(query)
+        let keys = try state.withLock { state -> [Int64]? in
+            while try state?.read(connection) == false {}
+            return state?.index.search(query)
         }
+        return try keys ?? WordSearchIndex().search(query, on: connection)
     }
+}
 
-    /// Reads the words after the last one that was read. ``update(_:since:_:)`` reads what changed before that place in the
-    /// meantime.
-    private static func build(_ state: inout State, _ connection: SQLiteConnection) throws {
-        guard let last = state.last else { return }
-        let rest = "SELECT \(columns), id FROM word WHERE (created_at, id) > (?, ?) ORDER BY created_at, id"
-        try connection.forEach(rest, [.integer(last.createdAt), .text(last.id)]) { row in
-            try insert(row, &state.index)
-            state.last = (try row.integer(1), try row.text(6))
-        }
-        state.last = nil
-    }
+extension WordSearchIndex.State {
+    private static let columns = "seq, created_at, text, translation, source, target"
+    /// The number of rows that are read in one step, in about a millisecond.
+    private static let stepSize = 2000
 
-    private static func update(_ state: inout State, since revision: Int64, _ connection: SQLiteConnection) throws {
+    /// Reads one step. Returns whether the index is in the state that the connection sees.
+    mutating func read(_ connection: SQLiteConnection) throws -> Bool {
+        let latest = try WordRevision.latest(connection)
+        if let revision, !WordRevision.isComplete(since: revision, until: latest) { self = Self() }
+        let revision = self.revision ?? latest
+        self.revision = revision
+        if let last = lastRow { try readRows(after: last, connection) }
+        guard lastRow == nil else { return false }
+        guard (revision, lastChangedRow) != (latest, .max) else { return true }
         // Removals first: a new word may have the row number of a removed one.
         let removals = "SELECT word FROM word_removal WHERE revision > ?"
-        try connection.forEach(removals, [.integer(revision)]) { state.index.remove(try $0.integer(0)) }
-        let changes = "SELECT \(columns) FROM word WHERE revision > ? ORDER BY revision"
-        try connection.forEach(changes, [.integer(revision)]) { row in
-            try insert(row, &state.index)
+        try connection.forEach(removals, [.integer(revision)]) { index.remove(try $0.integer(0)) }
+        // The rest of a change that was read in part, and the later ones.
+        for (condition, last) in [("revision = ? AND seq > ?", lastChangedRow), ("revision > ? AND +seq > ?", .min)] {
+            let changes = "SELECT \(Self.columns), revision FROM word WHERE \(condition) ORDER BY revision, seq LIMIT ?"
+            var left = Self.stepSize
+            try connection.forEach(changes, [.integer(revision), .integer(last), .integer(Int64(left))]) { row in
+                lastChangedRow = try insert(row)
+                self.revision = try row.integer(6)
+                left -= 1
+            }
+            if left == 0 { return false }
         }
+        (self.revision, lastChangedRow) = (latest, .max)
+        return true
     }
 
-    private static func insert(_ row: SQLiteRow, _ index: inout WordIndex) throws {
-        index.insert(
-            key: try row.integer(0), recency: try row.integer(1), text: try row.text(2),
-            translation: try row.optionalText(3), direction: try WordRow.direction(row.text(4), row.text(5)))
+    /// Reads rows in their order, whatever changes meanwhile: all later changes are read after the last row.
+    private mutating func readRows(after last: Int64, _ connection: SQLiteConnection) throws {
+        let rows = "SELECT \(Self.columns) FROM word WHERE seq > ? ORDER BY seq LIMIT ?"
+        var left = Self.stepSize
+        try connection.forEach(rows, [.integer(last), .integer(Int64(left))]) { row in
+            lastRow = try insert(row)
+            left -= 1
+        }
+        if last == .min {
+            index.reserveCapacity(try connection.first("SELECT count(*) FROM word") { Int(try $0.integer(0)) } ?? 0)
+        }
+        if left > 0 { lastRow = nil }
+    }
+
+    /// Adds a row to the index, and returns its number.
+    private mutating func insert(_ row: SQLiteRow) throws -> Int64 {
+        let (key, recency) = (try row.integer(0), try row.integer(1))
+        let isSame = try row.withUTF8(4) { source in
+            try row.withUTF8(5) { source.elementsEqual(direction.source) && $0.elementsEqual(direction.target) }
+        }
+        if !isSame {
+            let (source, target) = (try row.text(4), try row.text(5))
+            direction = (Array(source.utf8), Array(target.utf8), index.group(try WordRow.direction(source, target)))
+        }
+        try row.withUTF8(2) { text in
+            try row.withUTF8(3) { translation in
+                index.insert(
+                    key: key, recency: recency, text: text, translation: translation, group: direction.group)
+            }
+        }
+        return key
     }
 }
