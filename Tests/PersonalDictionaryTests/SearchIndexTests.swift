@@ -102,7 +102,7 @@ struct SearchIndexTests {
             }
             let found = try await search.value
             #expect(found.count == 50)
-            if answers > 5 { return }
+            if answers > 20 { return }
         }
         Issue.record("nothing was read while the index was built")
     }
@@ -142,7 +142,7 @@ struct SearchIndexTests {
         let vocabulary = Vocabulary(repository)
         try await vocabulary.add(words(0..<3))
         #expect(try await vocabulary.search(WordQuery("word")).count == 3)
-        let new = try words(3..<5)
+        let new = [try words(3..<4)[0], try .make("fox", "fox", createdAt: Self.date)]
         await #expect(throws: DictionaryError.emptyText) {
             try await repository.write { words throws(DictionaryError) in
                 try words.insert(new[0])
@@ -151,7 +151,8 @@ struct SearchIndexTests {
             }
         }
         try await vocabulary.add([new[1]])
-        #expect(try await vocabulary.search(WordQuery("word")).map(\.id.rawValue) == ["4", "2", "1", "0"])
+        #expect(try await vocabulary.search(WordQuery("word")).count == 3)
+        #expect(try await vocabulary.search(WordQuery("fox")) == [new[1]])
     }
 
     @Test("a new word is written to the table and four indexes, and twice the words are twice the pages")

@@ -8,8 +8,6 @@ import SuperappSQLite
 public final class SQLiteConnection {
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
-    /// The last one that was used, which is found without hashing its SQL.
-    private var latest: SQLiteStatement?
     private let statementCapacity = 64
 
     /// Opens a file, or a private database in memory if the path is `:memory:`.
@@ -28,7 +26,6 @@ public final class SQLiteConnection {
 
     deinit {
         statements = [:]
-        latest = nil
         sqlite3_close_v2(handle)
     }
 
@@ -149,16 +146,11 @@ public final class SQLiteConnection {
 
     private func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         // A statement that an outer query is stepping must not be reset, so the same SQL inside gets another one.
-        if let latest, latest.sql == sql, !latest.isInUse { return latest }
-        if let statement = statements[sql], !statement.isInUse {
-            latest = statement
-            return statement
-        }
+        if let statement = statements[sql], !statement.isInUse { return statement }
         let statement = try SQLiteStatement(sql, on: handle)
         // Rare: the SQL of a program is a fixed set of texts.
         if statements.count >= statementCapacity { statements.removeAll() }
         statements[sql] = statement
-        latest = statement
         return statement
     }
 }

@@ -16,12 +16,6 @@ struct KeyList: Sendable {
 
     mutating func reserveCapacity(_ count: Int) { keys.reserveCapacity(count) }
 
-    /// Appends the keys of another list, which is empty then.
-    mutating func take(_ other: inout KeyList) {
-        if keys.isEmpty { self = other } else { for key in other.keys { append(key) } }
-        other = KeyList()
-    }
-
     mutating func append(_ key: Int64) {
         if let last = keys.last, key <= last { isAscending = false }
         places?[key] = keys.count

@@ -160,8 +160,8 @@ public struct SubstringIndex: Sendable {
     /// Settles everything if there are too many changes to search quickly.
     package mutating func settleIfNeeded() {
         guard needsSettling else { return }
-        let isInOrder = (max(1, settledCount)..<starts.count).allSatisfy { isOlder($0 - 1, $0) }
-        if isInOrder, dead.isEmpty { settledKeys.take(&tailKeys) } else { rebuild() }
+        let isNewAndInOrder = settledCount == 0 && dead.isEmpty && (1..<starts.count).allSatisfy { isOlder($0 - 1, $0) }
+        if isNewAndInOrder { swap(&settledKeys, &tailKeys) } else { rebuild() }
         var sorter = PrefixOrder.Sorter(settledCount)
         wordOrder = sorter.order { prefix(at: wordPosition($0)) }
         translationOrder = sorter.order { prefix(at: translationPosition($0)) }

@@ -106,7 +106,7 @@ private final class InMemoryWords: WordTransaction {
             if let word = idsByKey[key].flatMap({ word($0) }) {
                 index.insert(word, key: key)
             } else {
-                index.remove(key)
+                index.texts.remove(key)
             }
             indexedCount += 1
         }

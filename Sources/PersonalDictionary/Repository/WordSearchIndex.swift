@@ -27,7 +27,7 @@ final class WordSearchIndex: Sendable {
         try state.withLock { state in
             // Nothing was read yet. A search, which may be cancelled, does not begin it.
             guard state?.revision != nil else { return false }
-            return try state?.read(connection) == true && state?.index.needsSettling == false
+            return try state?.read(connection) == true && state?.index.texts.needsSettling == false
         }
     }
 
@@ -42,7 +42,7 @@ final class WordSearchIndex: Sendable {
         try await database.reading { connection in _ = try connection.run("PRAGMA shrink_memory") }
         // Not while the connection waits for it.
         guard var sorted = state.withLock({ state in state.take() }) else { return }
-        sorted.index.settle()
+        sorted.index.texts.settleIfNeeded()
         state.withLock { [sorted] in $0 = sorted }
     }
 
@@ -72,7 +72,7 @@ extension WordSearchIndex.State {
         guard (revision, lastChangedRow) != (latest, .max) else { return true }
         // Removals first: a new word may have the row number of a removed one.
         let removals = "SELECT word FROM word_removal WHERE revision > ?"
-        try connection.forEach(removals, [.integer(revision)]) { index.remove(try $0.integer(0)) }
+        try connection.forEach(removals, [.integer(revision)]) { index.texts.remove(try $0.integer(0)) }
         // The rest of a change that was read in part, and the later ones.
         for (condition, last) in [("revision = ? AND seq > ?", lastChangedRow), ("revision > ? AND +seq > ?", .min)] {
             let changes = "SELECT \(Self.columns), revision FROM word WHERE \(condition) ORDER BY revision, seq LIMIT ?"
@@ -97,7 +97,8 @@ extension WordSearchIndex.State {
             left -= 1
         }
         if last == .min {
-            index.reserveCapacity(try connection.first("SELECT count(*) FROM word") { Int(try $0.integer(0)) } ?? 0)
+            let count = try connection.first("SELECT count(*) FROM word") { Int(try $0.integer(0)) }
+            index.texts.reserveCapacity(count ?? 0)
         }
         if left > 0 { lastRow = nil }
     }
@@ -114,8 +115,8 @@ extension WordSearchIndex.State {
         }
         try row.withUTF8(2) { text in
             try row.withUTF8(3) { translation in
-                index.insert(
-                    key: key, recency: recency, text: text, translation: translation, group: direction.group)
+                index.texts.insert(
+                    key: key, recency: recency, word: text, translation: translation, group: direction.group)
             }
         }
         return key
