@@ -80,6 +80,23 @@ struct LiveListTests {
         #expect(count.withLock { $0 } < 3 * 4096 * 40, "a search of the whole list takes 2,000 on average")
     }
 
+    @Test("twice as many pages cost twice as many comparisons")
+    func costOfPages() {
+        func comparisons(_ count: Int) -> Int {
+            let total = Locked(0)
+            var list = LiveList<CountedItem>(.ordered(by: { $0.rank < $1.rank }, includes: { _ in true }))
+            for start in stride(from: 0, to: count, by: 50) {
+                let page = (start..<start + 50).map {
+                    CountedItem(id: CountedID(number: $0, comparisons: total), rank: $0)
+                }
+                list.finish(list.beginLoading(), with: page, isContinuation: start > 0, hasMore: true)
+            }
+            #expect(list.elements.count == count)
+            return total.withLock { $0 }
+        }
+        #expect(comparisons(4000) < 3 * comparisons(2000))
+    }
+
     @Test("after random changes and loads, a list is the beginning of what a list made anew would have, or all of it")
     func random() {
         for seed in 0..<TestScale.count(200, full: 4000) {

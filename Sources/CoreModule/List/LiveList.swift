@@ -61,10 +61,15 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         _ load: Load, with read: [Element], isContinuation: Bool = false, hasMore: Bool
     ) -> Bool {
         guard let changes = end(load) else { return false }
-        if !isContinuation { (elements, known) = ([], [:]) }
-        for element in read where known[element.id] == nil {
-            known[element.id] = element
-            elements.append(element)
+        if !isContinuation {
+            (elements, known) = ([], [:])
+            known.reserveCapacity(read.count)
+        }
+        // One that is shown already stays as it is.
+        elements += read.filter { element in
+            guard let shown = known.updateValue(element, forKey: element.id) else { return true }
+            known[element.id] = shown
+            return false
         }
         self.hasMore = hasMore
         for change in changes { perform(change) }

@@ -99,6 +99,9 @@ public final class SQLiteConnection {
     /// The number of cached statements.
     package var preparedStatementCount: Int { statements.count }
 
+    /// How many steps SQLite's virtual machine has taken for the cached statements: what they cost, whatever the machine.
+    package var stepCount: Int { statements.values.reduce(0) { $0 + $1.stepCount } }
+
     /// Runs the body between BEGIN and COMMIT. If the body or the commit fails, or the task is cancelled, it rolls back and
     /// throws.
     func transaction<Value>(_ kind: TransactionKind, _ body: (SQLiteConnection) throws -> Value) throws -> Value {

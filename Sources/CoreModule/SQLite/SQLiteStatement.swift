@@ -67,6 +67,8 @@ final class SQLiteStatement {
     /// Whether a query is stepping it.
     var isInUse: Bool { sqlite3_stmt_busy(handle) != 0 }
 
+    var stepCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
+
     /// Prepares the statement for another run and releases its values. `step()` has already reported an error of the last run.
     func reset() {
         sqlite3_reset(handle)
