@@ -49,6 +49,8 @@ private final class InMemoryWords: WordTransaction {
 
     private var records: [WordID: Record] = [:]
     private var ids: [String: Set<WordID>] = [:]
+    /// The places of all words, newest first. Nil until the first page, and after a transaction with very many changes.
+    private var order: [WordPosition]?
     /// The search index. A dry run does not search, and leaves it empty.
     private var index = WordIndex()
     private var idsByKey: [Int64: WordID] = [:]
@@ -83,10 +85,19 @@ private final class InMemoryWords: WordTransaction {
         return ids.sorted().prefix(limit).compactMap { word($0) }
     }
 
-    /// O(n log n).
+    /// A walk from the place where the page begins. The first page sorts all words.
     func words(_ selection: WordSelection, _ page: WordPage) -> [Word] {
-        let found = records.values.filter { selection.contains($0.word, askedProviders: $0.askedProviders) }
-        return selection.page(page, of: found.map(\.word))
+        let order = order ?? records.values.map(\.word.position).sorted()
+        self.order = order
+        let isOldestFirst = selection.isOldestFirst
+        let start = page.start.map { start in order.partitioningIndex { isOldestFirst ? $0 >= start : $0 > start } }
+        let places =
+            isOldestFirst
+            ? stride(from: (start ?? order.count) - 1, through: 0, by: -1)
+            : stride(from: start ?? 0, through: order.count - 1, by: 1)
+        let found = places.lazy.compactMap { self.records[order[$0].id] }
+            .filter { selection.contains($0.word, askedProviders: $0.askedProviders) }
+        return found.prefix(page.limit).map(\.word)
     }
 
     func wordCount() -> Int { records.count }
@@ -147,6 +158,8 @@ private final class InMemoryWords: WordTransaction {
 
     private func change(_ id: WordID, _ record: Record?) {
         undo.append((id, records[id]))
+        // Sorting once is faster than very many insertions.
+        if undo.count > 100 { order = nil }
         set(id, record)
     }
 
@@ -154,8 +167,11 @@ private final class InMemoryWords: WordTransaction {
         let old = records[id]
         records[id] = record
         switch (old, record) {
-        case (nil, let new?): ids[new.word.text.folded, default: []].insert(id)
+        case (nil, let new?):
+            ids[new.word.text.folded, default: []].insert(id)
+            if let place = place(of: new) { order?.insert(new.word.position, at: place) }
         case (let old?, nil):
+            if let place = place(of: old) { order?.remove(at: place) }
             ids[old.word.text.folded]?.remove(id)
             idsByKey[old.key] = nil
         // The text of a word never changes.
@@ -164,5 +180,9 @@ private final class InMemoryWords: WordTransaction {
         guard let key = (record ?? old)?.key else { return }
         if let record { idsByKey[key] = record.word.id }
         changedKeys.append(key)
+    }
+
+    private func place(of record: Record) -> Int? {
+        order?.partitioningIndex { $0 >= record.word.position }
     }
 }
