@@ -7,10 +7,42 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
     private var paths: [CalDAVPath: TodoID] = [:]
     private var ignored: [CalDAVPath: ETag] = [:]
     package private(set) var conflicts: [TodoConflict] = []
+    /// Without the conflicts.
+    private var recordCounts = TodoCounts()
+    /// What the records were that a transaction has changed. Nil outside of one.
+    private var replaced: [TodoID: TodoRecord?]?
     private var lastConflict = 0
     package private(set) var collection: TodoCollectionState?
 
     package init() {}
+
+    /// Runs a transaction. If the body throws, nothing changes.
+    mutating func transaction<Value>(_ body: (inout any TodoRecordStore) throws -> Value) throws -> Value {
+        var before = self
+        (before.records, before.paths) = ([:], [:])
+        replaced = [:]
+        // Moved: the first change of a copy would copy all records.
+        var changed: any TodoRecordStore = self
+        self = before
+        let result = Result { try body(&changed) }
+        if let changed = changed as? Self { self = changed }
+        let undo = replaced ?? [:]
+        replaced = nil
+        if case .failure = result {
+            (before.records, before.paths) = (records, paths)
+            self = before
+            if !undo.isEmpty { restore(undo) }
+        }
+        return try result.get()
+    }
+
+    private mutating func restore(_ undo: [TodoID: TodoRecord?]) {
+        for (id, record) in undo { records[id] = record }
+        paths = [:]
+        for (id, record) in records {
+            if let path = record.remote?.path { paths[path] = id }
+        }
+    }
 
     package var todos: [Todo] {
         records.values.compactMap(\.todo).sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
@@ -28,13 +60,14 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
     package func record(at path: CalDAVPath) -> TodoRecord? { paths[path].flatMap { records[$0] } }
 
     package mutating func save(_ record: TodoRecord) {
-        if let path = records[record.id]?.remote?.path { paths[path] = nil }
-        guard record.todo != nil || !record.isPlain else {
-            records[record.id] = nil
-            return
-        }
-        records[record.id] = record
-        if let path = record.remote?.path { paths[path] = record.id }
+        let new = record.todo != nil || !record.isPlain ? record : nil
+        let old = records[record.id]
+        if replaced?.keys.contains(record.id) == false { replaced?[record.id] = .some(old) }
+        records[record.id] = new
+        if let path = old?.remote?.path { paths[path] = nil }
+        if let path = new?.remote?.path { paths[path] = record.id }
+        recordCounts.count(old, -1)
+        recordCounts.count(new, 1)
     }
 
     package func dirtyRecords(limit: Int, except skipped: Set<TodoID>) -> [TodoRecord] {
@@ -45,10 +78,9 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
     }
 
     package var counts: TodoCounts {
-        TodoCounts(
-            total: records.values.count { $0.todo != nil },
-            done: records.values.count { $0.todo?.isCompleted == true },
-            notSynchronized: records.values.count(where: \.isDirty), conflicts: conflicts.count)
+        var counts = recordCounts
+        counts.conflicts = conflicts.count
+        return counts
     }
 
     package func syncedRecords() -> [TodoRecord] { records.values.filter { !$0.isPlain } }
@@ -62,7 +94,10 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
     }
 
     package mutating func confirmServerCopies() {
-        for id in records.keys { records[id]?.remote?.isConfirmed = true }
+        for var record in records.values where record.remote?.isConfirmed == false {
+            record.remote?.isConfirmed = true
+            save(record)
+        }
     }
 
     package func knownResources() -> [CalDAVPath: TodoKnownResource] {
@@ -91,4 +126,15 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
     }
 
     package mutating func removeConflict(_ id: Identifier<TodoConflict>) { conflicts.removeAll { $0.id == id } }
+}
+
+extension TodoCounts {
+    fileprivate mutating func count(_ record: TodoRecord?, _ number: Int) {
+        guard let record else { return }
+        if let todo = record.todo {
+            total += number
+            if todo.isCompleted { done += number }
+        }
+        if record.isDirty { notSynchronized += number }
+    }
 }

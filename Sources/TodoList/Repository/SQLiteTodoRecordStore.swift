@@ -86,12 +86,12 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
 
     var counts: TodoCounts {
         get throws {
+            // Without the numbers, or if there are none of the counted tasks, the columns are null, and the store is damaged.
             try connection.first(
                 """
-                SELECT (SELECT count(*) FROM todo),
-                    (SELECT count(*) FROM todo WHERE is_completed),
-                    (SELECT count(*) FROM \(Self.edited)) + (SELECT count(*) FROM \(Self.removedHereOnly)),
+                SELECT total, done, edited + (SELECT count(*) FROM \(Self.removedHereOnly)),
                     (SELECT count(*) FROM todo_conflict)
+                FROM (SELECT 1) LEFT JOIN todo_count ON total = 0 OR EXISTS (SELECT 1 FROM todo)
                 """, []
             ) { row in
                 TodoCounts(

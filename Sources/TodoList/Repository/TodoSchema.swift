@@ -4,7 +4,7 @@ public import CoreModule
 public enum TodoSchema {
     /// The schema, as `SQLiteDatabase.open(_:schemas:options:)` takes it.
     public static let todos = SQLiteSchema(
-        name: "todos", tables: ["todo", "todo_copy", "todo_ignored", "todo_collection", "todo_conflict"],
+        name: "todos", tables: ["todo", "todo_copy", "todo_ignored", "todo_collection", "todo_conflict", "todo_count"],
         migrations: [
             SQLiteMigration(
                 version: 1,
@@ -75,5 +75,33 @@ public enum TodoSchema {
                             AND edits NOT LIKE '%"completion"%')
                     """),
             SQLiteMigration(version: 5, script: "UPDATE todo SET created_at = created_at - created_at % 1000"),
+            // The numbers of all tasks, done tasks and tasks to send: counting them takes as long as reading all.
+            SQLiteMigration(
+                version: 6,
+                script: """
+                    CREATE TABLE IF NOT EXISTS todo_count(
+                        one INTEGER PRIMARY KEY CHECK (one = 1),
+                        total INTEGER NOT NULL,
+                        done INTEGER NOT NULL,
+                        edited INTEGER NOT NULL
+                    ) STRICT;
+                    INSERT OR REPLACE INTO todo_count
+                    SELECT 1, count(*), count(*) FILTER (WHERE is_completed), count(*) FILTER (WHERE sync <> 'synced')
+                    FROM todo;
+                    CREATE TRIGGER IF NOT EXISTS todo_added AFTER INSERT ON todo BEGIN
+                        UPDATE todo_count SET total = total + 1, done = done + (NEW.is_completed <> 0),
+                            edited = edited + (NEW.sync <> 'synced');
+                    END;
+                    CREATE TRIGGER IF NOT EXISTS todo_changed AFTER UPDATE OF is_completed, sync ON todo BEGIN
+                        UPDATE todo_count SET done = done + (NEW.is_completed <> 0) - (OLD.is_completed <> 0),
+                            edited = edited + (NEW.sync <> 'synced') - (OLD.sync <> 'synced');
+                    END;
+                    CREATE TRIGGER IF NOT EXISTS todo_removed AFTER DELETE ON todo BEGIN
+                        UPDATE todo_count SET total = total - 1, done = done - (OLD.is_completed <> 0),
+                            edited = edited - (OLD.sync <> 'synced');
+                    END;
+                    CREATE INDEX IF NOT EXISTS todo_copy_leaving ON todo_copy(id)
+                    WHERE removed_at IS NOT NULL AND path IS NOT NULL;
+                    """),
         ])
 }

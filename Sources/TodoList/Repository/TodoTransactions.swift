@@ -64,9 +64,6 @@ private actor InMemoryTodoTransactions: TodoTransactions {
     }
 
     func write<Value: Sendable>(_ body: @Sendable (inout any TodoRecordStore) throws -> Value) throws -> Value {
-        var changed: any TodoRecordStore = records
-        let value = try body(&changed)
-        if let changed = changed as? InMemoryTodoRecordStore { records = changed }
-        return value
+        try records.transaction(body)
     }
 }
