@@ -144,7 +144,7 @@ extension Session {
             switch await model.restore(Identifier(shownID(name, of: .conflict) ?? name)) {
             case .added(let todo)?, .updated(let todo)?: return Presentation(todo, now: clock.now(), in: localizer)
             case .removed(let id)?: return Presentation(removed: [id.rawValue], in: localizer)
-            case nil: throw CommandLineError(model.failure)
+            case .reloaded?, nil: throw CommandLineError(model.failure)
             }
         }
     }

@@ -219,11 +219,11 @@ final class Session {
     }
 
     /// The identifiers of the items that the arguments name, each once.
-    func ids<ID: Equatable>(_ arguments: Arguments, _ find: (String) async throws -> ID) async throws -> [ID] {
-        var ids: [ID] = []
+    func ids<ID: Hashable>(_ arguments: Arguments, _ find: (String) async throws -> ID) async throws -> [ID] {
+        var (seen, ids): (Set<ID>, [ID]) = ([], [])
         for name in arguments.positional {
             let id = try await find(name)
-            if !ids.contains(id) { ids.append(id) }
+            if seen.insert(id).inserted { ids.append(id) }
         }
         return ids
     }

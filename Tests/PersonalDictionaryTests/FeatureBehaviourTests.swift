@@ -415,7 +415,7 @@ private struct FailingTodoRepository: TodoRepository {
     func todo(idPrefix: String) throws(TodoError) -> Todo { throw .store(error) }
     func add(_ todo: Todo) throws(TodoError) { throw .store(error) }
     func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) throws(TodoError) -> Todo { throw .store(error) }
-    func remove(_ ids: [TodoID], at date: Date) throws(TodoError) { throw .store(error) }
+    func remove(_ ids: [TodoID], at date: Date) throws(TodoError) -> [Todo] { throw .store(error) }
     func undoRemoval(of todos: [Todo], at removedAt: Date) throws(TodoError) -> [Todo] { throw .store(error) }
     func conflicts() throws(TodoError) -> [TodoConflict] { throw .store(error) }
     func restore(_ conflict: Identifier<TodoConflict>, at date: Date) throws(TodoError) -> TodoChange {

@@ -368,7 +368,9 @@ private final class SlowTodoRepository: TodoRepository {
         return todo
     }
 
-    func remove(_ ids: [TodoID], at date: Date) async throws(TodoError) { try await base.remove(ids, at: date) }
+    func remove(_ ids: [TodoID], at date: Date) async throws(TodoError) -> [Todo] {
+        try await base.remove(ids, at: date)
+    }
 
     func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo] {
         try await base.undoRemoval(of: todos, at: removedAt)

@@ -3,14 +3,15 @@ public import Foundation
 
 /// The words of a dictionary, with the rules for them: duplicates, merging, the outcome of a look-up, removal.
 ///
-/// Each operation is one transaction of the repository. It is logged, and what it changes is published. Operations that change
-/// words run one after the other, so the changes are published in the order in which they were made.
+/// Each operation is one transaction of the repository. It is logged, and what it changes is published; more than 50 changes are one
+/// ``WordChange/reloaded``. Operations that change words run one after the other, so the changes are published in the order in which
+/// they were made.
 ///
 /// The providers that did not know a word are stored with the word, because another process may ask other providers.
 ///
 /// Every method throws ``DictionaryError/store(_:)`` if the store fails; then nothing has changed.
 public final class Vocabulary: Sendable {
-    /// Up to this number, words that are added together are published one by one.
+    /// Up to this number, changes that are made together are published one by one.
     static let maximumPublishedWords = 50
 
     private let repository: any WordRepository
@@ -151,11 +152,11 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// Adds words, all or none. Throws like adding one word. More than 50 are published as ``WordChange/reloaded``.
+    /// Adds words, all or none. Throws like adding one word.
     public func add(_ words: [Word]) async throws(DictionaryError) {
         try await write(
             "add words", Self.count(words),
-            publishing: { words.count > Self.maximumPublishedWords ? [.reloaded] : words.map { .added($0) } }
+            publishing: { words.map { .added($0) } }
         ) { transaction throws(DictionaryError) in
             for word in words { try transaction.insert(word) }
         }
@@ -258,7 +259,10 @@ public final class Vocabulary: Sendable {
         let value = try await log.run(name, subject(), result: result) { () throws(DictionaryError) in
             try await repository.write(body)
         }
-        if let changes { for event in events(value) { changes.send(event) } }
+        if let changes {
+            let made = events(value)
+            for event in made.count > Self.maximumPublishedWords ? [.reloaded] : made { changes.send(event) }
+        }
         return value
     }
 

@@ -20,7 +20,7 @@ extension TodoRecordStore {
             switch outcome {
             case nil: report.count(.unchanged)
             case .added: report.count(.added)
-            case .updated, .removed: report.count(.updated)
+            case .updated, .removed, .reloaded: report.count(.updated)
             }
         }
         return (report, outcomes.compactMap(\.self))

@@ -8,6 +8,17 @@ public enum TodoChange: Hashable, Sendable {
     case updated(Todo)
     /// A task was removed.
     case removed(TodoID)
+    /// Many tasks were changed at once. Read again what you show. The value tells whether the server must receive any of them.
+    case reloaded(hasEdits: Bool)
+
+    /// Whether the server must receive it.
+    var isEdit: Bool {
+        switch self {
+        case .added(let todo), .updated(let todo): todo.sync != .synced
+        case .removed: true
+        case .reloaded(let hasEdits): hasEdits
+        }
+    }
 }
 
 /// The stream of all changes of tasks, in their order.

@@ -105,19 +105,19 @@ extension TodoRecordStore {
     }
 
     /// Removes tasks.
-    /// - Returns: their identifiers, each once.
+    /// - Returns: the tasks as they were, each once.
     @discardableResult
-    package mutating func remove(_ ids: [TodoID], at date: Date) throws -> [TodoID] {
-        var (seen, removed): (Set<TodoID>, [TodoID]) = ([], [])
+    package mutating func remove(_ ids: [TodoID], at date: Date) throws -> [Todo] {
+        var (seen, removed): (Set<TodoID>, [Todo]) = ([], [])
         for id in ids where seen.insert(id).inserted {
-            guard var record = try record(id), record.todo != nil else { throw TodoError.notFound(id.rawValue) }
+            guard var record = try record(id), let todo = record.todo else { throw TodoError.notFound(id.rawValue) }
             if record.isPlain {
                 record.todo = nil
             } else {
                 record.remove(at: date)
             }
             try save(record)
-            removed.append(id)
+            removed.append(todo)
         }
         return removed
     }

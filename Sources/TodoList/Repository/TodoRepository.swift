@@ -21,7 +21,9 @@ public protocol TodoRepository: Sendable {
     @discardableResult
     func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) async throws(TodoError) -> Todo
     /// Removes tasks, all or none. Throws ``TodoError/notFound(_:)`` if one does not exist.
-    func remove(_ ids: [TodoID], at date: Date) async throws(TodoError)
+    /// - Returns: the tasks as they were, each once.
+    @discardableResult
+    func remove(_ ids: [TodoID], at date: Date) async throws(TodoError) -> [Todo]
     /// Brings back removed tasks, all or none. Skips a task that has been back since its removal, even if it was removed
     /// again: the removed version is outdated then.
     /// - Parameters:
@@ -41,7 +43,8 @@ public protocol TodoRepository: Sendable {
     @discardableResult
     func restore(_ conflict: Identifier<TodoConflict>, at date: Date) async throws(TodoError) -> TodoChange
 
-    /// Publishes every change after it was stored, in order.
+    /// Publishes every change after it was stored, in order. Many changes at once may be one
+    /// ``TodoChange/reloaded(hasEdits:)``.
     var changes: any ModelStreamReader<TodoChange> { get }
     /// The store that a ``TodoSynchronizer`` and a ``TodoExchange`` work on. Nil if the repository supports neither.
     var store: TodoStore? { get }
@@ -71,6 +74,20 @@ public struct TodoCounts: Hashable, Sendable {
 }
 
 extension TodoRepository {
+    /// The task with an identifier; nil if there is none. It compares the whole identifier: another task's may begin with the same
+    /// text.
+    func todo(_ id: TodoID) async throws(TodoError) -> Todo? {
+        do throws(TodoError) {
+            let todo = try await todo(idPrefix: id.rawValue)
+            return todo.id == id ? todo : nil
+        } catch {
+            switch error {
+            case .notFound, .ambiguousID: return nil
+            default: throw error
+            }
+        }
+    }
+
     /// Counts ``todos()`` and ``conflicts()``. Removed tasks that the server must receive are not counted.
     public func counts() async throws(TodoError) -> TodoCounts {
         let todos = try await todos()

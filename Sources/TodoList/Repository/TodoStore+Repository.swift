@@ -31,12 +31,12 @@ extension TodoStore: TodoRepository {
         }
     }
 
-    /// Removes tasks, all or none.
-    public func remove(_ ids: [TodoID], at date: Date) async throws(TodoError) {
-        let names = ids.map(\.rawValue).joined(separator: " ")
-        _ = try await write("remove tasks", names, changes: { $0.map { .removed($0) } }) {
-            try $0.remove(ids, at: date)
-        }
+    /// Removes tasks, all or none, and returns them.
+    @discardableResult
+    public func remove(_ ids: [TodoID], at date: Date) async throws(TodoError) -> [Todo] {
+        try await write(
+            "remove tasks", ids.map(\.rawValue).joined(separator: " "), changes: { $0.map { .removed($0.id) } }
+        ) { try $0.remove(ids, at: date) }
     }
 
     /// Brings back removed tasks, all or none.
@@ -81,6 +81,7 @@ extension TodoChange {
         case .added(let todo): "added \(todo.logText)"
         case .updated(let todo): "updated \(todo.logText)"
         case .removed(let id): "removed \(id)"
+        case .reloaded: "reloaded"
         }
     }
 }

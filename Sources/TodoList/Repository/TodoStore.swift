@@ -4,6 +4,9 @@ public import CoreModule
 ///
 /// Operations run one at a time, so that changes are published in the order in which they were made.
 public final class TodoStore: Sendable {
+    /// Up to this number, changes that are made together are published one by one.
+    static let maximumPublishedChanges = 50
+
     private let base: any TodoTransactions
     private let mutex: AsyncMutex
     private let stream: TodoStream
@@ -47,7 +50,7 @@ public final class TodoStore: Sendable {
     ///   - subject: the tasks, for the log at debug level.
     ///   - isTrial: whether to roll back and publish nothing.
     ///   - result: the result as a text, for the log at debug level.
-    ///   - changes: the changes to publish.
+    ///   - changes: the changes to publish; very many are one ``TodoChange/reloaded(hasEdits:)``.
     ///   - body: the transaction.
     package func write<Value: Sendable>(
         _ name: String, _ subject: @autoclosure () -> String = "", isTrial: Bool = false,
@@ -70,7 +73,9 @@ public final class TodoStore: Sendable {
             }
         }
         guard !isTrial else { return value }
-        for change in changes(value) {
+        let made = changes(value)
+        let isMany = made.count > Self.maximumPublishedChanges
+        for change in isMany ? [.reloaded(hasEdits: made.contains(where: \.isEdit))] : made {
             changeLog.note(change)
             loggedStream.send(change)
         }
@@ -101,6 +106,7 @@ private final class TodoChangeLog: Sendable {
         case .removed(let id):
             known.withLock { $0[id] = nil }
             logger.info("task removed", ["task": "\(id)"])
+        case .reloaded: logger.info("many tasks changed")
         }
     }
 

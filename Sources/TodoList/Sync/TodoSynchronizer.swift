@@ -271,15 +271,6 @@ public actor TodoSynchronizer {
     }
 }
 
-extension TodoChange {
-    fileprivate var isEdit: Bool {
-        switch self {
-        case .added(let todo), .updated(let todo): todo.sync != .synced
-        case .removed: true
-        }
-    }
-}
-
 extension Result {
     fileprivate var failure: Failure? {
         if case .failure(let error) = self { error } else { nil }

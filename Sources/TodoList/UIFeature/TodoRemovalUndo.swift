@@ -20,12 +20,8 @@ final class TodoRemovalUndo {
 
     /// Removes tasks, all or none. Throws ``TodoError/notFound(_:)`` if one does not exist.
     func remove(_ ids: [TodoID]) async throws(TodoError) {
-        var (seen, removed): (Set<TodoID>, [Todo]) = ([], [])
-        for id in ids where seen.insert(id).inserted {
-            removed.append(try await repository.todo(idPrefix: id.rawValue))
-        }
         let date = clock.now()
-        try await repository.remove(ids, at: date)
+        let removed = try await repository.remove(ids, at: date)
         (todos, removedAt) = (removed, date)
     }
 

@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import Testing
 import TodoList
 
 /// Devices, their server and the network, in virtual time. A pure function of the setup and the steps.
@@ -146,6 +147,7 @@ struct SimulatedWorld: Sendable {
             devices[device].removed[id.rawValue] = old.map { ($0, date) }
             guard let fields else { return }
             oracle.removed(id, fields, at: device)
+        case .reloaded: Issue.record("One conflict is not many changes.")
         }
     }
 

@@ -21,7 +21,7 @@ struct NewWordBuilder: Builder {
         let langPicker = LangPickerBuilder(dependencies: dependencies.langPicker, parent: scope).build()
         let viewModel = NewWordViewModel(dependencies, scope: scope)
         langPicker.viewModel.listener = viewModel
-        scope.observe(dependencies.changes.events(), with: viewModel) { $0.apply($1) }
+        scope.observe(dependencies.changes.events(), with: viewModel) { await $0.apply($1) }
         return NewWordGraph(scope: scope, viewModel: viewModel, langPicker: langPicker)
     }
 }

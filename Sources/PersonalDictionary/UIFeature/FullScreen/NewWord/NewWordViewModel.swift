@@ -102,13 +102,26 @@ public final class NewWordViewModel {
         }
     }
 
-    func apply(_ change: WordChange) {
+    func apply(_ change: WordChange) async {
         switch change {
         case .updated(let word) where word.id == saving?.id && isSaving: saving = word
         case .updated(let word) where word.id == saved?.id: saved = word
         case .removed(let id) where id == saving?.id && isSaving: saving = nil
         case .removed(let id) where id == saved?.id: (saved, similar) = (nil, [])
-        case .added, .updated, .removed, .reloaded: break
+        case .reloaded: await reload()
+        case .added, .updated, .removed: break
+        }
+    }
+
+    /// Reads the saved word again.
+    private func reload() async {
+        guard let id = saved?.id else { return }
+        do throws(DictionaryError) {
+            let word = try await words.word(id)
+            if saved?.id == id { saved = word }
+        } catch {
+            // Another failure of the store shows when the next word is saved.
+            if case .notFound = error, saved?.id == id { (saved, similar) = (nil, []) }
         }
     }
 }

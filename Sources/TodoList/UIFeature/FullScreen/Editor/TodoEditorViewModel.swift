@@ -18,12 +18,14 @@ public final class TodoEditorViewModel: ScreenViewModel {
     private var typedDeadline: String?
     /// The changes that arrive while the task is being saved.
     @ObservationIgnored private var held: [TodoChange] = []
+    private let reloading: LatestTask
     private let actions: ActionState<TodoError>
     private let dependencies: TodoEditorDependencies
 
     init(_ todo: Todo?, _ dependencies: TodoEditorDependencies, scope: FeatureScope) {
         self.todo = todo
         draft = todo.map { TodoFields($0) } ?? TodoFields()
+        reloading = LatestTask(in: scope)
         actions = ActionState(scope.actions)
         self.dependencies = dependencies
     }
@@ -146,6 +148,7 @@ public final class TodoEditorViewModel: ScreenViewModel {
             stored = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)
             try await dependencies.todos.add(stored)
         }
+        reloading.cancel()
         isRemoved = false
         todo = stored
         if deadline == stored.deadline { typedDeadline = nil }
@@ -186,13 +189,32 @@ public final class TodoEditorViewModel: ScreenViewModel {
         case .added(let changed) where changed.id == todo?.id:
             isRemoved = false
             follow(changed)
-        case .removed(let id) where id == todo?.id: isRemoved = true
+        case .removed(let id) where id == todo?.id:
+            reloading.cancel()
+            isRemoved = true
+        case .reloaded: reload()
         case .added, .updated, .removed: break
+        }
+    }
+
+    /// Reads the task again. A change that arrives meanwhile is newer.
+    private func reload() {
+        guard let id = todo?.id else { return }
+        reloading.start { [weak self, todos = dependencies.todos] in
+            do throws(TodoError) {
+                let todo = try await todos.todo(id)
+                guard let self, !Task.isCancelled else { return }
+                // While it is being saved, it may have been read before that.
+                apply(isSaving ? .reloaded(hasEdits: false) : todo.map { .added($0) } ?? .removed(id))
+            } catch {
+                // The task stays as it is shown. Saving it reports a store that fails.
+            }
         }
     }
 
     /// Takes over changed fields that the user has not touched.
     private func follow(_ changed: Todo) {
+        reloading.cancel()
         let (touched, fields) = (changedFields, TodoFields(changed))
         for field in TodoField.allCases where !touched.contains(field) {
             // A typed deadline is touched, even if it is equal.

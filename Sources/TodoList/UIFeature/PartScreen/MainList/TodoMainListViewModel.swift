@@ -9,13 +9,16 @@ public final class TodoMainListViewModel {
     /// The text of the new task, as the user typed it.
     public var typedText = ""
 
-    private let loader = ListLoader<Todo, TodoError>(
-        .ordered(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }, includes: { _ in true }))
+    private let loader = ListLoader<Todo, TodoError>(.oldestFirst { _ in true })
+    /// Those that are not done. Kept, because to filter all at each change takes much longer than the change.
+    private var open = LiveList<Todo>(.oldestFirst { !$0.isCompleted })
+    private let reloading: LatestTask
     private let showCompleted: StreamBinding<Bool>
     private let actions: ActionState<TodoError>
     private let dependencies: TodoMainListDependencies
 
     init(_ dependencies: TodoMainListDependencies, scope: FeatureScope) {
+        reloading = LatestTask(in: scope)
         showCompleted = StreamBinding(dependencies.isShowingCompleted, in: scope)
         actions = ActionState(scope.actions)
         self.dependencies = dependencies
@@ -28,15 +31,14 @@ public final class TodoMainListViewModel {
     /// Why the last action failed. Nil if it succeeded.
     public var failure: TodoError? { actions.failure }
     /// The visible tasks, oldest first.
-    public var todos: [Todo] {
-        isShowingCompleted ? loader.elements : loader.elements.filter { !$0.isCompleted }
-    }
+    public var todos: [Todo] { isShowingCompleted ? loader.elements : open.elements }
     /// The text to show if there are no tasks.
     public var emptyMessage: Message { isShowingCompleted ? Message("No tasks") : Message("Nothing to do") }
 
     /// Loads the tasks.
     public func load() async {
         await loader.load { () throws(TodoError) in try await dependencies.todos.todos() }
+        open.finish(open.beginLoading(), with: loader.elements.filter { !$0.isCompleted }, hasMore: false)
     }
 
     // MARK: Quick add
@@ -144,24 +146,25 @@ public final class TodoMainListViewModel {
         return words.joined(separator: " ").precomposedStringWithCanonicalMapping.lowercased()
     }
 
-    /// The task with an identifier; nil if there is none. It compares the whole identifier: another task's may begin with the same
-    /// text.
-    func todo(_ id: TodoID) async throws(TodoError) -> Todo? {
-        do throws(TodoError) {
-            let todo = try await dependencies.todos.todo(idPrefix: id.rawValue)
-            return todo.id == id ? todo : nil
-        } catch {
-            switch error {
-            case .notFound, .ambiguousID: return nil
-            default: throw error
-            }
-        }
-    }
+    /// The task with an identifier; nil if there is none.
+    func todo(_ id: TodoID) async throws(TodoError) -> Todo? { try await dependencies.todos.todo(id) }
 
     func apply(_ change: TodoChange) {
         switch change {
-        case .added(let todo), .updated(let todo): loader.apply(.put(todo))
-        case .removed(let id): loader.apply(.remove(id))
+        case .added(let todo), .updated(let todo): apply(.put(todo))
+        case .removed(let id): apply(.remove(id))
+        case .reloaded: if loader.requestedCount > 0 { reloading.start { [weak self] in await self?.load() } }
         }
+    }
+
+    private func apply(_ change: LiveList<Todo>.Change) {
+        loader.apply(change)
+        open.apply(change)
+    }
+}
+
+extension LiveList.Rule where Element == Todo {
+    fileprivate static func oldestFirst(_ includes: @escaping @Sendable (Todo) -> Bool) -> Self {
+        .ordered(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }, includes: includes)
     }
 }
