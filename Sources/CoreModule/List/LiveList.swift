@@ -61,11 +61,8 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         _ load: Load, with read: [Element], isContinuation: Bool = false, hasMore: Bool
     ) -> Bool {
         guard let changes = end(load) else { return false }
-        if !isContinuation {
-            (elements, known) = ([], [:])
-            known.reserveCapacity(read.count)
-        }
-        // One that is shown already stays as it is.
+        if !isContinuation { (elements, known) = ([], [:]) }
+        known.reserveCapacity(known.count + read.count)
         elements += read.filter { element in
             guard let shown = known.updateValue(element, forKey: element.id) else { return true }
             known[element.id] = shown

@@ -213,11 +213,10 @@ private final class SQLiteWordTransaction: WordTransaction {
 
     func delete(_ id: WordID) throws(DictionaryError) {
         try converting {
-            let key = try connection.first("SELECT seq FROM word WHERE id = ?", [.text(id.rawValue)]) {
+            let key = try connection.first("DELETE FROM word WHERE id = ? RETURNING seq", [.text(id.rawValue)]) {
                 try $0.integer(0)
             }
             guard let key else { return }
-            try connection.run("DELETE FROM word WHERE seq = ?", [.integer(key)])
             try WordRevision.noteRemoval(of: key, id, at: nextRevision(), connection)
         }
     }

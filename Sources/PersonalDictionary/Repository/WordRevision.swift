@@ -19,20 +19,21 @@ enum WordRevision {
         revision <= latest && revision >= latest - memory
     }
 
-    /// Counts a change inside its transaction, and returns its number.
+    /// Counts a change inside its transaction, deletes removals that are too old, and returns the change's number.
     static func next(_ connection: SQLiteConnection) throws -> Int64 {
         try connection.run("UPDATE word_revision SET latest = latest + 1")
-        return try latest(connection)
+        let revision = try latest(connection)
+        try connection.run("DELETE FROM word_removal WHERE revision < ?", [.integer(revision - memory)])
+        return revision
     }
 
-    /// Stores that a word was removed, and deletes removals that are too old.
+    /// Stores that a word was removed.
     static func noteRemoval(
         of key: Int64, _ id: WordID, at revision: Int64, _ connection: SQLiteConnection
     ) throws {
         try connection.run(
             "INSERT INTO word_removal(revision, word, id) VALUES (?, ?, ?)",
             [.integer(revision), .integer(key), .text(id.rawValue)])
-        try connection.run("DELETE FROM word_removal WHERE revision < ?", [.integer(revision - memory)])
     }
 }
 

@@ -26,22 +26,17 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
         self = before
         let result = Result { try body(&changed) }
         if let changed = changed as? Self { self = changed }
-        let undo = replaced ?? [:]
-        replaced = nil
-        if case .failure = result {
+        if case .failure = result, let undo = replaced {
             (before.records, before.paths) = (records, paths)
             self = before
-            if !undo.isEmpty { restore(undo) }
+            for (id, record) in undo { records[id] = record }
+            if !undo.isEmpty {
+                let places = records.values.compactMap { record in record.remote.map { ($0.path, record.id) } }
+                paths = Dictionary(places) { first, _ in first }
+            }
         }
+        replaced = nil
         return try result.get()
-    }
-
-    private mutating func restore(_ undo: [TodoID: TodoRecord?]) {
-        for (id, record) in undo { records[id] = record }
-        paths = [:]
-        for (id, record) in records {
-            if let path = record.remote?.path { paths[path] = id }
-        }
     }
 
     package var todos: [Todo] {
@@ -60,8 +55,7 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
     package func record(at path: CalDAVPath) -> TodoRecord? { paths[path].flatMap { records[$0] } }
 
     package mutating func save(_ record: TodoRecord) {
-        let new = record.todo != nil || !record.isPlain ? record : nil
-        let old = records[record.id]
+        let (old, new) = (records[record.id], record.todo != nil || !record.isPlain ? record : nil)
         if replaced?.keys.contains(record.id) == false { replaced?[record.id] = .some(old) }
         records[record.id] = new
         if let path = old?.remote?.path { paths[path] = nil }
@@ -130,11 +124,8 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
 
 extension TodoCounts {
     fileprivate mutating func count(_ record: TodoRecord?, _ number: Int) {
-        guard let record else { return }
-        if let todo = record.todo {
-            total += number
-            if todo.isCompleted { done += number }
-        }
-        if record.isDirty { notSynchronized += number }
+        total += record?.todo == nil ? 0 : number
+        done += record?.todo?.isCompleted == true ? number : 0
+        notSynchronized += record?.isDirty == true ? number : 0
     }
 }

@@ -81,9 +81,7 @@ public enum TodoSchema {
                 script: """
                     CREATE TABLE IF NOT EXISTS todo_count(
                         one INTEGER PRIMARY KEY CHECK (one = 1),
-                        total INTEGER NOT NULL,
-                        done INTEGER NOT NULL,
-                        edited INTEGER NOT NULL
+                        total INTEGER NOT NULL, done INTEGER NOT NULL, edited INTEGER NOT NULL
                     ) STRICT;
                     INSERT OR REPLACE INTO todo_count
                     SELECT 1, count(*), count(*) FILTER (WHERE is_completed), count(*) FILTER (WHERE sync <> 'synced')

@@ -120,7 +120,7 @@ public final class NewWordViewModel {
             let word = try await words.word(id)
             if saved?.id == id { saved = word }
         } catch {
-            // Another failure of the store shows when the next word is saved.
+            // Another failure shows when the next word is saved.
             if case .notFound = error, saved?.id == id { (saved, similar) = (nil, []) }
         }
     }
