@@ -77,7 +77,8 @@ struct TodoGrowthTests {
         await list.load()
         await list.setCompleted(true, TodoID("old-7"))
         #expect(await waitUntil { list.todos.count == 99 })
-        let places = (0..<2).map { _ in list.todos.withUnsafeBufferPointer { $0.baseAddress } }
+        let readings = [list.todos, list.todos]
+        let places = readings.map { todos in todos.withUnsafeBufferPointer { $0.baseAddress } }
         #expect(places[0] == places[1])
     }
 
