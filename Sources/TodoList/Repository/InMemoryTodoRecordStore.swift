@@ -6,9 +6,8 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
     private var records: [TodoID: TodoRecord] = [:]
     private var paths: [CalDAVPath: TodoID] = [:]
     private var ignored: [CalDAVPath: ETag] = [:]
-    package private(set) var conflicts: [TodoConflict] = []
-    /// Without the conflicts.
-    private var recordCounts = TodoCounts()
+    package private(set) var conflicts: [TodoConflict] = [] { didSet { counts.conflicts = conflicts.count } }
+    package private(set) var counts = TodoCounts()
     /// What the records were that a transaction has changed. Nil outside of one.
     private var replaced: [TodoID: TodoRecord?]?
     private var lastConflict = 0
@@ -60,8 +59,8 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
         records[record.id] = new
         if let path = old?.remote?.path { paths[path] = nil }
         if let path = new?.remote?.path { paths[path] = record.id }
-        recordCounts.count(old, -1)
-        recordCounts.count(new, 1)
+        counts.count(old, -1)
+        counts.count(new, 1)
     }
 
     package func dirtyRecords(limit: Int, except skipped: Set<TodoID>) -> [TodoRecord] {
@@ -69,12 +68,6 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
         // Removals come first.
         let order = dirty.sorted { ($0.todo == nil ? 0 : 1, $0.id) < ($1.todo == nil ? 0 : 1, $1.id) }
         return Array(order.prefix(limit))
-    }
-
-    package var counts: TodoCounts {
-        var counts = recordCounts
-        counts.conflicts = conflicts.count
-        return counts
     }
 
     package func syncedRecords() -> [TodoRecord] { records.values.filter { !$0.isPlain } }
