@@ -8,7 +8,7 @@ public final class AsyncMutex: Sendable {
     private struct State {
         var isHeld = false
         /// In the order of arrival. True when a waiter gets the mutex, false when its task is cancelled before.
-        var waiters: [Promise<Bool>] = []
+        var waiters = LinkedList<Promise<Bool>>()
     }
 
     private let state = Locked(State())
@@ -21,16 +21,16 @@ public final class AsyncMutex: Sendable {
 
     /// Waits for the mutex and takes it, even if the task is cancelled meanwhile.
     public func enter() async {
-        _ = await enterOrWait()?.value()
+        _ = await enterOrWait()?.waiter.value()
     }
 
     /// Waits for the mutex and takes it. If the task is cancelled before that, it throws at once and does not take it.
     public func enterUnlessCancelled() async throws(CancellationError) {
         guard !Task.isCancelled else { throw CancellationError() }
-        guard let waiter = enterOrWait() else { return }
+        guard let (waiter, place) = enterOrWait() else { return }
         // The cancellation and `leave()` race for the promise; the first decides for both.
         guard await waiter.value(whenCancelled: false) else {
-            state.withLock { state in state.waiters.removeAll { $0 === waiter } }
+            _ = state.withLock { $0.waiters.remove(place) }
             throw CancellationError()
         }
     }
@@ -40,11 +40,9 @@ public final class AsyncMutex: Sendable {
         while true {
             let next: Promise<Bool>? = state.withLock { state in
                 precondition(state.isHeld, "A mutex is left only after it was entered.")
-                guard !state.waiters.isEmpty else {
-                    state.isHeld = false
-                    return nil
-                }
-                return state.waiters.removeFirst()
+                let next = state.waiters.removeFirst()
+                state.isHeld = next != nil
+                return next
             }
             // A waiter that was cancelled has not taken the mutex.
             guard let next, !next.set(true) else { return }
@@ -52,15 +50,14 @@ public final class AsyncMutex: Sendable {
     }
 
     /// Takes the mutex if it is free; otherwise returns the place in the queue.
-    private func enterOrWait() -> Promise<Bool>? {
+    private func enterOrWait() -> (waiter: Promise<Bool>, place: LinkedList<Promise<Bool>>.Place)? {
         state.withLock { state in
             guard state.isHeld else {
                 state.isHeld = true
                 return nil
             }
             let waiter = Promise<Bool>()
-            state.waiters.append(waiter)
-            return waiter
+            return (waiter, state.waiters.append(waiter))
         }
     }
 }

@@ -12,8 +12,15 @@ final class FeatureRegistry: Sendable {
     let actionLogger: Logger
     private let leakDetector: LeakDetector?
     private let lastNumber = Atomic(0)
-    private let ended = Locked<[FeatureID: EndedFeature]>([:])
+    private let ended = Locked(Ended())
     @MainActor private var pending: [PendingInspection] = []
+
+    /// The features that have ended and whose objects may still exist.
+    private struct Ended {
+        var features: [FeatureID: EndedFeature] = [:]
+        /// How many of them lead to a look at all of them. As it doubles, each is looked at once on average.
+        var limit = 64
+    }
 
     private struct EndedFeature {
         let path: FeaturePath
@@ -47,8 +54,10 @@ final class FeatureRegistry: Sendable {
     func inspectPending() {
         guard MainQueue.isCurrent else { return }
         MainActor.assumeIsolated {
-            let features = pending
-            pending.removeAll(keepingCapacity: true)
+            guard !pending.isEmpty else { return }
+            var features: [PendingInspection] = []
+            swap(&features, &pending)
+            pending.reserveCapacity(min(features.count, 64))
             for feature in features {
                 guard let graph = feature.graph else { continue }
                 graph.scope.keep(
@@ -64,25 +73,31 @@ final class FeatureRegistry: Sendable {
         logger.info("feature detached", ["path": "\(path)"])
         guard !objects.isEmpty else { return }
         let date = clock.now()
-        ended.withLock { $0[id] = EndedFeature(path: path, date: date, objects: objects) }
-        // From time to time, forget objects that no longer exist, even if leaks() is never called.
-        if id.number.isMultiple(of: 64) { _ = leaks() }
+        let isFull = ended.withLock { ended in
+            ended.features[id] = EndedFeature(path: path, date: date, objects: objects)
+            return ended.features.count >= ended.limit
+        }
+        // Forget objects that no longer exist, even if leaks() is never called.
+        if isFull { _ = leaks() }
         guard let leakDetector, let report = leakDetector.report else { return }
         let due = date.addingTimeInterval(leakDetector.delay.seconds)
         Task { [weak self, sleeper = leakDetector.sleeper] in
             do { try await sleeper.sleep(until: due) } catch { return }
-            for leak in self?.leaks(where: { $0 == id }) ?? [] { report(leak) }
+            for leak in self?.leaks(of: id) ?? [] { report(leak) }
         }
     }
 
     /// Whether the objects of features are remembered.
     var findsLeaks: Bool { leakDetector != nil }
 
-    /// The objects that still exist, of those ended features that are wanted.
-    func leaks(where isWanted: (FeatureID) -> Bool = { _ in true }) -> [FeatureLeak] {
+    /// The objects that still exist of features that have ended: of one of them, or of all.
+    func leaks(of id: FeatureID? = nil) -> [FeatureLeak] {
         precondition(findsLeaks, "A feature tree without a leak detector finds no leaks.")
         // Outside the lock: reading a weak reference holds the object for a moment, and its deinit may come back here.
-        let wanted = ended.withLock { $0 }.filter { isWanted($0.key) }
+        let wanted = ended.withLock { ended in
+            guard let id else { return ended.features }
+            return ended.features[id].map { [id: $0] } ?? [:]
+        }
         var leaks: [FeatureLeak] = []
         var gone: [FeatureID] = []
         for (id, feature) in wanted.sorted(by: { $0.key < $1.key }) {
@@ -91,7 +106,8 @@ final class FeatureRegistry: Sendable {
             leaks += alive.map { FeatureLeak(path: feature.path, object: $0.name, detachedAt: feature.date) }
         }
         ended.withLock { ended in
-            for id in gone { ended[id] = nil }
+            for id in gone { ended.features[id] = nil }
+            ended.limit = max(64, 2 * ended.features.count)
         }
         return leaks
     }

@@ -57,7 +57,7 @@ public struct StandardErrorLogHandler: LogHandler {
 
 /// Keeps the messages in memory, for tests and log screens.
 public final class InMemoryLogHandler: LogHandler {
-    private let stored = Locked<[LogEvent]>([])
+    private let stored = Locked(LinkedList<LogEvent>())
     private let capacity: Int
 
     /// Makes a handler that keeps the newest messages, by default 10,000.
@@ -67,12 +67,12 @@ public final class InMemoryLogHandler: LogHandler {
     }
 
     /// The messages so far, oldest first.
-    public var events: [LogEvent] { stored.withLock { $0 } }
+    public var events: [LogEvent] { stored.withLock { Array($0) } }
 
     /// Keeps the message, and drops the oldest one if the capacity is reached.
     public func handle(_ event: LogEvent) {
         stored.withLock { stored in
-            if stored.count == capacity { stored.removeFirst() }
+            if stored.count == capacity { _ = stored.removeFirst() }
             stored.append(event)
         }
     }

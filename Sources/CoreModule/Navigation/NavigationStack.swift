@@ -52,7 +52,7 @@ public final class NavigationStack: Navigator {
 
     /// Dismisses a screen with all above it.
     public func dismiss(_ screen: FeatureID) {
-        guard let index = screens.firstIndex(where: { $0.scope.id == screen }) else { return }
+        guard let index = screens.lastIndex(where: { $0.scope.id == screen }) else { return }
         while screens.count > index { pop() }
     }
 }
