@@ -60,6 +60,56 @@ struct FeatureScopeTests {
         #expect(journal.lines == ["child ends", "parent ends"])
     }
 
+    @Test("siblings stay in the order of installing, whichever of them end")
+    func orderOfSiblings() {
+        for seed in 0..<TestScale.count(20, full: 400) {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let tree = FeatureTree()
+            var graphs: [ChildGraph] = []
+            for _ in 0..<100 {
+                if let index = graphs.indices.randomElement(using: &random), Int.random(in: 0..<5, using: &random) < 2 {
+                    // By a call, and by the release of the graph.
+                    if Bool.random(using: &random) { graphs[index].detach() }
+                    graphs.remove(at: index)
+                } else {
+                    graphs.append(ChildBuilder(dependencies: journal, parent: tree.root).build())
+                }
+                #expect(tree.snapshot().map(\.id) == graphs.map(\.scope.id), "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("siblings end newest first with their parent, also if some ended before")
+    func endOfSiblings() {
+        let parent = ParentBuilder(dependencies: .init(journal: journal), parent: FeatureTree().root).build()
+        let siblings = (0..<100).map { number in
+            let child = parent.childBuilder.build()
+            child.scope.onDetach { [journal] in journal.note("\(number)") }
+            return child
+        }
+        for number in stride(from: 0, to: 100, by: 3) { siblings[number].detach() }
+        let early = Set(journal.lines)
+        parent.detach()
+        let late = journal.lines.compactMap { Int($0) }.filter { !early.contains("\($0)") }
+        #expect(late == (0..<100).reversed().filter { !$0.isMultiple(of: 3) })
+    }
+
+    @Test("siblings may end on any thread while others are built and the tree is asked")
+    func siblingsMeanwhile() async {
+        let tree = FeatureTree()
+        let kept = (0..<100).map { _ in ChildBuilder(dependencies: journal, parent: tree.root).build() }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<500 {
+                let scope = ChildBuilder(dependencies: journal, parent: tree.root).build().scope
+                group.addTask {
+                    scope.detach()
+                    _ = tree.snapshot()
+                }
+            }
+        }
+        #expect(tree.snapshot().map(\.id) == kept.map(\.scope.id))
+    }
+
     @Test("a child whose graph is still held ends with its parent")
     func forgottenParent() {
         let tree = FeatureTree()

@@ -145,6 +145,63 @@ struct ModelStreamTests {
         stream.finish()
         #expect(await events.all() == [3, 4])
     }
+
+    @Test("tasks that read one subscription share its elements")
+    func sharedReading() async {
+        let stream = EventStream<Int>()
+        let events = stream.events()
+        let readers = (0..<3).map { _ in Task { await events.all() } }
+        for number in 1...1000 {
+            stream.send(number)
+            if number.isMultiple(of: 50) { await Task.yield() }
+        }
+        stream.finish()
+        var seen: [Int] = []
+        for reader in readers {
+            let own = await reader.value
+            #expect(own == own.sorted())
+            seen += own
+        }
+        #expect(seen.sorted() == Array(1...1000))
+    }
+
+    @Test("a subscription that ended does not read what is sent to later ones")
+    func endedForGood() async {
+        let stream = EventStream<Int>()
+        let ended = stream.events()
+        let reader = Task { await ended.all() }
+        reader.cancel()
+        #expect(await reader.value.isEmpty)
+        let later = (0..<3).map { _ in stream.events() }
+        stream.send(1)
+        #expect(await ended.all().isEmpty)
+        stream.finish()
+        for events in later { #expect(await events.all() == [1]) }
+    }
+
+    @Test("an element is released once it was read or dropped, while others still wait")
+    func releasedElements() async {
+        final class Payload: Sendable {}
+        let stream = EventStream<Payload>()
+        let (all, newest) = (stream.events(), stream.events(buffer: .newest(2)))
+        func send() -> WeakPayload<Payload> {
+            let payload = Payload()
+            stream.send(payload)
+            return WeakPayload(payload)
+        }
+        let sent = (0..<5).map { _ in send() }
+        #expect(sent.allSatisfy { $0.payload != nil })
+        let readCount = await all.first(3).count
+        #expect(readCount == 3)
+        #expect(sent.map { $0.payload != nil } == [false, false, false, true, true])
+        withExtendedLifetime((all, newest)) {}
+    }
+}
+
+private struct WeakPayload<Payload: AnyObject & Sendable>: Sendable {
+    weak let payload: Payload?
+
+    init(_ payload: Payload) { self.payload = payload }
 }
 
 /// How a scope passes elements to its object: without a task while there are none.

@@ -22,17 +22,18 @@ public final class FeatureScope: Sendable {
         /// The root, if that is the parent. So a tree exists as long as its first feature, even if nothing else holds it.
         var root: FeatureScope?
         /// In the order of installing.
-        var children: [WeakScope] = []
+        var children = LinkedList<WeakScope>()
+        /// Its own place among the children of its parent.
+        var place: LinkedList<WeakScope>.Place?
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastTask = 0
-        var subscriptions: [any Subscription] = []
+        var subscriptions: [ModelStreamSubscription] = []
         var endings: [@Sendable () -> Void] = []
         /// What the graph has; nil until it was inspected.
         var inspection: FeatureInspection?
     }
 
     private struct WeakScope {
-        let id: FeatureID
         weak var scope: FeatureScope?
     }
 
@@ -154,23 +155,26 @@ public final class FeatureScope: Sendable {
     public func detach() {
         guard !isDetached else { return }
         registry.inspectPending()
-        end()
-        parent?.state.withLock { $0.children.removeAll { $0.id == id } }
+        guard let place = end() else { return }
+        parent?.state.withLock { _ = $0.children.remove(place) }
     }
 
-    private func end() {
+    /// Ends the feature and its children, and returns its place among the children of its parent, unless it has ended before.
+    @discardableResult
+    private func end() -> LinkedList<WeakScope>.Place? {
         let ended: State? = state.withLock { state in
             guard !state.isDetached else { return nil }
             var ended = State(isDetached: true)
             swap(&ended, &state)
             return ended
         }
-        guard let ended else { return }
+        guard let ended else { return nil }
         for child in ended.children.reversed() { child.scope?.end() }
         for task in ended.tasks.values { task.cancel() }
         for subscription in ended.subscriptions { subscription.cancel() }
         for ending in ended.endings.reversed() { ending() }
         if !isRoot { registry.noteEnd(of: id, at: path, objects: ended.inspection?.objects ?? []) }
+        return ended.place
     }
 
     // MARK: The tree
@@ -178,15 +182,12 @@ public final class FeatureScope: Sendable {
     /// Makes the scope of a child feature and shows it in the tree. Only ``Builder/build()`` calls it.
     func makeChild(_ feature: Feature) -> FeatureScope {
         let child = FeatureScope(feature, under: self)
-        let isInstalled = state.withLock { state in
-            if !state.isDetached { state.children.append(WeakScope(id: child.id, scope: child)) }
-            return !state.isDetached
+        let place = state.withLock { $0.isDetached ? nil : $0.children.append(WeakScope(scope: child)) }
+        child.state.withLock { child in
+            child.place = place
+            if place == nil { child.isDetached = true }
         }
-        if isInstalled {
-            registry.logger.info("feature installed", ["path": "\(child.path)"])
-        } else {
-            child.state.withLock { $0.isDetached = true }
-        }
+        if place != nil { registry.logger.info("feature installed", ["path": "\(child.path)"]) }
         return child
     }
 

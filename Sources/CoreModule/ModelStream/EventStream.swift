@@ -3,8 +3,8 @@
 /// Create it where the features that share it are connected, and give each the side it needs, as `any ModelStreamReader`
 /// or `any ModelStreamWriter`. It ends when it is finished or released.
 public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStreamWriter {
-    private let storage: ModelStreamStorage<Element>
-    private let log: ModelStreamLog<Element>?
+    private let storage: ModelStreamStorage
+    private let log: ModelStreamLog?
     /// The stream that this one is a logged side of. It stays open as long as one of them exists.
     private let original: EventStream?
 
@@ -15,12 +15,12 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
 
     /// - Parameter current: the first value of a stream that keeps its newest one; nil for a stream that keeps none.
     init(current: Element?) {
-        storage = ModelStreamStorage(current: current)
+        storage = ModelStreamStorage(current: current.map { Envelope($0) })
         log = nil
         original = nil
     }
 
-    private init(_ original: EventStream, _ log: ModelStreamLog<Element>) {
+    private init(_ original: EventStream, _ log: ModelStreamLog) {
         storage = original.storage
         self.log = log
         self.original = original
@@ -31,7 +31,7 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
     public func logged(
         as name: String, by logger: Logger, describe: @escaping @Sendable (Element) -> String = { "\($0)" }
     ) -> EventStream {
-        EventStream(self, ModelStreamLog(name, logger, describe))
+        EventStream(self, ModelStreamLog(name, logger) { describe($0.element(Element.self)) })
     }
 
     deinit {
@@ -39,7 +39,7 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
     }
 
     /// The newest element, if the stream keeps it.
-    var current: Element? { storage.current }
+    var current: Element? { storage.current.map { $0.element(Element.self) } }
 
     /// How many subscriptions are open.
     public var subscriberCount: Int { storage.subscriberCount }
@@ -51,8 +51,9 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
 
     /// Sends an element to all subscribers.
     public func send(_ element: Element) {
-        log?.write("sent", element)
-        storage.send(element)
+        let envelope = Envelope(element)
+        log?.write("sent", envelope)
+        storage.send(envelope)
     }
 
     /// Ends the stream: subscribers read what was sent before and then the end. More calls do nothing.

@@ -44,19 +44,20 @@ public struct ModelStreamEvents<Element: Sendable>: AsyncSequence, AsyncIterator
     /// A model stream never fails.
     public typealias Failure = Never
 
-    let subscription: ModelStreamSubscription<Element>
+    let subscription: ModelStreamSubscription
 
     /// Starts reading.
     public func makeAsyncIterator() -> Self { self }
 
     /// The next element, or nil when the subscription has ended or the reading task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
-        await subscription.next(isolation: actor)
+        guard let envelope = await subscription.next(isolation: actor) else { return nil }
+        return envelope.element(Element.self)
     }
 
     /// Calls the handler with every element on the main actor, in order, until it returns false or the subscription ends.
     /// Nothing else may read the subscription. A task runs only while there are elements.
     func handle(_ body: @escaping @MainActor @Sendable (Element) -> Bool) {
-        subscription.handle(body)
+        subscription.handle { body($0.element(Element.self)) }
     }
 }

@@ -1,16 +1,16 @@
 /// Logs what a stream sends and what its subscribers receive, at debug level, since elements may be private.
-final class ModelStreamLog<Element: Sendable>: Sendable {
+final class ModelStreamLog: Sendable {
     private let name: String
     private let logger: Logger
-    private let describe: @Sendable (Element) -> String
+    private let describe: @Sendable (any AnyEnvelope) -> String
 
-    init(_ name: String, _ logger: Logger, _ describe: @escaping @Sendable (Element) -> String) {
+    init(_ name: String, _ logger: Logger, _ describe: @escaping @Sendable (any AnyEnvelope) -> String) {
         self.name = name
         self.logger = logger
         self.describe = describe
     }
 
-    func write(_ message: String, subscriber: Int? = nil, _ element: Element? = nil) {
+    func write(_ message: String, subscriber: UInt32? = nil, _ element: (any AnyEnvelope)? = nil) {
         logger.debug(
             message,
             [

@@ -1,23 +1,36 @@
 /// The subscribers of a model stream, and the elements that wait for each of them, under one lock.
-final class ModelStreamStorage<Element: Sendable>: Sendable {
-    /// Wakes a reader that has found nothing: with true if there is an element now, with false at the end of the subscription.
-    typealias Waker = @Sendable (_ hasMore: Bool) -> Void
-    private typealias Reader = (subscriber: Int, wake: Waker)
+final class ModelStreamStorage: Sendable {
+    typealias Place = LinkedList<Subscriber>.Place
 
-    private struct Subscriber {
-        let id: Int
+    /// What waits for the next element of a subscriber.
+    enum Reader {
+        /// Receives the element, or nil at the end of the subscription.
+        case task(CheckedContinuation<(any AnyEnvelope)?, Never>)
+        /// Is woken to take the elements.
+        case handler(ModelStreamHandler)
+    }
+
+    /// What a subscriber finds.
+    enum Next {
+        case element(any AnyEnvelope)
+        case nothingYet
+        case end
+    }
+
+    struct Subscriber {
         let buffer: ModelStreamBuffer
-        /// The elements that are not read yet. A slice, since taking its first element is O(1).
-        var waiting: ArraySlice<Element>
+        /// The elements that are not read yet.
+        var waiting = LinkedList<any AnyEnvelope>()
+        /// At most one, unless several tasks read one subscription.
+        var readers: [Reader] = []
 
         /// Keeps an element until it is read, and returns the one that the buffer drops.
-        mutating func keep(_ element: Element) -> Element? {
+        mutating func keep(_ element: any AnyEnvelope) -> (any AnyEnvelope)? {
             switch buffer {
             case .oldest(let count) where waiting.count >= count: return element
             case .newest(let count) where waiting.count >= count:
-                let oldest = waiting.first
-                waiting = waiting.dropFirst() + [element]
-                return oldest
+                waiting.append(element)
+                return waiting.removeFirst()
             default:
                 waiting.append(element)
                 return nil
@@ -26,64 +39,60 @@ final class ModelStreamStorage<Element: Sendable>: Sendable {
     }
 
     private struct State {
-        /// In ascending order of their identifiers.
-        var subscribers: [Subscriber] = []
-        /// The readers that wait. An element wakes all of them, since it is for every subscriber.
-        var readers: [Reader] = []
-        var lastID = 0
+        /// In the order of subscribing.
+        var subscribers = LinkedList<Subscriber>()
         var isFinished = false
         /// The newest element, if the stream keeps it.
-        var current: Element?
-
-        func index(of id: Int) -> Int? {
-            let index = subscribers.partitioningIndex { $0.id >= id }
-            return index < subscribers.count && subscribers[index].id == id ? index : nil
-        }
-
-        mutating func takeReaders() -> [Reader] {
-            defer { readers = [] }
-            return readers
-        }
+        var current: (any AnyEnvelope)?
     }
 
     private let state: Locked<State>
 
     /// - Parameter current: the first value of a stream that keeps its newest one; nil for a stream that keeps none.
-    init(current: Element?) {
+    init(current: (any AnyEnvelope)?) {
         state = Locked(State(current: current))
     }
 
-    var current: Element? { state.withLock { $0.current } }
+    var current: (any AnyEnvelope)? { state.withLock { $0.current } }
 
     var subscriberCount: Int { state.withLock { $0.isFinished ? 0 : $0.subscribers.count } }
 
     /// Adds a subscriber. It receives the current element first, if there is one.
-    func subscribe(buffer: ModelStreamBuffer) -> Int {
+    func subscribe(buffer: ModelStreamBuffer) -> Place {
         if case .newest(let count) = buffer { precondition(count > 0, "A buffer holds at least one element.") }
         if case .oldest(let count) = buffer { precondition(count > 0, "A buffer holds at least one element.") }
         return state.withLock { state in
-            state.lastID += 1
-            let waiting = state.current.map { [$0] } ?? []
-            state.subscribers.append(Subscriber(id: state.lastID, buffer: buffer, waiting: waiting[...]))
-            return state.lastID
+            var subscriber = Subscriber(buffer: buffer)
+            if let current = state.current { subscriber.waiting.append(current) }
+            return state.subscribers.append(subscriber)
         }
     }
 
     /// Delivers an element to all subscribers, unless the stream has ended.
-    func send(_ element: Element) {
-        let (readers, dropped) = state.withLock { state -> ([Reader], [Element]) in
+    func send(_ element: any AnyEnvelope) {
+        let (readers, dropped) = state.withLock { state -> ([Reader], [any AnyEnvelope]) in
             guard !state.isFinished else { return ([], []) }
-            var dropped: [Element] = []
+            var (readers, dropped): ([Reader], [any AnyEnvelope]) = ([], [])
             if let current = state.current {
                 dropped.append(current)
                 state.current = element
             }
-            for index in state.subscribers.indices {
-                if let rest = state.subscribers[index].keep(element) { dropped.append(rest) }
+            state.subscribers.updateAll { subscriber in
+                if !subscriber.readers.isEmpty {
+                    let reader = subscriber.readers.removeFirst()
+                    readers.append(reader)
+                    if case .task = reader { return }
+                }
+                if let rest = subscriber.keep(element) { dropped.append(rest) }
             }
-            return (state.takeReaders(), dropped)
+            return (readers, dropped)
         }
-        for reader in readers { reader.wake(true) }
+        for reader in readers {
+            switch reader {
+            case .task(let continuation): continuation.resume(returning: element)
+            case .handler(let handler): handler.wake()
+            }
+        }
         // Released outside the lock: an element may do anything when it is released.
         withExtendedLifetime(dropped) {}
     }
@@ -92,112 +101,51 @@ final class ModelStreamStorage<Element: Sendable>: Sendable {
     func finish() {
         let readers = state.withLock { state in
             state.isFinished = true
-            return state.takeReaders()
+            var readers: [Reader] = []
+            state.subscribers.updateAll { subscriber in
+                readers += subscriber.readers
+                subscriber.readers = []
+            }
+            return readers
         }
-        for reader in readers { reader.wake(false) }
+        Self.end(readers)
     }
 
-    /// Takes the first element that waits for a subscriber.
-    func next(of id: Int) -> Element? {
+    /// Takes the first element that waits for a subscriber. If there is none yet, it leaves the reader for the next one.
+    func next(of place: Place, orLeave reader: Reader? = nil) -> Next {
         state.withLock { state in
-            guard let index = state.index(of: id) else { return nil }
-            let element = state.subscribers[index].waiting.popFirst()
-            // An empty slice would still keep the memory of all elements that were taken.
-            if state.subscribers[index].waiting.isEmpty { state.subscribers[index].waiting = [] }
-            return element
+            let isFinished = state.isFinished
+            let next = state.subscribers.update(place) { subscriber -> Next in
+                if let element = subscriber.waiting.removeFirst() { return .element(element) }
+                if isFinished { return .end }
+                if let reader { subscriber.readers.append(reader) }
+                return .nothingYet
+            }
+            return next ?? .end
         }
     }
 
-    /// Calls the closure once, as soon as the subscriber has an element to take or has ended: at once if that is so already.
-    func wait(for id: Int, _ wake: @escaping Waker) {
-        let hasMore: Bool? = state.withLock { state in
-            guard let index = state.index(of: id) else { return false }
-            guard state.subscribers[index].waiting.isEmpty else { return true }
+    /// Leaves a reader for the next element of a subscriber, unless one waits already or the subscription has ended.
+    func leave(_ reader: Reader, at place: Place) -> Bool {
+        state.withLock { state in
             guard !state.isFinished else { return false }
-            state.readers.append((id, wake))
-            return nil
+            let isLeft = state.subscribers.update(place) { subscriber in
+                guard subscriber.waiting.isEmpty else { return false }
+                subscriber.readers.append(reader)
+                return true
+            }
+            return isLeft ?? false
         }
-        if let hasMore { wake(hasMore) }
     }
 
     /// Removes a subscriber. More calls do nothing.
-    func unsubscribe(_ id: Int) {
-        let removed = state.withLock { state -> (subscriber: Subscriber, readers: [Reader])? in
-            guard let index = state.index(of: id) else { return nil }
-            let readers = state.readers.filter { $0.subscriber == id }
-            state.readers.removeAll { $0.subscriber == id }
-            return (state.subscribers.remove(at: index), readers)
-        }
-        for reader in removed?.readers ?? [] { reader.wake(false) }
+    func unsubscribe(_ place: Place) {
         // Released outside the lock: an element may do anything when it is released.
-        withExtendedLifetime(removed) {}
-    }
-}
-
-/// A subscription, whatever the elements are.
-protocol Subscription: AnyObject, Sendable {
-    /// Ends the subscription, also if others hold it. More calls do nothing.
-    func cancel()
-}
-
-/// One subscription. It lasts until it is released or cancelled, or until a task that reads it is cancelled.
-final class ModelStreamSubscription<Element: Sendable>: Subscription {
-    private let id: Int
-    private let storage: ModelStreamStorage<Element>
-    private let log: ModelStreamLog<Element>?
-
-    init(in storage: ModelStreamStorage<Element>, buffer: ModelStreamBuffer, log: ModelStreamLog<Element>?) {
-        id = storage.subscribe(buffer: buffer)
-        self.storage = storage
-        self.log = log
-        log?.write("subscribed", subscriber: id)
+        guard let removed = state.withLock({ $0.subscribers.remove(place) }) else { return }
+        Self.end(removed.readers)
     }
 
-    deinit {
-        cancel()
-        log?.write("unsubscribed", subscriber: id)
-    }
-
-    func cancel() {
-        storage.unsubscribe(id)
-    }
-
-    /// Waits for the next element; nil at the end, or if the task is cancelled, which ends the subscription.
-    func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
-        while !Task.isCancelled {
-            if let element = storage.next(of: id) {
-                log?.write("received", subscriber: id, element)
-                return element
-            }
-            let hasMore = Promise<Bool>()
-            storage.wait(for: id) { hasMore.set($0) }
-            guard await hasMore.value(whenCancelled: false) else { break }
-        }
-        cancel()
-        return nil
-    }
-
-    /// Calls the handler with every element on the main actor, in order, until it returns false or the subscription ends.
-    func handle(_ body: @escaping @MainActor @Sendable (Element) -> Bool) {
-        storage.handle(id, log, body)
-    }
-}
-
-extension ModelStreamStorage {
-    /// Does not hold the subscription, which would then never be released.
-    fileprivate func handle(
-        _ id: Int, _ log: ModelStreamLog<Element>?, _ body: @escaping @MainActor @Sendable (Element) -> Bool
-    ) {
-        wait(for: id) { [self] hasMore in
-            guard hasMore else { return }
-            // Detached: the sender's task-local values are not for the handler.
-            Task.detached(priority: Task.currentPriority) { @MainActor [self] in
-                while let element = next(of: id) {
-                    log?.write("received", subscriber: id, element)
-                    guard body(element) else { return unsubscribe(id) }
-                }
-                handle(id, log, body)
-            }
-        }
+    private static func end(_ readers: [Reader]) {
+        for case .task(let continuation) in readers { continuation.resume(returning: nil) }
     }
 }
