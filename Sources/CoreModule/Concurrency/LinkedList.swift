@@ -31,7 +31,6 @@ where
     private var free: Int32 = 0
     private var lastNumber: UInt32 = 0
 
-    /// - Parameter nodes: an empty collection.
     package init(in nodes: Nodes = Nodes()) {
         self.nodes = nodes
     }
@@ -61,63 +60,57 @@ where
     /// Removes an element, unless that was done before.
     @discardableResult
     package mutating func remove(_ place: Place) -> Element? {
-        contains(place) ? remove(at: place.index) : nil
+        guard contains(place) else { return nil }
+        let index = Int(place.index)
+        let (previous, next) = (nodes[index].previous, nodes[index].next)
+        nodes[Int(previous)].next = next
+        nodes[Int(next)].previous = previous
+        defer {
+            nodes[index] = LinkedNode(next: free)
+            free = place.index
+            count -= 1
+            if isEmpty, nodes.count > 64 { (nodes, free) = (Nodes(), 0) }
+        }
+        return nodes[index].element
     }
 
     /// Removes the first element, if there is one.
     @discardableResult
     package mutating func removeFirst() -> Element? {
-        isEmpty ? nil : remove(at: nodes[0].next)
+        isEmpty ? nil : remove(place(at: nodes[0].next))
     }
 
     /// Changes an element, unless it was removed.
+    @discardableResult
     package mutating func update<Result>(_ place: Place, _ body: (inout Element) -> Result) -> Result? {
-        contains(place) ? update(at: place.index, body) : nil
+        // Moved out and back, or a change of the element would copy what it holds.
+        guard contains(place), var element = nodes[Int(place.index)].element.take() else { return nil }
+        defer { nodes[Int(place.index)].element = element }
+        return body(&element)
     }
 
     /// Changes all elements, in order.
     package mutating func updateAll(_ body: (inout Element) -> Void) {
-        guard !isEmpty else { return }
-        var index = nodes[0].next
+        var index = nodes.first?.next ?? 0
         while index != 0 {
-            update(at: index, body)
+            update(place(at: index), body)
             index = nodes[Int(index)].next
         }
     }
 
     package func makeIterator() -> some IteratorProtocol<Element> {
-        sequence(state: Int32(0)) { [nodes, isEmpty] index in
-            guard !isEmpty else { return nil }
+        sequence(state: Int32(0)) { [nodes] index in
+            guard !nodes.isEmpty else { return nil }
             index = nodes[Int(index)].next
             return nodes[Int(index)].element
         }
     }
 
+    private func place(at index: Int32) -> Place {
+        Place(index: index, number: nodes[Int(index)].number)
+    }
+
     private func contains(_ place: Place) -> Bool {
         Int(place.index) < nodes.count && nodes[Int(place.index)].number == place.number
-    }
-
-    @discardableResult
-    private mutating func update<Result>(at index: Int32, _ body: (inout Element) -> Result) -> Result? {
-        // Moved out and back, or a change of the element would copy what it holds.
-        guard var element = nodes[Int(index)].element.take() else { return nil }
-        defer { nodes[Int(index)].element = element }
-        return body(&element)
-    }
-
-    private mutating func remove(at index: Int32) -> Element? {
-        let (previous, next) = (nodes[Int(index)].previous, nodes[Int(index)].next)
-        nodes[Int(previous)].next = next
-        nodes[Int(next)].previous = previous
-        let element = nodes[Int(index)].element.take()
-        nodes[Int(index)].next = free
-        nodes[Int(index)].number = 0
-        free = index
-        count -= 1
-        if isEmpty, nodes.count > 64 {
-            nodes = Nodes()
-            free = 0
-        }
-        return element
     }
 }

@@ -55,8 +55,8 @@ final class FeatureRegistry: Sendable {
         guard MainQueue.isCurrent else { return }
         MainActor.assumeIsolated {
             guard !pending.isEmpty else { return }
-            var features: [PendingInspection] = []
-            swap(&features, &pending)
+            let features = pending
+            pending = []
             pending.reserveCapacity(min(features.count, 64))
             for feature in features {
                 guard let graph = feature.graph else { continue }
@@ -95,8 +95,7 @@ final class FeatureRegistry: Sendable {
         precondition(findsLeaks, "A feature tree without a leak detector finds no leaks.")
         // Outside the lock: reading a weak reference holds the object for a moment, and its deinit may come back here.
         let wanted = ended.withLock { ended in
-            guard let id else { return ended.features }
-            return ended.features[id].map { [id: $0] } ?? [:]
+            id.map { [$0: ended.features[$0]].compactMapValues(\.self) } ?? ended.features
         }
         var leaks: [FeatureLeak] = []
         var gone: [FeatureID] = []

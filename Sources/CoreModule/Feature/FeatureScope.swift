@@ -183,10 +183,7 @@ public final class FeatureScope: Sendable {
     func makeChild(_ feature: Feature) -> FeatureScope {
         let child = FeatureScope(feature, under: self)
         let place = state.withLock { $0.isDetached ? nil : $0.children.append(WeakScope(scope: child)) }
-        child.state.withLock { child in
-            child.place = place
-            if place == nil { child.isDetached = true }
-        }
+        child.state.withLock { ($0.place, $0.isDetached) = (place, $0.isDetached || place == nil) }
         if place != nil { registry.logger.info("feature installed", ["path": "\(child.path)"]) }
         return child
     }

@@ -72,7 +72,7 @@ public final class InMemoryLogHandler: LogHandler {
     /// Keeps the message, and drops the oldest one if the capacity is reached.
     public func handle(_ event: LogEvent) {
         stored.withLock { stored in
-            if stored.count == capacity { _ = stored.removeFirst() }
+            if stored.count == capacity { stored.removeFirst() }
             stored.append(event)
         }
     }

@@ -1,24 +1,20 @@
+/// An ``Envelope`` with an element of any type.
+typealias AnyEnvelope = AnyObject & Sendable
+
 /// An element on its way from a stream to its subscribers.
 ///
 /// Below a stream and its events nothing knows the type of the elements. Generic code of a library is not compiled for each type,
 /// and delivering would take several times as long.
-protocol AnyEnvelope: AnyObject, Sendable {}
+final class Envelope<Element: Sendable>: Sendable {
+    private let element: Element
 
-extension AnyEnvelope {
-    /// The element, of the type of the stream that sent it.
-    func element<Element: Sendable>(_: Element.Type) -> Element {
-        guard let envelope = self as? Envelope<Element> else {
-            preconditionFailure("A stream has elements of one type.")
-        }
-        return envelope.content
+    init(_ element: Element) {
+        self.element = element
     }
-}
 
-/// An element of a known type on its way.
-final class Envelope<Element: Sendable>: AnyEnvelope {
-    fileprivate let content: Element
-
-    init(_ content: Element) {
-        self.content = content
+    /// Takes an element of the stream's type out of its envelope.
+    static func open(_ envelope: any AnyEnvelope) -> Element {
+        guard let envelope = envelope as? Envelope else { preconditionFailure("A stream has elements of one type.") }
+        return envelope.element
     }
 }

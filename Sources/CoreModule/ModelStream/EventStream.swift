@@ -31,7 +31,7 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
     public func logged(
         as name: String, by logger: Logger, describe: @escaping @Sendable (Element) -> String = { "\($0)" }
     ) -> EventStream {
-        EventStream(self, ModelStreamLog(name, logger) { describe($0.element(Element.self)) })
+        EventStream(self, ModelStreamLog(name, logger) { describe(Envelope.open($0)) })
     }
 
     deinit {
@@ -39,7 +39,7 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
     }
 
     /// The newest element, if the stream keeps it.
-    var current: Element? { storage.current.map { $0.element(Element.self) } }
+    var current: Element? { storage.current.map { Envelope.open($0) } }
 
     /// How many subscriptions are open.
     public var subscriberCount: Int { storage.subscriberCount }

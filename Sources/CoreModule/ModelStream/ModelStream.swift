@@ -51,13 +51,12 @@ public struct ModelStreamEvents<Element: Sendable>: AsyncSequence, AsyncIterator
 
     /// The next element, or nil when the subscription has ended or the reading task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
-        guard let envelope = await subscription.next(isolation: actor) else { return nil }
-        return envelope.element(Element.self)
+        await subscription.next(isolation: actor).map { Envelope.open($0) }
     }
 
     /// Calls the handler with every element on the main actor, in order, until it returns false or the subscription ends.
     /// Nothing else may read the subscription. A task runs only while there are elements.
     func handle(_ body: @escaping @MainActor @Sendable (Element) -> Bool) {
-        subscription.handle { body($0.element(Element.self)) }
+        subscription.handle { body(Envelope.open($0)) }
     }
 }

@@ -4,10 +4,10 @@ final class ModelStreamStorage: Sendable {
 
     /// What waits for the next element of a subscriber.
     enum Reader {
-        /// Receives the element, or nil at the end of the subscription.
-        case task(CheckedContinuation<(any AnyEnvelope)?, Never>)
-        /// Is woken to take the elements.
-        case handler(ModelStreamHandler)
+        /// Receives the element or the end. Unchecked, since who takes it from ``Subscriber/readers`` resumes it, and only then.
+        case task(UnsafeContinuation<Next, Never>)
+        /// Is called to take the elements.
+        case handler(@Sendable () -> Void)
     }
 
     /// What a subscriber finds.
@@ -54,7 +54,6 @@ final class ModelStreamStorage: Sendable {
     }
 
     var current: (any AnyEnvelope)? { state.withLock { $0.current } }
-
     var subscriberCount: Int { state.withLock { $0.isFinished ? 0 : $0.subscribers.count } }
 
     /// Adds a subscriber. It receives the current element first, if there is one.
@@ -89,8 +88,8 @@ final class ModelStreamStorage: Sendable {
         }
         for reader in readers {
             switch reader {
-            case .task(let continuation): continuation.resume(returning: element)
-            case .handler(let handler): handler.wake()
+            case .task(let continuation): continuation.resume(returning: .element(element))
+            case .handler(let wake): wake()
             }
         }
         // Released outside the lock: an element may do anything when it is released.
@@ -108,7 +107,7 @@ final class ModelStreamStorage: Sendable {
             }
             return readers
         }
-        Self.end(readers)
+        for case .task(let continuation) in readers { continuation.resume(returning: .end) }
     }
 
     /// Takes the first element that waits for a subscriber. If there is none yet, it leaves the reader for the next one.
@@ -125,27 +124,21 @@ final class ModelStreamStorage: Sendable {
         }
     }
 
-    /// Leaves a reader for the next element of a subscriber, unless one waits already or the subscription has ended.
-    func leave(_ reader: Reader, at place: Place) -> Bool {
-        state.withLock { state in
-            guard !state.isFinished else { return false }
-            let isLeft = state.subscribers.update(place) { subscriber in
-                guard subscriber.waiting.isEmpty else { return false }
-                subscriber.readers.append(reader)
-                return true
+    /// Calls a handler once there is an element for a subscriber to take: at once if one waits already.
+    func handle(_ place: Place, _ wake: @escaping @Sendable () -> Void) {
+        let isReady = state.withLock { state in
+            state.subscribers.update(place) { subscriber in
+                if subscriber.waiting.isEmpty { subscriber.readers.append(.handler(wake)) }
+                return !subscriber.waiting.isEmpty
             }
-            return isLeft ?? false
         }
+        if isReady == true { wake() }
     }
 
     /// Removes a subscriber. More calls do nothing.
     func unsubscribe(_ place: Place) {
         // Released outside the lock: an element may do anything when it is released.
         guard let removed = state.withLock({ $0.subscribers.remove(place) }) else { return }
-        Self.end(removed.readers)
-    }
-
-    private static func end(_ readers: [Reader]) {
-        for case .task(let continuation) in readers { continuation.resume(returning: nil) }
+        for case .task(let continuation) in removed.readers { continuation.resume(returning: .end) }
     }
 }

@@ -23,7 +23,19 @@ final class ModelStreamSubscription: Sendable {
 
     /// Waits for the next element; nil at the end, or if the task is cancelled, which ends the subscription.
     func next(isolation: isolated (any Actor)?) async -> (any AnyEnvelope)? {
-        guard !Task.isCancelled, let element = await take(isolation: isolation), !Task.isCancelled else {
+        var next = Task.isCancelled ? .end : storage.next(of: place)
+        if case .nothingYet = next {
+            next = await withTaskCancellationHandler {
+                await withUnsafeContinuation(isolation: isolation) { continuation in
+                    let next = storage.next(of: place, orLeave: .task(continuation))
+                    if case .nothingYet = next { return }
+                    continuation.resume(returning: next)
+                }
+            } onCancel: {
+                cancel()
+            }
+        }
+        guard case .element(let element) = next, !Task.isCancelled else {
             cancel()
             return nil
         }
@@ -31,60 +43,20 @@ final class ModelStreamSubscription: Sendable {
         return element
     }
 
-    /// Takes what waits; if nothing does, it suspends the task.
-    private func take(isolation: isolated (any Actor)?) async -> (any AnyEnvelope)? {
-        switch storage.next(of: place) {
-        case .element(let element): return element
-        case .end: return nil
-        case .nothingYet: break
-        }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation(isolation: isolation) { continuation in
-                switch storage.next(of: place, orLeave: .task(continuation)) {
-                case .element(let element): continuation.resume(returning: element)
-                case .end: continuation.resume(returning: nil)
-                case .nothingYet: break
+    /// Calls a function with every element on the main actor, in order, until it returns false or the subscription ends. A task
+    /// runs only while there are elements.
+    func handle(_ body: @escaping @MainActor @Sendable (any AnyEnvelope) -> Bool) {
+        // Without the subscription, which would then never be released.
+        let (storage, place, log) = (storage, place, log)
+        @Sendable func wake() {
+            // Detached: the sender's task-local values are not for the function.
+            Task.detached(priority: Task.currentPriority) { @MainActor in
+                while case .element(let element) = storage.next(of: place, orLeave: .handler(wake)) {
+                    log?.write("received", subscriber: place.number, element)
+                    guard body(element) else { return storage.unsubscribe(place) }
                 }
             }
-        } onCancel: {
-            cancel()
         }
-    }
-
-    /// Calls a function with every element on the main actor, in order, until it returns false or the subscription ends.
-    func handle(_ body: @escaping @MainActor @Sendable (any AnyEnvelope) -> Bool) {
-        let handler = ModelStreamHandler(storage, place, log, body)
-        if !storage.leave(.handler(handler), at: place) { handler.wake() }
-    }
-}
-
-/// Calls a function with the elements of a subscription on the main actor. A task runs only while there are elements.
-///
-/// It does not hold the subscription, which would then never be released.
-final class ModelStreamHandler: Sendable {
-    private let storage: ModelStreamStorage
-    private let place: ModelStreamStorage.Place
-    private let log: ModelStreamLog?
-    private let body: @MainActor @Sendable (any AnyEnvelope) -> Bool
-
-    init(
-        _ storage: ModelStreamStorage, _ place: ModelStreamStorage.Place, _ log: ModelStreamLog?,
-        _ body: @escaping @MainActor @Sendable (any AnyEnvelope) -> Bool
-    ) {
-        self.storage = storage
-        self.place = place
-        self.log = log
-        self.body = body
-    }
-
-    /// Handles what waits, and waits for more.
-    func wake() {
-        // Detached: the sender's task-local values are not for the handler.
-        Task.detached(priority: Task.currentPriority) { @MainActor [self] in
-            while case .element(let element) = storage.next(of: place, orLeave: .handler(self)) {
-                log?.write("received", subscriber: place.number, element)
-                guard body(element) else { return storage.unsubscribe(place) }
-            }
-        }
+        storage.handle(place, wake)
     }
 }
