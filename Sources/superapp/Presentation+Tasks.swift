@@ -5,18 +5,18 @@ import TodoList
 /// Tasks, conflicts, and the reports of files and of the server.
 extension Presentation {
     init(_ todos: [Todo], empty: Message, now: Date, in localizer: Localizer) {
-        let ids = Self.shortest(todos.map(\.id.rawValue))
+        let ids = todos.map(\.id.rawValue)
+        let length = Self.idLength(ids)
         self.init(
-            zip(todos, ids).map { Self.line($0, id: $1, now: now, localizer) }, empty: empty,
-            json: todos.map(\.json), list: ShownList(item: .task, ids: todos.map(\.id.rawValue)), in: localizer)
+            todos.map { Self.line($0, length, now: now, localizer) }, empty: empty,
+            json: todos.map(\.json), list: ShownList(item: .task, ids: ids), in: localizer)
     }
 
     init(_ todo: Todo, now: Date, in localizer: Localizer) {
-        let id = Self.shortest([todo.id.rawValue])[0]
-        self.init([Self.line(todo, id: id, now: now, localizer)], json: todo.json)
+        self.init([Self.line(todo, Self.idLength([]), now: now, localizer)], json: todo.json)
     }
 
-    private static func line(_ todo: Todo, id: String, now: Date, _ localizer: Localizer) -> String {
+    private static func line(_ todo: Todo, _ idLength: Int, now: Date, _ localizer: Localizer) -> String {
         let mark =
             switch todo.priority {
             case .high: "! "
@@ -24,8 +24,8 @@ extension Presentation {
             case .low: "↓ "
             }
         let deadline = Self.deadline(of: todo, now: now, localizer).map { "  " + localizer(Message("due \($0)")) } ?? ""
-        let notes = todo.notes.value.isEmpty ? "" : "  ✎"
-        return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value)\(notes)\(deadline)  \(id)"
+        let end = (todo.notes.value.isEmpty ? "" : "  ✎") + deadline + "  " + todo.id.rawValue.prefix(idLength)
+        return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value)\(end)"
     }
 
     /// The deadline, and whether it has passed; nil if there is none.

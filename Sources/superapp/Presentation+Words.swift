@@ -4,18 +4,18 @@ import PersonalDictionary
 
 /// Words and their languages.
 extension Presentation {
-    init(_ words: [Word], empty: Message, in localizer: Localizer) {
+    init(_ words: [Word], empty: Message, _ table: WordTable = WordTable(), in localizer: Localizer) {
         self.init(
-            Self.table(words, localizer), empty: empty, json: words.map(\.json),
+            table.lines(words, localizer), empty: empty, json: words.map(\.json),
             list: ShownList(item: .word, ids: words.map(\.id.rawValue)), in: localizer)
     }
 
     /// A word, and those that differ from it only in case, accents or stress.
     init(_ word: Word, similar: [Word] = [], in localizer: Localizer) {
-        var lines = Self.table([word], localizer)
+        var lines = WordTable().lines([word], localizer)
         var json = word.json
         if !similar.isEmpty {
-            lines += [localizer(Message("similar to:"))] + Self.table(similar, localizer)
+            lines += [localizer(Message("similar to:"))] + WordTable().lines(similar, localizer)
             json = json + ["similar": .array(similar.map(\.json))]
         }
         self.init(lines, json: json)
@@ -27,7 +27,7 @@ extension Presentation {
         if let pronunciation = entry?.pronunciation { lines[0] += "  /\(pronunciation)/" }
         let names = [word.direction.source, word.direction.target].map { $0.name(in: localizer.locale) }
         lines.append("  \(names.joined(separator: " → "))   \(word.id)")
-        if senses.isEmpty { lines.append("  \(Self.translation(of: word, localizer))") }
+        if senses.isEmpty { lines.append("  \(WordTable.translation(of: word, localizer))") }
         for (number, sense) in senses.enumerated() {
             let label = sense.partOfSpeech.map { "\(localizer.partOfSpeech($0)): " } ?? ""
             let notes = sense.notes.map { "\($0) " }.joined()
@@ -43,29 +43,6 @@ extension Presentation {
         self.init(lines, json: word.json + ["entry": entry?.json ?? .null])
     }
 
-    private static func table(_ words: [Word], _ localizer: Localizer) -> [String] {
-        let texts = padded(words.map(\.text.value))
-        let translations = padded(words.map { translation(of: $0, localizer) })
-        let ids = shortest(words.map(\.id.rawValue))
-        return words.enumerated().map { index, word in
-            "\(word.isFavorite ? "★" : " ") \(texts[index])  \(word.direction)  \(translations[index])  \(ids[index])"
-        }
-    }
-
-    private static func padded(_ texts: [String]) -> [String] {
-        let width = min(texts.map(\.count).max() ?? 0, 28)
-        return texts.map { $0.padded(to: width) }
-    }
-
-    private static func translation(of word: Word, _ localizer: Localizer) -> String {
-        switch word.translation {
-        case .translated(let translation): translation.text
-        case .pending: localizer(Message("… (pending)"))
-        case .notFound: localizer(Message("– (no translation found)"))
-        case .failed: localizer(Message("– (look-up failed; will be tried again)"))
-        }
-    }
-
     init(_ languages: [Language], direction: TranslationDirection, in localizer: Localizer) {
         let names = languages.map { (code: $0.code, name: $0.name(in: localizer.locale)) }
         self.init(
@@ -74,6 +51,31 @@ extension Presentation {
                 "sourceLang": .string(direction.source.code), "targetLang": .string(direction.target.code),
                 "languages": .array(names.map { ["code": .string($0.code), "name": .string($0.name)] }),
             ])
+    }
+}
+
+/// The columns of a table of words. From page to page they only become wider.
+final class WordTable {
+    private var text = 0, translation = 0, id = 18
+
+    func lines(_ words: [Word], _ localizer: Localizer) -> [String] {
+        let translations = words.map { Self.translation(of: $0, localizer) }
+        text = min(words.map(\.text.value.count).reduce(text, max), 28)
+        translation = min(translations.map(\.count).reduce(translation, max), 28)
+        id = Presentation.idLength(words.map(\.id.rawValue), atLeast: id)
+        return zip(words, translations).map { word, said in
+            "\(word.isFavorite ? "★" : " ") \(word.text.value.padded(to: text))  \(word.direction)  "
+                + "\(said.padded(to: translation))  \(word.id.rawValue.prefix(id))"
+        }
+    }
+
+    static func translation(of word: Word, _ localizer: Localizer) -> String {
+        switch word.translation {
+        case .translated(let translation): translation.text
+        case .pending: localizer(Message("… (pending)"))
+        case .notFound: localizer(Message("– (no translation found)"))
+        case .failed: localizer(Message("– (look-up failed; will be tried again)"))
+        }
     }
 }
 

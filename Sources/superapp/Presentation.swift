@@ -66,36 +66,44 @@ extension Presentation {
 
     /// The report of an import; of words, with what was understood.
     init(_ report: ImportReport, _ words: WordImportReport? = nil, isTrial: Bool, in localizer: Localizer) {
-        let (added, updated, unchanged, rejected) = (report.added, report.updated, report.unchanged, report.rejected)
+        let (added, updated, unchanged) = (report.added, report.updated, report.unchanged)
         let summary =
             isTrial
             ? Message("would be added \(added), updated \(updated), unchanged \(unchanged)")
             : Message("added \(added), updated \(updated), unchanged \(unchanged)")
         var lines = [localizer(summary)]
-        var json: JSON = [
-            "added": .number(added), "updated": .number(updated), "unchanged": .number(unchanged),
-            "rejected": Self.json(rejected, localizer),
-        ]
+        var json: JSON =
+            [
+                "added": .number(added), "updated": .number(updated), "unchanged": .number(unchanged),
+            ] + Self.json("rejected", report.rejected, of: report.rejectedCount, localizer)
         if let words {
             lines.append("  " + Self.line(words.form, localizer))
-            json = json + ["understood": Self.json(words.form), "kept": Self.json(words.kept, localizer)]
-            lines += Self.lines(words.kept, localizer)
+            json = json + ["understood": Self.json(words.form)]
+            json = json + Self.json("kept", words.kept, of: words.keptCount, localizer)
+            lines += Self.lines(words.kept, of: words.keptCount, localizer)
             if isTrial { json = json + ["first": .array(words.first.map(JSON.strings))] }
             if isTrial { lines += words.first.map { "  " + $0.joined(separator: "  ") } }
         }
-        if !rejected.isEmpty { lines.append(localizer(Message("rejected \(rejected.count):"))) }
-        lines += Self.lines(rejected, localizer)
+        if report.rejectedCount > 0 { lines.append(localizer(Message("rejected \(report.rejectedCount):"))) }
+        lines += Self.lines(report.rejected, of: report.rejectedCount, localizer)
         let encoding = words?.form.suggestedEncoding?.rawValue
         let hint = encoding.map { Message("the file is not UTF-8; try --encoding \($0), or another encoding") }
         self.init(lines + [hint].compactMap { $0.map { localizer($0) } }, json: json)
     }
 
-    private static func json(_ lines: [ImportReport.Rejection], _ localizer: Localizer) -> JSON {
-        .array(lines.map { ["line": .number($0.line), "reason": .string(localizer($0.reason))] })
+    /// The lines, and if they are only the first ones, also the number of all.
+    private static func json(
+        _ name: String, _ lines: [ImportReport.Rejection], of count: Int, _ localizer: Localizer
+    ) -> JSON {
+        let first = JSON.array(lines.map { ["line": .number($0.line), "reason": .string(localizer($0.reason))] })
+        return count == lines.count ? [name: first] : [name: first, "\(name)Count": .number(count)]
     }
 
-    private static func lines(_ lines: [ImportReport.Rejection], _ localizer: Localizer) -> [String] {
-        lines.map { "  " + localizer(Message("line \($0.line): \($0.reason)")) }
+    private static func lines(
+        _ lines: [ImportReport.Rejection], of count: Int, _ localizer: Localizer
+    ) -> [String] {
+        let more = count == lines.count ? [] : [Message("… and \(count - lines.count) more")]
+        return (lines.map { Message("line \($0.line): \($0.reason)") } + more).map { "  " + localizer($0) }
     }
 
     private static func line(_ form: WordImportReport.Form, _ localizer: Localizer) -> String {
@@ -137,12 +145,10 @@ extension Presentation {
         ]
     }
 
-    /// The identifiers, shortened as long as they differ. The first 18 characters hold the time to the millisecond and a count
-    /// within it.
-    static func shortest(_ ids: [String]) -> [String] {
-        for length in stride(from: 18, to: 36, by: 5) where Set(ids.map { $0.prefix(length) }).count == ids.count {
-            return ids.map { String($0.prefix(length)) }
-        }
-        return ids
+    /// The number of characters, no less than a known one, by which identifiers differ. The first 18 characters hold the time to
+    /// the millisecond and a count within it.
+    static func idLength(_ ids: [String], atLeast known: Int = 18) -> Int {
+        let isEnough = { (length: Int) in Set(ids.map { $0.prefix(length) }).count == ids.count }
+        return stride(from: known, to: 36, by: 5).first(where: isEnough) ?? .max
     }
 }

@@ -37,7 +37,7 @@ extension Session {
     /// Throws, after showing the report, if there was nothing in the file but what was rejected.
     private func shown(_ report: ImportReport, _ words: WordImportReport? = nil, isTrial: Bool) throws -> Presentation {
         let presentation = Presentation(report, words, isTrial: isTrial, in: localizer)
-        guard report.total > 0, report.rejected.count == report.total else { return presentation }
+        guard report.total > 0, report.rejectedCount == report.total else { return presentation }
         console.show(presentation)
         throw CommandLineError(code: "fileUnreadable", message: Message("every line was rejected"))
     }

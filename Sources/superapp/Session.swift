@@ -15,6 +15,7 @@ final class Session {
     var hasRemovedTasks = false
     /// The list that the prompt has shown last, with numbers.
     var shown: ShownList?
+    private static let noMoreWords = Message("no more words")
 
     init(app: AppGraph, tree: FeatureTree, console: Console, clock: WallClock, todoServer: TodoServer) {
         self.app = app
@@ -77,13 +78,47 @@ final class Session {
     }
 
     func list(_ arguments: Arguments) async throws -> Presentation? {
-        let page = Page(arguments)
         let model = app.mainScreen.mainWordList.viewModel
-        await model.load(first: page.end)
-        try check(model.phase)
         let empty = Message("\(model.emptyMessage); add one with: \("add dog")")
-        let words = Presentation(page.of(model.words), empty: page.isWhole ? empty : Page.noMore, in: localizer)
-        return words.followed(by: try await waiting(), in: localizer)
+        let words = try await list(.all, of: model, empty: empty, arguments)
+        let waiting = console.isJSON ? nil : try await waiting()
+        if words == nil, let waiting { console.write(waiting) }
+        return words?.followed(by: waiting, in: localizer)
+    }
+
+    private func list(
+        _ selection: WordSelection, of model: WordListViewModel, empty: Message, _ arguments: Arguments
+    ) async throws -> Presentation? {
+        let offset = arguments.number("--offset") ?? 0
+        let empty = offset == 0 && arguments.number("--limit") != 0 ? empty : Self.noMoreWords
+        guard let limit = arguments.number("--limit") else {
+            try await write(selection, skipping: offset, empty)
+            return nil
+        }
+        let (end, isTooLarge) = limit.addingReportingOverflow(offset)
+        await model.load(first: isTooLarge ? .max : end)
+        try check(model.phase)
+        return Presentation(Array(model.words.dropFirst(offset)), empty: empty, in: localizer)
+    }
+
+    /// Writes a whole list page by page, so that it is never in memory as a whole.
+    private func write(_ selection: WordSelection, skipping offset: Int, _ empty: Message) async throws {
+        let table = WordTable()
+        var (page, left, separator) = (WordPage(limit: 500), offset, "[")
+        while true {
+            let words = try await app.words.words(page, in: selection)
+            let shown = Presentation(Array(words.dropFirst(left)), empty: empty, table, in: localizer)
+            if words.count > left {
+                console.put(console.isJSON ? separator + shown.json.line.dropFirst().dropLast() : shown.text + "\n")
+                separator = ","
+            }
+            left -= min(left, words.count)
+            guard words.count == page.limit, let last = words.last else {
+                let isEmpty = separator == "["
+                return console.put(console.isJSON ? isEmpty ? "[]\n" : "]\n" : isEmpty ? shown.text + "\n" : "")
+            }
+            page = WordPage(after: last.position, limit: page.limit)
+        }
     }
 
     /// How many words wait for their translation, and until when; nil if none does.
@@ -95,14 +130,10 @@ final class Session {
     }
 
     func favorites(_ arguments: Arguments) async throws -> Presentation? {
-        let page = Page(arguments)
         let screen = navigator.toFavorites.router.open()
         defer { close(screen) }
         let model = screen.favoriteWordList.viewModel
-        await model.load(first: page.end)
-        try check(model.phase)
-        return Presentation(
-            page.of(model.words), empty: page.isWhole ? model.emptyMessage : Page.noMore, in: localizer)
+        return try await list(.favorites, of: model, empty: model.emptyMessage, arguments)
     }
 
     func search(_ arguments: Arguments) async throws -> Presentation? {
@@ -211,7 +242,7 @@ final class Session {
         if let word = await rows.word(named: id ?? name) { return word }
         if case .notFound? = rows.failure, id != nil { throw CommandLineError.removed(name) }
         guard case .ambiguousID(_, let words)? = rows.failure else { throw CommandLineError(rows.failure) }
-        throw CommandLineError.ambiguous(name, Presentation(words, empty: Page.noMore, in: localizer))
+        throw CommandLineError.ambiguous(name, Presentation(words, empty: Self.noMoreWords, in: localizer))
     }
 
     private func wordIDs(_ arguments: Arguments) async throws -> [WordID] {
@@ -281,29 +312,4 @@ final class Session {
 
     /// Closes a screen, and those above it.
     func close(_ screen: some Graph) { app.navigation.dismiss(screen.scope.id) }
-}
-
-/// The part of a list that a command asks for.
-private struct Page {
-    static let noMore = Message("no more words")
-
-    private let limit: Int?
-    private let offset: Int
-
-    init(_ arguments: Arguments) {
-        limit = arguments.number("--limit")
-        offset = arguments.number("--offset") ?? 0
-    }
-
-    /// Whether an empty page means an empty list.
-    var isWhole: Bool { offset == 0 && limit != 0 }
-
-    /// How many words to read so that the page is among them.
-    var end: Int {
-        guard let limit else { return .max }
-        let (sum, isTooLarge) = limit.addingReportingOverflow(offset)
-        return isTooLarge ? .max : sum
-    }
-
-    func of(_ words: [Word]) -> [Word] { Array(words.dropFirst(offset)) }
 }

@@ -51,6 +51,32 @@ struct TextFoldingTests {
 
 @Suite("Bounded text")
 struct BoundedTextTests {
+    @Test("a text is normalized in the same way whatever letters it has")
+    func everyScalar() throws {
+        for value in UInt32(1)..<0x3100 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            for typed in ["\(scalar)", "a\(scalar)", "\(scalar)a", "é\(scalar)б"] {
+                let expected = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+                    .precomposedStringWithCanonicalMapping
+                let text = try BoundedText.normalized(typed, maximumLength: 5, maximumScalars: 8)
+                #expect(text.unicodeScalars.elementsEqual(expected.unicodeScalars), "U+\(String(value, radix: 16))")
+            }
+        }
+    }
+
+    @Test("a text in JSON is read back, on one line and without control characters")
+    func jsonText() throws {
+        for value in UInt32(0)..<0x3100 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = "a\(scalar)б"
+            let json = text.jsonQuoted
+            #expect(!json.unicodeScalars.contains { CharacterSet.controlCharacters.contains($0) && $0.value < 0xA0 })
+            #expect(!json.contains { $0.isNewline })
+            let read = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed) as? String
+            #expect(read?.unicodeScalars.elementsEqual(text.unicodeScalars) == true, "U+\(String(value, radix: 16))")
+        }
+    }
+
     private func normalized(_ typed: String) throws(BoundedText.TooLong) -> String {
         try BoundedText.normalized(typed, maximumLength: 3, maximumScalars: 8)
     }

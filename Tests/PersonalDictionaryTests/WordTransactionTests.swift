@@ -17,7 +17,9 @@ struct WordTransactionTests {
         let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
         try await words.record(.found(entry), of: known[0].id, at: time.now)
         try await words.record(.notFound(askedOf: [.dict]), of: known[1].id, at: time.now)
-        _ = try await repository.write { words throws(DictionaryError) in try words.replaceImportNote("note") }
+        try await repository.write { words throws(DictionaryError) in
+            for part in 0..<3 { try words.setImportNote("note \(part)", part: part) }
+        }
         let before = try await words.words(.newest(.max))
         let new = try Word.make("new", "cat", createdAt: time.now)
         let again = try Word.make("again", "dog", createdAt: time.now)
@@ -29,7 +31,12 @@ struct WordTransactionTests {
                 try words.delete(known[0].id)
                 try words.insert(again)
                 try words.setAskedProviders([], of: known[1].id)
-                guard try words.replaceImportNote(nil) == "note" else { throw .notFound("the note") }
+                try words.setImportNote("other", part: 1)
+                guard try words.importNote(part: 1) == "other", try words.importNote(part: 2) == nil else {
+                    throw .notFound("the note")
+                }
+                try words.setImportNote(nil, part: 0)
+                guard try words.importNote(part: 0) == nil else { throw .notFound("no note") }
                 var owl = known[2]
                 owl.isFavorite = true
                 owl.translation = .translated(entry.translation)
@@ -45,8 +52,10 @@ struct WordTransactionTests {
         #expect(try await words.entry(of: known[0].id) == entry)
         #expect(try await words.entry(of: new.id) == nil)
         #expect(try await words.providersAsked(for: known[1].id) == [.dict])
-        let note = try await repository.write { words throws(DictionaryError) in try words.replaceImportNote(nil) }
-        #expect(note == "note")
+        let note = try await repository.write { words throws(DictionaryError) in
+            try (0..<4).map { part throws(DictionaryError) in try words.importNote(part: part) }
+        }
+        #expect(note == ["note 0", "note 1", "note 2", nil])
         #expect(try await words.words(.newest(9), in: .favorites).isEmpty)
         #expect(try await words.search(WordQuery("собака")).map(\.id) == [known[0].id])
         #expect(try await words.search(WordQuery("cat")).isEmpty)

@@ -27,7 +27,7 @@ private final class PlainWords: WordTransaction {
     private var words: [WordID: Word] = [:]
     private var entries: [WordID: DictionaryEntry] = [:]
     private var asked: [WordID: Set<TranslationProvider>] = [:]
-    private var note: String?
+    private var note: [String] = []
 
     init() {}
 
@@ -75,8 +75,7 @@ private final class PlainWords: WordTransaction {
 
     func setAskedProviders(_ providers: Set<TranslationProvider>, of id: WordID) { asked[id] = providers }
 
-    func replaceImportNote(_ note: String?) -> String? {
-        defer { self.note = note }
-        return self.note
-    }
+    func importNote(part: Int) -> String? { note.dropFirst(part).first }
+
+    func setImportNote(_ note: String?, part: Int) { self.note = self.note.prefix(part) + [note].compactMap(\.self) }
 }

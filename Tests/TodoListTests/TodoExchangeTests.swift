@@ -305,6 +305,24 @@ struct TodoExchangeTests {
         }
     }
 
+    @Test("of any number of rejected tasks, the first 1,000 are kept, and the number", arguments: [3_000, 6_000])
+    func manyRejected(count: Int) async throws {
+        let exchange = try exchange(TodoStore.inMemory())
+        let lines = try await exchange.importTodos(
+            Array(String(repeating: "x 2026-01-01\n", count: count).utf8), named: "file", format: .txt)
+        #expect(lines.rejected.map(\.line) == Array(1...1000) && lines.rejectedCount == count)
+        // Those with a wrong deadline are found after those without an identifier, and come between them.
+        let rows = (0..<count).flatMap { number in
+            ["BEGIN:VTODO", number % 2 == 0 ? "X-NO:uid" : "UID:\(number)\nDUE:x", "SUMMARY:x", "END:VTODO"]
+        }
+        let file = Self.calendar(rows.joined(separator: "\n") + "\n")
+        let objects = try await exchange.importTodos(Array(file.utf8), named: "file", format: .ics)
+        #expect(objects.rejectedCount == count)
+        // Nine lines for two tasks.
+        let expected: [Int] = (0..<500).flatMap { number in [5 + 9 * number, 9 + 9 * number] }
+        #expect(objects.rejected.map(\.line) == expected)
+    }
+
     @Test("a task that is not UTF-8 is rejected with its line and not changed silently")
     func encoding() async throws {
         let todos = TodoStore.inMemory()

@@ -30,14 +30,22 @@ public struct ImportReport: Hashable, Sendable {
     public var updated = 0
     /// The number of records that were there and have not changed.
     public var unchanged = 0
-    /// The records that were not imported, in the order of the file.
-    public var rejected: [Rejection] = []
+    /// The first 1,000 of the records that were not imported, in the order of the file.
+    public var rejected: [Rejection] { rejections.first }
+    /// The number of records that were not imported.
+    public var rejectedCount: Int { rejections.count }
+    private var rejections = RejectionList()
 
     /// Creates an empty report.
     public init() {}
 
     /// The number of records in the file.
-    public var total: Int { added + updated + unchanged + rejected.count }
+    public var total: Int { added + updated + unchanged + rejectedCount }
+
+    /// Counts a record that was not imported.
+    package mutating func reject(line: Int, _ reason: Message) {
+        rejections.add(Rejection(line: line, reason: reason))
+    }
 
     /// Counts an outcome.
     public mutating func count(_ outcome: ImportOutcome) {
@@ -46,5 +54,25 @@ public struct ImportReport: Hashable, Sendable {
         case .updated: updated += 1
         case .unchanged: unchanged += 1
         }
+    }
+}
+
+/// The first lines of a file that have something to report, and the number of all: a file may have any number of them.
+package struct RejectionList: Hashable, Sendable {
+    private static let limit = 1000
+    /// The first 1,000, in the order of the file.
+    package private(set) var first: [ImportReport.Rejection] = []
+    /// The number of all.
+    package private(set) var count = 0
+
+    package init() {}
+
+    /// Adds a line. It takes constant time if the lines come in the order of the file.
+    package mutating func add(_ line: ImportReport.Rejection) {
+        count += 1
+        let isFull = first.count == Self.limit
+        if isFull, let last = first.last, last.line <= line.line { return }
+        if isFull { first.removeLast() }
+        first.insert(line, at: (first.lastIndex { $0.line <= line.line } ?? -1) + 1)
     }
 }

@@ -30,7 +30,8 @@ public struct IdentifierGenerator: Sendable {
     public static func uuidV7(clock: WallClock) -> IdentifierGenerator {
         let last = Locked<(milliseconds: UInt64, counter: UInt64)>((0, 0))
         let form = { @Sendable (rawValue: String) in
-            rawValue.utf8.count == 36 && UUID(uuidString: rawValue)?.uuidString.lowercased() == rawValue
+            rawValue.utf8.count == 36
+                && rawValue.utf8.enumerated().allSatisfy { hyphens.contains($0) ? $1 == 0x2D : digits.contains($1) }
         }
         return IdentifierGenerator(form: form) {
             let now = UInt64(max(0, clock.now().timeIntervalSince1970 * 1000))
@@ -61,13 +62,20 @@ public struct IdentifierGenerator: Sendable {
         }
     }
 
+    /// The places of the hyphens in a UUID.
+    private static let hyphens = [8, 13, 18, 23]
+    private static let digits = Array("0123456789abcdef".utf8)
+
     private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
-        let groups = [
-            (high >> 32, 8), (high >> 16 & 0xFFFF, 4), (high & 0xFFFF, 4), (low >> 48, 4), (low & 0xFFFF_FFFF_FFFF, 12),
-        ]
-        return groups.map { value, width in
-            let digits = String(value, radix: 16)
-            return String(repeating: "0", count: width - digits.count) + digits
-        }.joined(separator: "-")
+        var bits = high
+        return String(unsafeUninitializedCapacity: 36) { text in
+            for place in 0..<36 {
+                if place == 19 { bits = low }
+                let isHyphen = hyphens.contains(place)
+                text[place] = isHyphen ? 0x2D : digits[Int(bits >> 60)]
+                if !isHyphen { bits <<= 4 }
+            }
+            return 36
+        }
     }
 }

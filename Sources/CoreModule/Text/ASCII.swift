@@ -33,6 +33,14 @@ extension UInt8 {
     }
 }
 
+extension String {
+    /// Whether a condition holds for each byte of UTF-8. Several times as fast as `utf8.allSatisfy`.
+    @inlinable package func allBytes(_ condition: (UInt8) -> Bool) -> Bool {
+        var text = self
+        return text.withUTF8 { $0.allSatisfy(condition) }
+    }
+}
+
 extension ArraySlice<UInt8> {
     /// Without the white space at both ends.
     @inlinable package var trimmed: Self {

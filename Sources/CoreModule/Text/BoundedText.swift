@@ -20,6 +20,7 @@ package enum BoundedText {
     package static func normalized(
         _ typed: String, maximumLength: Int, maximumScalars: Int
     ) throws(TooLong) -> String {
+        guard !isNormalized(typed, maximumLength) else { return typed }
         // Checked first: a character can have any number of marks, and normalizing them takes more than linear time.
         let scalars = typed.unicodeScalars.count
         guard scalars <= maximumScalars else { throw TooLong(length: scalars) }
@@ -27,5 +28,14 @@ package enum BoundedText {
         let length = text.count
         guard length <= maximumLength else { throw TooLong(length: length) }
         return text
+    }
+
+    /// Whether it is certain that a text is normalized and not too long: nearly always. Letters from U+00C0 to U+02FF and from
+    /// U+0400 to U+047F are composed; marks come later.
+    private static func isNormalized(_ text: String, _ maximumLength: Int) -> Bool {
+        let bytes = text.utf8
+        guard bytes.count <= maximumLength, let first = bytes.first, let last = bytes.last else { return false }
+        return first > .space && last > .space
+            && text.allBytes { $0 < 0xC0 || (0xC3...0xCB).contains($0) || $0 == 0xD0 || $0 == 0xD1 }
     }
 }

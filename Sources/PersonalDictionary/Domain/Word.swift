@@ -116,7 +116,7 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
 extension String {
     /// Whether there are control characters, other than those that are white space. No word has any.
     var hasControlCharacters: Bool {
-        utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 } && unicodeScalars.contains(where: \.isControl)
+        !allBytes { $0 > 0x1F && $0 != 0x7F && $0 != 0xC2 } && unicodeScalars.contains(where: \.isControl)
     }
 
     var withoutControlCharacters: String {

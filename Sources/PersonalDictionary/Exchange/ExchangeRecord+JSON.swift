@@ -38,10 +38,12 @@ private struct JSONElement: Decodable {
     init(from decoder: any Decoder) {
         do {
             let word = try JSONWord(from: decoder)
-            guard word.cells.values.allSatisfy({ $0.utf8.count <= ExchangeLimit.field }) else {
+            guard word.cells.allSatisfy({ $0.text.utf8.count <= ExchangeLimit.field }) else {
                 throw ExchangeProblem.fieldTooLong
             }
-            var record = try ExchangeRecord(word.cells)
+            var record = ExchangeRecord(text: word.cells.first { $0.column == .text }?.text ?? "")
+            guard record.hasText else { throw ExchangeProblem.noText }
+            for cell in word.cells { try record.set(cell.column, cell.text) }
             record.isFavorite = word.isFavorite
             record.entry = word.entry
             self.record = .success(record)
@@ -54,7 +56,7 @@ private struct JSONElement: Decodable {
 
 /// The object of a word. Its keys are the names of the columns.
 private struct JSONWord: Decodable {
-    var cells: [ExchangeColumn: String] = [:]
+    var cells: [(column: ExchangeColumn, text: String)] = []
     var isFavorite: Bool?
     var entry: DictionaryEntry?
 
@@ -70,7 +72,8 @@ private struct JSONWord: Decodable {
             }
         }
         for column in ExchangeColumn.allCases where column != .isFavorite {
-            cells[column] = try value(column, otherwise: { Message("\($0) is not a string") })
+            let text: String? = try value(column, otherwise: { Message("\($0) is not a string") })
+            if let text { cells.append((column, text)) }
         }
         isFavorite = try value(ExchangeColumn.isFavorite, otherwise: { Message("\($0) is neither true nor false") })
         entry = try value(EntryKey.entry, otherwise: { Message("\($0) is not an entry of a dictionary") })

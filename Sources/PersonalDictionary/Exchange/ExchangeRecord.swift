@@ -53,36 +53,38 @@ enum ExchangeColumn: String, CodingKey, CaseIterable, Sendable {
 }
 
 extension ExchangeRecord {
-    /// Creates a record from its cells. An empty cell counts as missing.
-    init(_ cells: [ExchangeColumn: String]) throws(ExchangeProblem) {
-        func text(_ column: ExchangeColumn) -> String? {
-            cells[column].flatMap { $0.isEmpty ? nil : $0 }
+    /// Sets the value of a column from its cell. An empty cell counts as missing.
+    mutating func set(_ column: ExchangeColumn, _ cell: String) throws(ExchangeProblem) {
+        guard !cell.isEmpty else { return }
+        switch column {
+        case .id: id = cell
+        case .text: text = cell
+        case .translation: translation = cell
+        case .status: status = cell
+        case .provider: provider = cell
+        case .translatedAt: translatedAt = try Self.date(cell, column)
+        case .sourceLang: sourceLang = cell
+        case .targetLang: targetLang = cell
+        case .isFavorite: isFavorite = try Self.claim(cell)
+        case .createdAt: createdAt = try Self.date(cell, column)
+        case .updatedAt: updatedAt = try Self.date(cell, column)
         }
-        func date(_ column: ExchangeColumn) throws(ExchangeProblem) -> Date? {
-            guard let text = text(column) else { return nil }
-            guard let date = ISO8601Date.date(text) else {
-                throw ExchangeProblem(reason: Message("\(column.rawValue) is no date"))
-            }
-            return date
-        }
-        guard let word = text(.text), !word.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { throw .noText }
-        self.init(text: word)
-        id = text(.id)
-        translation = text(.translation)
-        status = text(.status)
-        provider = text(.provider)
-        translatedAt = try date(.translatedAt)
-        sourceLang = text(.sourceLang)
-        targetLang = text(.targetLang)
-        isFavorite = try Self.claim(text(.isFavorite))
-        createdAt = try date(.createdAt)
-        updatedAt = try date(.updatedAt)
     }
 
-    /// Nil for an empty cell, so that a favourite stays one.
-    private static func claim(_ text: String?) throws(ExchangeProblem) -> Bool? {
-        switch text.map(ExchangeColumn.normalized) {
-        case nil, "": nil
+    /// Whether there is a text: a cell that is neither missing nor blank.
+    var hasText: Bool { !text.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+
+    private static func date(_ cell: String, _ column: ExchangeColumn) throws(ExchangeProblem) -> Date {
+        guard let date = ISO8601Date.date(cell) else {
+            throw ExchangeProblem(reason: Message("\(column.rawValue) is no date"))
+        }
+        return date
+    }
+
+    /// Nil for a blank cell, so that a favourite stays one.
+    private static func claim(_ cell: String) throws(ExchangeProblem) -> Bool? {
+        switch ExchangeColumn.normalized(cell) {
+        case "": nil
         case "true", "1", "yes", "x": true
         case "false", "0", "no": false
         default: throw ExchangeProblem(reason: Message("isFavorite is neither true nor false"))

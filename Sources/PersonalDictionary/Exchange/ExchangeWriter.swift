@@ -31,71 +31,52 @@ package struct ExchangeWriter: Sendable {
     /// Returns a record's line with its line break. Only JSON Lines contain the entry. Throws if ``ExchangeReader`` would refuse the
     /// line: a field longer than 1 MiB, or a line longer than 16 MiB.
     package func line(for record: ExchangeRecord) throws(ExchangeProblem) -> [UInt8] {
-        let cells = ExchangeColumn.allCases.map { record.text(of: $0) }
-        guard cells.allSatisfy({ $0?.utf8.count ?? 0 <= ExchangeLimit.field }) else { throw .fieldTooLong }
-        let line: String
-        switch format {
-        case .csv: line = Self.row(cells, separator: ",") + "\r"
-        case .tsv:
-            let tags = record.isFavorite == true ? AnkiHeader.favoriteTag : nil
-            line = Self.row(cells + [tags], separator: "\t")
-        case .jsonl: line = try Self.object(cells, record.entry)
-        }
-        guard line.utf8.count <= ExchangeLimit.record else { throw .recordTooLong }
-        return Array(line.utf8) + [.lineFeed]
-    }
-
-    // MARK: Tables
-
-    private static func row(_ cells: [String?], separator: Unicode.Scalar) -> String {
-        cells.map { $0.map { quotedIfNeeded($0, separator) } ?? "" }.joined(separator: String(separator))
-    }
-
-    /// Quotes spaces at the ends and a leading `#` as well: other programs may treat them specially.
-    private static func quotedIfNeeded(_ cell: String, _ separator: Unicode.Scalar) -> String {
-        let scalars = cell.unicodeScalars
-        let isPlain =
-            scalars.first != "#" && scalars.first != " " && scalars.last != " "
-            && scalars.allSatisfy { $0 != separator && $0 != "\"" && $0 != "\n" && $0 != "\r" }
-        return isPlain ? cell : quoted(cell) { $0 == "\"" ? "\"\"" : nil }
-    }
-
-    /// A text in quotes. Scalar by scalar, because a quote with a combining mark is one character.
-    private static func quoted(_ text: String, escaping escape: (Unicode.Scalar) -> String?) -> String {
-        let escaped = text.unicodeScalars.map { escape($0) ?? String($0) }
-        return "\"\(escaped.joined())\""
-    }
-
-    // MARK: JSON
-
-    private static func object(_ cells: [String?], _ entry: DictionaryEntry?) throws(ExchangeProblem) -> String {
-        var members = zip(ExchangeColumn.allCases, cells).map { column, cell in
-            let value = cell.map { column == .isFavorite ? $0 : quoted($0, escaping: jsonEscape) } ?? "null"
-            return "\"\(column.rawValue)\":\(value)"
-        }
-        if let entry {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            do {
-                let json = try encoder.encode(WrittenEntry(entry: entry))
-                members.append("\"entry\":\(String(decoding: json, as: UTF8.self))")
-            } catch {
-                throw ExchangeProblem(reason: Message("the entry cannot be written: \(String(describing: error))"))
+        var line: [UInt8] = []
+        for column in ExchangeColumn.allCases {
+            let cell = record.text(of: column)
+            guard cell?.utf8.count ?? 0 <= ExchangeLimit.field else { throw .fieldTooLong }
+            if format == .jsonl {
+                line += (column == .id ? "{" : ",").utf8
+                line += "\"\(column.rawValue)\":".utf8
+                line += (column == .isFavorite ? cell ?? "null" : cell?.jsonQuoted ?? "null").utf8
+            } else {
+                if column != .id { line.append(separator) }
+                if let cell { appendQuotedIfNeeded(cell, to: &line) }
             }
         }
-        return "{\(members.joined(separator: ","))}"
+        switch format {
+        case .csv: line.append(.carriageReturn)
+        case .tsv: line += (record.isFavorite == true ? "\t\(AnkiHeader.favoriteTag)" : "\t").utf8
+        case .jsonl:
+            if let entry = record.entry { line += try Self.member(entry) }
+            line.append(UInt8(ascii: "}"))
+        }
+        guard line.count <= ExchangeLimit.record else { throw .recordTooLong }
+        line.append(.lineFeed)
+        return line
     }
 
-    private static func jsonEscape(_ scalar: Unicode.Scalar) -> String? {
-        switch scalar {
-        case "\"": "\\\""
-        case "\\": "\\\\"
-        case "\n": "\\n"
-        case "\r": "\\r"
-        case "\t": "\\t"
-        // Line and paragraph separators too: some readers break lines there.
-        case "\0"..."\u{1F}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}": String(format: "\\u%04x", scalar.value)
-        default: nil
+    private var separator: UInt8 { format == .csv ? .comma : .tab }
+
+    /// Quotes spaces at the ends and a leading `#` as well: other programs may treat them specially.
+    private func appendQuotedIfNeeded(_ cell: String, to line: inout [UInt8]) {
+        let bytes = cell.utf8
+        let isPlain =
+            bytes.first != UInt8(ascii: "#") && bytes.first != .space && bytes.last != .space
+            && cell.allBytes { $0 != separator && $0 != .quote && !$0.isLineBreak }
+        guard !isPlain else { return line += bytes }
+        line.append(.quote)
+        for byte in bytes { line += byte == .quote ? [.quote, .quote] : [byte] }
+        line.append(.quote)
+    }
+
+    private static func member(_ entry: DictionaryEntry) throws(ExchangeProblem) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return Array(",\"entry\":".utf8) + (try encoder.encode(WrittenEntry(entry: entry)))
+        } catch {
+            throw ExchangeProblem(reason: Message("the entry cannot be written: \(String(describing: error))"))
         }
     }
 }

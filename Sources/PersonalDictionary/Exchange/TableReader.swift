@@ -47,25 +47,33 @@ struct TableReader: Sendable {
             return nil
         }
         endHeader()
-        return try layout.map { layout throws(ExchangeProblem) in try record(row, layout) }
+        guard let layout else { return nil }
+        return try record(row, layout)
     }
 
     private func record(_ row: RawRow, _ layout: TableLayout) throws(ExchangeProblem) -> ExchangeRecord {
         try layout.check(fieldCount: row.ends.count)
-        var cells: [ExchangeColumn: String] = [:]
+        var record = ExchangeRecord(text: "")
         var isFavorite = header.isFavorite
+        // That there is no text, or no UTF-8, is said first.
+        var problem: ExchangeProblem?
         for number in row.ends.indices {
-            guard let text = String(validating: row.field(number), as: UTF8.self) else { throw .notUTF8 }
+            guard let text = row.text(number) else { throw .notUTF8 }
             switch number < layout.meanings.count ? layout.meanings[number] : .nothing {
             case .column(let column):
                 let isForReaders = column == .text || column == .translation
                 let plain = isForReaders && header.isHTML ? HTMLText.plain(text) : text
-                cells[column] = isForReaders && !layout.isOwn ? Self.withoutSounds(plain) : plain
+                do throws(ExchangeProblem) {
+                    try record.set(column, isForReaders && !layout.isOwn ? Self.withoutSounds(plain) : plain)
+                } catch {
+                    problem = problem ?? error
+                }
             case .tags: isFavorite = isFavorite || AnkiHeader.holdsFavorite(text)
             case .nothing: break
             }
         }
-        var record = try ExchangeRecord(cells)
+        guard record.hasText else { throw .noText }
+        if let problem { throw problem }
         if isFavorite { record.isFavorite = true }
         if record.sourceLang == nil { record.sourceLang = layout.source?.code }
         if record.targetLang == nil { record.targetLang = layout.target?.code }

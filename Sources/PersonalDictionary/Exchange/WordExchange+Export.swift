@@ -19,12 +19,13 @@ extension WordExchange {
         var count = 0
         var page = WordPage(limit: Self.pageSize)
         while !Task.isCancelled {
-            let batch = try await words.words(page)
+            let batch =
+                format == .jsonl
+                ? try await words.wordsWithEntries(page) : try await words.words(page).map { ImportedWord($0) }
             var bytes: [UInt8] = []
-            for word in batch {
-                let entry = format == .jsonl ? try await words.entry(of: word.id) : nil
+            for exported in batch {
                 do {
-                    bytes += try writer.line(for: ExchangeRecord(word, entry: entry))
+                    bytes += try writer.line(for: ExchangeRecord(exported.word, entry: exported.entry))
                 } catch {
                     throw .fileUnwritable(path: name, reason: error.reason)
                 }
@@ -33,7 +34,7 @@ extension WordExchange {
             count += batch.count
             progress(count)
             guard batch.count == Self.pageSize, let last = batch.last else { break }
-            page = WordPage(after: last.position, limit: Self.pageSize)
+            page = WordPage(after: last.word.position, limit: Self.pageSize)
         }
         return count
     }

@@ -8,6 +8,9 @@ extension WordExchange {
 
     /// Imports a file from its current position, in one transaction. Standard input works too.
     ///
+    /// The file is read twice: first to ask for what is known of its words at once, and then inside the transaction. The bytes of
+    /// what cannot be read again, such as a pipe, are kept in memory; of any other file nothing is.
+    ///
     /// An import removes nothing (see ``ImportedWord``), and importing a file twice changes nothing. If it throws, or its task is
     /// cancelled, nothing has changed. ``Vocabulary/undoImport()`` takes it back.
     /// - Parameters:
@@ -15,62 +18,80 @@ extension WordExchange {
     ///   - name: the file's name in an error.
     ///   - format: the file's format.
     ///   - options: what need not be recognized.
-    ///   - isTrial: whether to import into a copy of the words in memory: the report is the same, and nothing changes.
+    ///   - isTrial: whether to roll the transaction back: the report is the same, and nothing changes.
     ///   - progress: called now and then with the number of records that were read.
     public func importWords(
         from file: FileHandle, named name: String, format: ExchangeFormat, options: ImportOptions = ImportOptions(),
         isTrial: Bool = false, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(DictionaryError) -> WordImportReport {
         let direction = try direction(options)
-        var reader = ExchangeReader(format: format, options: options, languages: languages, direction: direction)
-        var report = ImportReport()
-        var imported: [ImportedWord] = []
-        var lines: [Int] = []
-        var chunk: Data
-        repeat {
-            try Vocabulary.checkCancellation()
-            chunk = try read(file, name)
-            for line in chunk.isEmpty ? reader.finish() : reader.push(chunk) {
-                do throws(ExchangeProblem) {
-                    let record = try line.result.get()
-                    // A table of another program may have a column of this name.
-                    if format == .jsonl, let status = record.status, !Self.states.contains(status) {
-                        throw ExchangeProblem(reason: Message("the status is unknown"))
+        let reader = ExchangeReader(format: format, options: options, languages: languages, direction: direction)
+        var source = ImportSource(file, named: name, reader)
+        let known = try await immediateEntries(&source, format, direction, progress)
+        try source.rewind()
+        return try await words.importing(
+            isUndoable: true, isTrial: isTrial, makeFallbackID: { [identifiers] in identifiers.next() }
+        ) { [source, identifiers] words throws(DictionaryError) in
+            var source = source
+            var directions: Set<TranslationDirection> = []
+            var ownLanguages = 0
+            var first: [[String]] = []
+            var kept = RejectionList()
+            while let lines = try source.next() {
+                for line in lines {
+                    var word: Word
+                    var entry: DictionaryEntry?
+                    do throws(ExchangeProblem) {
+                        (word, entry) = try imported(line.result.get(), format, direction) { identifiers.next() }
+                    } catch {
+                        words.report.reject(line: line.number, error.reason)
+                        continue
                     }
-                    imported.append(try self.imported(record, direction))
-                    lines.append(line.number)
-                } catch {
-                    report.rejected.append(ImportReport.Rejection(line: line.number, reason: error.reason))
+                    let said = word.translation.translation?.text
+                    if said == nil, let known = known[word.direction]?[word.text] {
+                        word.translation = .translated(known.translation)
+                        entry = known
+                    }
+                    let (_, stored) = try words.merge(ImportedWord(word, entry: entry))
+                    let direction = word.direction
+                    directions.insert(direction)
+                    let isOwn = direction.source != options.source ?? direction.source
+                    if isOwn || direction.target != options.target ?? direction.target { ownLanguages += 1 }
+                    if first.count < Self.firstCount {
+                        let translation = word.translation.translation?.text ?? ""
+                        first.append([word.text.value, translation, direction.description])
+                    }
+                    guard let said, let stored, said != stored else { continue }
+                    let reason = Message("another translation of “\(word.text.value)”; kept: \(stored)")
+                    kept.add(.init(line: line.number, reason: reason))
                 }
             }
-            let count = imported.count + report.rejected.count
+            var form = source.form
+            form.directions = directions.map(\.description).sorted()
+            form.ownLanguages = ownLanguages
+            return WordImportReport(report: words.report, form: form, keptLines: kept, first: first)
+        }
+    }
+
+    /// Reads a file, and returns the entries that are known of its words without a translation.
+    private func immediateEntries(
+        _ source: inout ImportSource, _ format: ExchangeFormat, _ direction: TranslationDirection,
+        _ progress: @Sendable (Int) -> Void
+    ) async throws(DictionaryError) -> [TranslationDirection: [WordText: DictionaryEntry]] {
+        var entries: [TranslationDirection: [WordText: DictionaryEntry]] = [:]
+        var count = 0
+        while let lines = try source.next() {
+            for case .success(let record) in lines.lazy.map(\.result) where record.translation == nil {
+                let word: Word
+                // What is wrong with it is reported when it is imported.
+                do { word = try imported(record, format, direction) { WordID("") }.word } catch { continue }
+                guard entries[word.direction]?[word.text] == nil else { continue }
+                entries[word.direction, default: [:]][word.text] = await immediateEntry(word)?.withoutControlCharacters
+            }
+            count += lines.count
             if count > 0 { progress(count) }
-        } while !chunk.isEmpty
-        let translations = imported.map(\.word.translation.translation?.text)
-        for (index, offered) in imported.enumerated() where offered.word.translation.translation == nil {
-            guard let entry = await immediateEntry(offered.word)?.withoutControlCharacters else { continue }
-            var word = offered.word
-            word.translation = .translated(entry.translation)
-            imported[index] = ImportedWord(word, entry: entry)
         }
-        var form = reader.form
-        form.directions = Set(imported.map(\.word.direction.description)).sorted()
-        form.ownLanguages = imported.map(\.word.direction).count {
-            $0.source != options.source ?? $0.source || $0.target != options.target ?? $0.target
-        }
-        let first = imported.prefix(Self.firstCount).map(\.word).map { word in
-            [word.text.value, word.translation.translation?.text ?? "", word.direction.description]
-        }
-        let words = isTrial ? try await copyInMemory() : words
-        let outcomes = try await words.mergeImport(imported, isUndoable: true) { [identifiers] in identifiers.next() }
-        var kept: [ImportReport.Rejection] = []
-        for (index, (outcome, stored)) in outcomes.enumerated() {
-            report.count(outcome)
-            guard let offered = translations[index], let stored, offered != stored else { continue }
-            let text = imported[index].word.text.value
-            kept.append(.init(line: lines[index], reason: Message("another translation of “\(text)”; kept: \(stored)")))
-        }
-        return WordImportReport(report: report, form: form, kept: kept, first: first)
+        return entries
     }
 
     /// The direction of records that name none. If only one language is given and it is the other one of the current direction, the
@@ -84,24 +105,10 @@ extension WordExchange {
         return try TranslationDirection(from: options.source ?? turned.source, to: options.target ?? turned.target)
     }
 
-    private func copyInMemory() async throws(DictionaryError) -> Vocabulary {
-        let copy = Vocabulary(InMemoryWordRepository())
-        try await copy.add(try await words.words(.newest(.max)))
-        return copy
-    }
-
-    private func read(_ file: FileHandle, _ name: String) throws(DictionaryError) -> Data {
-        do {
-            return try file.read(upToCount: 64 * 1024) ?? Data()
-        } catch {
-            throw .fileUnreadable(path: name, reason: .fileError(error))
-        }
-    }
-
     private func imported(
-        _ record: ExchangeRecord, _ direction: TranslationDirection
-    ) throws(ExchangeProblem) -> ImportedWord {
-        try check(record)
+        _ record: ExchangeRecord, _ format: ExchangeFormat, _ direction: TranslationDirection, makeID: () -> WordID
+    ) throws(ExchangeProblem) -> (word: Word, entry: DictionaryEntry?) {
+        try check(record, format)
         do throws(DictionaryError) {
             let now = clock.now()
             let createdAt = record.createdAt ?? now
@@ -109,29 +116,32 @@ extension WordExchange {
                 from: language(record.sourceLang) ?? direction.source,
                 to: language(record.targetLang) ?? direction.target)
             let word = Word(
-                id: record.id.map { WordID($0) } ?? identifiers.next(), text: try WordText(record.text),
+                id: record.id.map { WordID($0) } ?? makeID(), text: try WordText(record.text),
                 direction: direction, translation: try state(of: record, now), isFavorite: record.isFavorite ?? false,
                 createdAt: createdAt, updatedAt: record.updatedAt ?? createdAt)
-            return ImportedWord(word, entry: record.entry?.direction == direction ? record.entry : nil)
+            return (word, record.entry?.direction == direction ? record.entry : nil)
         } catch {
             throw ExchangeProblem(reason: Self.reason(error))
         }
     }
 
     /// Rejects what this program would not write.
-    private func check(_ record: ExchangeRecord) throws(ExchangeProblem) {
-        let hasControlCharacters =
-            record.text.hasControlCharacters || record.translation?.hasControlCharacters == true
-            || record.entry?.withoutControlCharacters != record.entry
-        guard !hasControlCharacters else {
+    private func check(_ record: ExchangeRecord, _ format: ExchangeFormat) throws(ExchangeProblem) {
+        // A table of another program may have a column of this name.
+        if format == .jsonl, let status = record.status, !Self.states.contains(status) {
+            throw ExchangeProblem(reason: Message("the status is unknown"))
+        }
+        let isCleanEntry = record.entry.map { $0.withoutControlCharacters == $0 } ?? true
+        guard !record.text.hasControlCharacters, record.translation?.hasControlCharacters != true, isCleanEntry else {
             throw ExchangeProblem(reason: Message("the line contains a control character"))
         }
         if let id = record.id, !identifiers.canMake(id) {
             throw ExchangeProblem(reason: Message("this program makes no such id"))
         }
-        let providers = [record.provider.map { TranslationProvider(rawValue: $0) }, record.entry?.provider]
-        guard providers.compactMap(\.self).allSatisfy({ !$0.rawValue.hasControlCharacters && isKnown($0) }) else {
-            throw ExchangeProblem(reason: Message("the provider is unknown"))
+        for case let provider? in [record.provider, record.entry?.provider.rawValue] {
+            guard !provider.hasControlCharacters, isKnown(TranslationProvider(rawValue: provider)) else {
+                throw ExchangeProblem(reason: Message("the provider is unknown"))
+            }
         }
     }
 

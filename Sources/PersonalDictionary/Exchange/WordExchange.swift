@@ -1,7 +1,7 @@
 public import CoreModule
 
-/// Imports words from files and exports them to files. Both block their thread while they read or write. An export works in pages of
-/// a few hundred words, so that a large file is never in memory as a whole; an import keeps its words until it stores them.
+/// Imports words from files and exports them to files. Both block their thread while they read or write, and both work in parts, so
+/// that a large file is never in memory as a whole.
 ///
 /// Every method throws ``DictionaryError/fileUnreadable(path:reason:)`` or ``DictionaryError/fileUnwritable(path:reason:)`` if the
 /// file fails, and ``DictionaryError/store(_:)`` if the store does.

@@ -24,8 +24,12 @@ public struct WordImportReport: Hashable, Sendable {
     public let report: ImportReport
     /// How the file was understood.
     public let form: Form
-    /// The lines whose translation differs from one that the word has and keeps. They are counted as updated or unchanged too.
-    public let kept: [ImportReport.Rejection]
+    /// The first 1,000 of the lines whose translation differs from one that the word has and keeps. They are counted as updated or
+    /// unchanged too.
+    public var kept: [ImportReport.Rejection] { keptLines.first }
+    /// The number of such lines.
+    public var keptCount: Int { keptLines.count }
+    let keptLines: RejectionList
     /// The first words as they were understood, each with its translation and its languages; at most five.
     public let first: [[String]]
 }

@@ -60,7 +60,7 @@ private final class InMemoryWords: WordTransaction {
     private var indexedCount = 0
     /// What the records were before each step of the transaction.
     private var undo: [(id: WordID, record: Record?)] = []
-    private var note: (current: String?, committed: String?) = (nil, nil)
+    private var note: (current: [String], committed: [String]) = ([], [])
 
     func commit() {
         undo = []
@@ -145,9 +145,10 @@ private final class InMemoryWords: WordTransaction {
         edit(id) { $0.askedProviders = providers }
     }
 
-    func replaceImportNote(_ note: String?) -> String? {
-        defer { self.note.current = note }
-        return self.note.current
+    func importNote(part: Int) -> String? { note.current.dropFirst(part).first }
+
+    func setImportNote(_ note: String?, part: Int) {
+        self.note.current = self.note.current.prefix(part) + [note].compactMap(\.self)
     }
 
     private func edit(_ id: WordID, _ edit: (inout Record) -> Void) {

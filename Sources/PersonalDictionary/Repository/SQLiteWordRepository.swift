@@ -244,12 +244,21 @@ private final class SQLiteWordTransaction: WordTransaction {
         }
     }
 
-    func replaceImportNote(_ note: String?) throws(DictionaryError) -> String? {
+    /// The parts are settings, in the order of their keys. Of an earlier version, the only one is `lastImport`.
+    func importNote(part: Int) throws(DictionaryError) -> String? {
+        try first(
+            "SELECT value FROM setting WHERE key BETWEEN 'lastImport' AND 'lastImport0' ORDER BY key LIMIT 1 OFFSET ?",
+            [.integer(Int64(part))]
+        ) { try $0.text(0) }
+    }
+
+    func setImportNote(_ note: String?, part: Int) throws(DictionaryError) {
         try converting {
-            try SQLiteSettingsStore.change("lastImport", connection) { text in
-                defer { text = note }
-                return text
-            }
+            let key = "lastImport/\(padded(part, 9))"
+            try connection.run(
+                "DELETE FROM setting WHERE key BETWEEN ? AND 'lastImport0'", [.text(part == 0 ? "lastImport" : key)])
+            guard let note else { return }
+            try connection.run("INSERT INTO setting(key, value) VALUES (?, ?)", [.text(key), .text(note)])
         }
     }
 

@@ -12,30 +12,42 @@ extension Vocabulary {
     public func merge(
         _ imported: [ImportedWord], isUndoable: Bool = false, makeFallbackID: @escaping @Sendable () -> WordID
     ) async throws(DictionaryError) -> [ImportOutcome] {
-        try await mergeImport(imported, isUndoable: isUndoable, makeFallbackID: makeFallbackID).map(\.outcome)
-    }
-
-    /// Like ``merge(_:isUndoable:makeFallbackID:)``; returns also the translation that each word has now.
-    func mergeImport(
-        _ imported: [ImportedWord], isUndoable: Bool, makeFallbackID: @escaping @Sendable () -> WordID
-    ) async throws(DictionaryError) -> [(outcome: ImportOutcome, translation: String?)] {
-        try await write(
-            "merge words", "\(imported.count)",
-            { outcomes in
-                let count = { (outcome: ImportOutcome) in outcomes.count { $0.outcome == outcome } }
-                return "added \(count(.added)), updated \(count(.updated)), unchanged \(count(.unchanged))"
-            },
-            publishing: { $0.contains { $0.outcome != .unchanged } ? [.reloaded] : [] }
-        ) { words throws(DictionaryError) in
-            var outcomes: [(outcome: ImportOutcome, translation: String?)] = []
-            // A line for each change: in memory it takes less than the changes.
-            var note = ""
+        try await importing(isUndoable: isUndoable, makeFallbackID: makeFallbackID) { words throws(DictionaryError) in
+            var outcomes: [ImportOutcome] = []
             for word in imported {
                 try Self.checkCancellation()
-                outcomes.append(try Self.merge(word, makeFallbackID, in: words, &note))
+                outcomes.append(try words.merge(word).outcome)
             }
-            if isUndoable, !note.isEmpty { _ = try words.replaceImportNote(note) }
             return outcomes
+        }
+    }
+
+    /// Runs an import as one transaction, which is published once.
+    /// - Parameter isTrial: whether nothing is stored and published in the end.
+    func importing<Value: Sendable>(
+        isUndoable: Bool, isTrial: Bool = false, makeFallbackID: @escaping @Sendable () -> WordID,
+        _ body: @escaping @Sendable (inout WordImport) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        let done: (report: ImportReport, value: Value) = try await write(
+            "merge words", isTrial ? "trial" : "", isTrial: isTrial,
+            { "added \($0.report.added), updated \($0.report.updated), unchanged \($0.report.unchanged)" },
+            publishing: { $0.report.added + $0.report.updated > 0 ? [.reloaded] : [] }
+        ) { words throws(DictionaryError) in
+            var running = WordImport(words, isUndoable: isUndoable, makeFallbackID: makeFallbackID)
+            let value = try body(&running)
+            try running.storeNote()
+            return (running.report, value)
+        }
+        return done.value
+    }
+
+    /// Returns a page of all words, newest first, with their entries.
+    func wordsWithEntries(_ page: WordPage) async throws(DictionaryError) -> [ImportedWord] {
+        try await read("read words with entries", "at most \(page.limit)", { "\($0.count)" }) {
+            words throws(DictionaryError) in
+            try words.words(.all, page).map { word throws(DictionaryError) in
+                ImportedWord(word, entry: try words.entry(of: word.id))
+            }
         }
     }
 
@@ -46,9 +58,10 @@ extension Vocabulary {
     public func undoImport() async throws(DictionaryError) -> ImportUndo? {
         try await write("undo import", "", publishing: { $0 == nil ? [] : [.reloaded] }) {
             words throws(DictionaryError) in
-            guard let note = try words.replaceImportNote(nil) else { return nil }
+            guard let changes = try Self.changes(words) else { return nil }
+            try words.setImportNote(nil, part: 0)
             var undo = ImportUndo()
-            for (id, changes) in try Self.changes(note) {
+            for (id, changes) in changes {
                 guard let word = try words.word(id) else { continue }
                 if changes.last?.after != ImportedChange.Choices(word) {
                     undo.kept += 1
@@ -71,34 +84,6 @@ extension Vocabulary {
     /// Throws if the task is cancelled.
     static func checkCancellation() throws(DictionaryError) {
         if Task.isCancelled { throw .store(StoreError(wrapping: CancellationError(), path: nil)) }
-    }
-
-    private static func merge(
-        _ imported: ImportedWord, _ makeFallbackID: () -> WordID, in words: any WordTransaction,
-        _ note: inout String
-    ) throws(DictionaryError) -> (outcome: ImportOutcome, translation: String?) {
-        let offered = imported.word
-        let present = try words.words(identity: offered.text.identity).first { $0.direction == offered.direction }
-        guard let present else {
-            let word = try words.word(offered.id) == nil ? offered : offered.renamed(makeFallbackID())
-            try words.insert(word)
-            if let entry = imported.entry { try words.setEntry(entry, of: word.id) }
-            note += try line(ImportedChange(id: word.id, before: nil, after: .init(word)))
-            return (.added, word.translation.translation?.text)
-        }
-        let merged = imported.merged(into: present)
-        let translation = merged.translation.translation?.text
-        guard merged != present else { return (.unchanged, translation) }
-        var before = ImportedChange.Before(present, merged)
-        if merged.translation != present.translation {
-            before.asked = try words.askedProviders(of: present.id)
-            before.newEntry = try keepEntry(of: present, or: imported.entry, in: words)
-        }
-        note += try line(ImportedChange(id: present.id, before: before, after: .init(merged)))
-        var word = present
-        word.isFavorite = merged.isFavorite
-        _ = try set(merged.translation, of: word, at: merged.updatedAt, in: words)
-        return (.updated, translation)
     }
 
     /// Restores what an import has changed, except what a service has said since.
@@ -124,24 +109,108 @@ extension Vocabulary {
         }
     }
 
-    private static func line(_ change: ImportedChange) throws(DictionaryError) -> String {
-        do {
-            return String(decoding: try JSONEncoder().encode(change), as: UTF8.self) + "\n"
-        } catch {
-            throw DictionaryError(wrapping: error, path: nil)
+    /// The changes of each word in their order. Nil if there is no note.
+    private static func changes(
+        _ words: any WordTransaction
+    ) throws(DictionaryError) -> [WordID: [ImportedChange]]? {
+        var changes: [WordID: [ImportedChange]] = [:]
+        var part = 0
+        while let note = try words.importNote(part: part) {
+            part += 1
+            do {
+                for line in note.split(separator: "\n") {
+                    let change = try JSONDecoder().decode(ImportedChange.self, from: Data(line.utf8))
+                    changes[change.id, default: []].append(change)
+                }
+            } catch {
+                throw DictionaryError(wrapping: error, path: nil)
+            }
         }
+        return part == 0 ? nil : changes
+    }
+}
+
+/// An import inside its transaction.
+struct WordImport {
+    /// The number of bytes of a part of the note.
+    private static let notePartSize = 1 << 16
+
+    /// What was done so far.
+    var report = ImportReport()
+    private let words: any WordTransaction
+    private let isUndoable: Bool
+    private let makeFallbackID: () -> WordID
+    /// Whether the last word was there. Then so is the next one, mostly, and it is looked for before it is inserted.
+    private var isMostlyKnown = false
+    /// A line for each change, of the part that is not stored yet.
+    private var note = ""
+    private var notePart = 0
+
+    init(_ words: any WordTransaction, isUndoable: Bool, makeFallbackID: @escaping () -> WordID) {
+        self.words = words
+        self.isUndoable = isUndoable
+        self.makeFallbackID = makeFallbackID
     }
 
-    /// The changes of each word in their order.
-    private static func changes(_ note: String) throws(DictionaryError) -> [WordID: [ImportedChange]] {
-        do {
-            let changes = try note.split(separator: "\n").map {
-                try JSONDecoder().decode(ImportedChange.self, from: Data($0.utf8))
+    /// Adds a word, or merges it with the one that is there.
+    /// - Returns: also the translation that the word has now.
+    mutating func merge(
+        _ imported: ImportedWord
+    ) throws(DictionaryError) -> (outcome: ImportOutcome, translation: String?) {
+        let (outcome, word) = try result(of: imported)
+        report.count(outcome)
+        return (outcome, word.translation.translation?.text)
+    }
+
+    private mutating func result(of imported: ImportedWord) throws(DictionaryError) -> (ImportOutcome, Word) {
+        let offered = imported.word
+        var present = isMostlyKnown ? try find(offered) : nil
+        if present == nil {
+            do throws(DictionaryError) {
+                return (.added, try insert(offered, imported.entry))
+            } catch .duplicate {
+                present = try find(offered)
             }
-            return Dictionary(grouping: changes, by: \.id)
-        } catch {
-            throw DictionaryError(wrapping: error, path: nil)
         }
+        isMostlyKnown = present != nil
+        guard let present else { return (.added, try insert(offered.renamed(makeFallbackID()), imported.entry)) }
+        let merged = imported.merged(into: present)
+        guard merged != present else { return (.unchanged, merged) }
+        var before = ImportedChange.Before(present, merged)
+        if merged.translation != present.translation {
+            before.asked = try words.askedProviders(of: present.id)
+            before.newEntry = try Vocabulary.keepEntry(of: present, or: imported.entry, in: words)
+        }
+        try note(ImportedChange(id: present.id, before: before, after: .init(merged)))
+        var word = present
+        word.isFavorite = merged.isFavorite
+        return (.updated, try Vocabulary.set(merged.translation, of: word, at: merged.updatedAt, in: words))
+    }
+
+    private func find(_ word: Word) throws(DictionaryError) -> Word? {
+        try words.words(identity: word.text.identity).first { $0.direction == word.direction }
+    }
+
+    private mutating func insert(_ word: Word, _ entry: DictionaryEntry?) throws(DictionaryError) -> Word {
+        try words.insert(word)
+        if let entry { try words.setEntry(entry, of: word.id) }
+        try note(ImportedChange(id: word.id, before: nil, after: .init(word)))
+        return word
+    }
+
+    private mutating func note(_ change: ImportedChange) throws(DictionaryError) {
+        guard isUndoable else { return }
+        do { try change.append(to: &note) } catch { throw DictionaryError(wrapping: error, path: nil) }
+        note += "\n"
+        if note.utf8.count >= Self.notePartSize { try storeNote() }
+    }
+
+    /// Stores what is not stored yet of the note.
+    mutating func storeNote() throws(DictionaryError) {
+        guard !note.isEmpty else { return }
+        try words.setImportNote(note, part: notePart)
+        notePart += 1
+        note.removeAll(keepingCapacity: true)
     }
 }
 
@@ -196,8 +265,8 @@ private struct ImportedChange: Codable {
 
     /// What only a user changes, or a file.
     struct Choices: Codable, Equatable {
-        private let isFavorite: Bool
-        private let translation: String?
+        fileprivate let isFavorite: Bool
+        fileprivate let translation: String?
 
         init(_ word: Word) {
             isFavorite = word.isFavorite
@@ -210,4 +279,17 @@ private struct ImportedChange: Codable {
     let before: Before?
     /// A word whose choices differ from these has been edited since.
     let after: Choices
+
+    /// Appends the change as JSON. An encoder would take longer to add a word than the store.
+    func append(to note: inout String) throws {
+        guard before == nil else { return note += String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+        note += "{\"id\":"
+        note += id.rawValue.jsonQuoted
+        note += after.isFavorite ? ",\"after\":{\"isFavorite\":true" : ",\"after\":{\"isFavorite\":false"
+        if let translation = after.translation {
+            note += ",\"translation\":"
+            note += translation.jsonQuoted
+        }
+        note += "}}"
+    }
 }

@@ -240,7 +240,7 @@ public final class Vocabulary: Sendable {
 
     // MARK: Details
 
-    private func read<Value: Sendable>(
+    func read<Value: Sendable>(
         _ name: String, _ subject: @autoclosure () -> String, _ result: (Value) -> String,
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
@@ -250,16 +250,16 @@ public final class Vocabulary: Sendable {
     }
 
     func write<Value: Sendable>(
-        _ name: String, _ subject: @autoclosure () -> String, _ result: (Value) -> String = { _ in "" },
-        publishing events: (Value) -> [WordChange],
+        _ name: String, _ subject: @autoclosure () -> String, isTrial: Bool = false,
+        _ result: (Value) -> String = { _ in "" }, publishing events: (Value) -> [WordChange],
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
         await gate.enter()
         defer { gate.leave() }
         let value = try await log.run(name, subject(), result: result) { () throws(DictionaryError) in
-            try await repository.write(body)
+            isTrial ? try await repository.rollingBack(body) : try await repository.write(body)
         }
-        if let changes {
+        if let changes, !isTrial {
             let made = events(value)
             for event in made.count > Self.maximumPublishedWords ? [.reloaded] : made { changes.send(event) }
         }

@@ -43,6 +43,24 @@ extension WordRepository {
 
     /// Returns nothing: only this process uses the store.
     public func externalChanges() async throws(DictionaryError) -> [WordChange] { [] }
+
+    /// Runs a closure as a transaction that is rolled back at its end.
+    func rollingBack<Value: Sendable>(
+        _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        let result = Locked<Value?>(nil)
+        do {
+            return try await write { words throws(DictionaryError) -> Value in
+                let value = try body(words)
+                result.withLock { $0 = value }
+                // Any error rolls back.
+                throw .emptyText
+            }
+        } catch {
+            guard let value = result.withLock({ $0 }) else { throw error }
+            return value
+        }
+    }
 }
 
 /// The words in one consistent state. Valid only inside the closure that receives it.
@@ -114,13 +132,18 @@ public protocol WordTransaction: WordSnapshot {
     func setEntry(_ entry: DictionaryEntry?, of id: WordID) throws(DictionaryError)
     /// Stores the providers that were asked for a word that is there. This does not count as a change of the word.
     func setAskedProviders(_ providers: Set<TranslationProvider>, of id: WordID) throws(DictionaryError)
-    /// Stores a note on the last import, or removes it, and returns the one that was stored before.
+    /// Returns a part of the note on the last import, from 0. Nil if there are not so many.
     ///
-    /// The default implementation keeps none, so that no import can be undone.
-    func replaceImportNote(_ note: String?) throws(DictionaryError) -> String?
+    /// The default implementation returns nil, so that no import can be undone.
+    func importNote(part: Int) throws(DictionaryError) -> String?
+    /// Stores a part of the note on the last import in place of this part and of those after it. Nil only removes them.
+    func setImportNote(_ note: String?, part: Int) throws(DictionaryError)
 }
 
 extension WordTransaction {
-    /// Keeps no note: no import can be undone.
-    public func replaceImportNote(_: String?) throws(DictionaryError) -> String? { nil }
+    /// Returns nil: no import can be undone.
+    public func importNote(part: Int) throws(DictionaryError) -> String? { nil }
+
+    /// Keeps no note.
+    public func setImportNote(_ note: String?, part: Int) throws(DictionaryError) {}
 }

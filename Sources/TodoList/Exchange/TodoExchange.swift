@@ -66,7 +66,7 @@ public struct TodoExchange: Sendable {
                 contents = TodoImport(try ICalendarObject(parsing: bytes.dropFirst(hasMark ? 3 : 0)))
             case .txt:
                 contents = TodoImport(
-                    try TodoTxtFile(parsing: bytes), now: now, identifiers: identifiers, timeZone: timeZone)
+                    try TodoTxtLines(bytes), now: now, identifiers: identifiers, timeZone: timeZone)
             }
         } catch {
             throw .fileUnreadable(path: name, reason: Self.otherFormat(of: bytes) ?? error.importExplanation)

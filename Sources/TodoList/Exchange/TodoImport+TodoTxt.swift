@@ -3,9 +3,9 @@ import Foundation
 
 extension TodoImport {
     /// The tasks of a todo.txt file.
-    init(_ file: TodoTxtFile, now: Date, identifiers: IdentifierGenerator, timeZone: TimeZone) {
+    init(_ file: TodoTxtLines, now: Date, identifiers: IdentifierGenerator, timeZone: TimeZone) {
         self.init()
-        for (index, line) in file.lines.enumerated() where !line.isBlank {
+        for (index, line) in file.enumerated() where !line.isBlank {
             guard String(validating: line.bytes, as: UTF8.self) != nil else {
                 reject(index + 1, Message("it is no UTF-8"))
                 continue

@@ -5,11 +5,10 @@ import Foundation
 struct TodoImport: Sendable {
     var objects: [ImportedTodoObject] = []
     var lines: [ImportedTodoLine] = []
-    private(set) var rejected: [ImportReport.Rejection] = []
+    /// What was rejected.
+    private(set) var report = ImportReport()
 
-    mutating func reject(_ line: Int, _ reason: Message) {
-        rejected.append(ImportReport.Rejection(line: line, reason: reason))
-    }
+    mutating func reject(_ line: Int, _ reason: Message) { report.reject(line: line, reason) }
 }
 
 /// A task of an iCalendar file, in its own object.

@@ -14,8 +14,7 @@ extension TodoRecordStore {
             let found = matches.takeAll(contents.lines)
             for (line, match) in zip(contents.lines, found) { outcomes.append(try importLine(line, match, at: now)) }
         }
-        var report = ImportReport()
-        report.rejected = contents.rejected.sorted { $0.line < $1.line }
+        var report = contents.report
         for outcome in outcomes {
             switch outcome {
             case nil: report.count(.unchanged)

@@ -18,15 +18,7 @@ public struct TodoTxtFile: Hashable, Sendable {
     /// Reads a file; throws ``TodoTxtError/tooManyBytes(limit:)``. Any line is a task, or blank. Invalid UTF-8 is kept,
     /// and read as U+FFFD.
     public init(parsing bytes: some Collection<UInt8>) throws(TodoTxtError) {
-        guard bytes.count <= Self.maximumSize else { throw .tooManyBytes(limit: Self.maximumSize) }
-        let bytes = Array(bytes)
-        lines = []
-        var start = 0
-        while start < bytes.count {
-            let end = (bytes[start...].firstIndex(of: .lineFeed) ?? bytes.count - 1) + 1
-            lines.append(TodoTxtLine(raw: bytes[start..<end]))
-            start = end
-        }
+        lines = Array(try TodoTxtLines(Array(bytes)))
     }
 
     /// The file's bytes. Every line except the last ends with a line break, even if it was read without one.
@@ -37,5 +29,23 @@ public struct TodoTxtFile: Hashable, Sendable {
             bytes.append(contentsOf: line.raw)
         }
         return bytes
+    }
+}
+
+/// The lines of a file, one after another.
+struct TodoTxtLines: Sequence, IteratorProtocol {
+    private let bytes: [UInt8]
+    private var start = 0
+
+    init(_ bytes: [UInt8]) throws(TodoTxtError) {
+        guard bytes.count <= TodoTxtFile.maximumSize else { throw .tooManyBytes(limit: TodoTxtFile.maximumSize) }
+        self.bytes = bytes
+    }
+
+    mutating func next() -> TodoTxtLine? {
+        guard start < bytes.count else { return nil }
+        let end = (bytes[start...].firstIndex(of: .lineFeed) ?? bytes.count - 1) + 1
+        defer { start = end }
+        return TodoTxtLine(raw: bytes[start..<end])
     }
 }

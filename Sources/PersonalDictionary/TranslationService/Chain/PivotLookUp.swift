@@ -71,7 +71,10 @@ extension TranslationProvider {
 
     /// The third language of a pivot, and the providers of its legs; nil if the translation came directly.
     public var pivot: (language: Language, providers: [TranslationProvider])? {
-        guard let match = rawValue.wholeMatch(of: /pivot:([^()]+)\((.*)\)/) else { return nil }
+        // First by its beginning: an expression is compiled at each call.
+        guard rawValue.hasPrefix("pivot:"), let match = rawValue.wholeMatch(of: /pivot:([^()]+)\((.*)\)/) else {
+            return nil
+        }
         let names = match.2.split(separator: ",").map { TranslationProvider(rawValue: String($0)) }
         return (Language(code: String(match.1)), names)
     }

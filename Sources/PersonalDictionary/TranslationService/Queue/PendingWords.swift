@@ -12,11 +12,22 @@ struct PendingWords: Sendable {
     /// The words that are pending or failed, oldest first, and then the words to recheck, oldest first. Each once,
     /// whatever other processes change meanwhile.
     func all() async throws(DictionaryError) -> [Word] {
-        let waiting = try await words.words(WordPage(limit: .max), in: .awaitingTranslation)
-        guard !providers.isEmpty else { return waiting }
-        let rechecks = try await words.words(WordPage(limit: .max), in: .notFound(notAskedOf: providers))
-        let seen = Set(waiting.map(\.id))
-        return waiting + rechecks.filter { !seen.contains($0.id) }
+        var (all, seen): ([Word], Set<WordID>) = ([], [])
+        try await forEach { if seen.insert($0.id).inserted { all.append($0) } }
+        return all
+    }
+
+    /// Calls a closure with each of these words, which it reads in pages.
+    func forEach(_ body: (Word) -> Void) async throws(DictionaryError) {
+        let rechecks: [WordSelection] = providers.isEmpty ? [] : [.notFound(notAskedOf: providers)]
+        for selection in [.awaitingTranslation] + rechecks {
+            var page: WordPage? = WordPage(limit: 500)
+            while let next = page {
+                let words = try await words.words(next, in: selection)
+                words.forEach(body)
+                page = words.count < next.limit ? nil : WordPage(after: words.last?.position, limit: next.limit)
+            }
+        }
     }
 
     /// Whether a word that was read before waits. The providers that were asked for it are read from the store.

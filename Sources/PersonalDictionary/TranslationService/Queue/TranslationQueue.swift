@@ -54,12 +54,14 @@ public actor TranslationQueue {
     /// How many words wait, as the store has it, also if the queue does not run. `pausedUntil` is set if the queue
     /// pauses, or if every word that waits is put off.
     public func pendingStatus() async throws(DictionaryError) -> TranslationQueueStatus {
-        let dates: [Date] = try await waitingWords().map { word in
-            if case .failed(let until?) = word.translation { until } else { .distantPast }
+        var (count, first): (Int, Date?) = (0, nil)
+        try await pending.forEach { word in
+            let date: Date = if case .failed(let until?) = word.translation { until } else { .distantPast }
+            (count, first) = (count + 1, min(first ?? date, date))
         }
         var status = statuses.value
-        status.waiting = dates.count
-        status.pausedUntil = [status.pausedUntil, dates.min()].compactMap { $0 }.filter { $0 > clock.now() }.max()
+        status.waiting = count
+        status.pausedUntil = [status.pausedUntil, first].compactMap { $0 }.filter { $0 > clock.now() }.max()
         return status
     }
 
