@@ -18,9 +18,10 @@ let package = Package(
         // Prefixed, since SwiftPM refuses two targets of one name in a package graph.
         .systemLibrary(name: "SuperappSQLite", path: "Sources/CSQLite"),
         .systemLibrary(name: "SuperappMemory", path: "Sources/CMemory"),
+        .systemLibrary(name: "SuperappCurl", path: "Sources/CCurl"),
         .target(
-            name: "CoreModule", dependencies: ["SuperappSQLite", "SuperappMemory"], resources: [.process("Resources")],
-            swiftSettings: settings),
+            name: "CoreModule", dependencies: ["SuperappSQLite", "SuperappMemory", "SuperappCurl"],
+            resources: [.process("Resources")], swiftSettings: settings),
         .target(
             name: "PersonalDictionary", dependencies: ["CoreModule", "TodoList"],
             resources: [.process("Resources")], swiftSettings: settings),

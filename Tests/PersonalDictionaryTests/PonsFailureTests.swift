@@ -11,7 +11,7 @@ struct PonsFailureTests {
 
     private func service(
         _ url: URL, key: String = FakePonsServer.secret,
-        client: any HTTPClient = URLSessionHTTPClient(timeout: .seconds(600))
+        client: any HTTPClient = SystemHTTPClient(timeout: .seconds(600))
     ) -> PonsTranslationService {
         PonsTranslationService(secret: Secret(key), baseURL: url, client: client, clock: time.clock)
     }
@@ -185,7 +185,7 @@ struct PonsFailureTests {
     @Test("a server that stalls times out")
     func stall() async throws {
         let server = try FakeHTTPServer { _ in .stall }
-        let client = URLSessionHTTPClient(timeout: .milliseconds(300))
+        let client = SystemHTTPClient(timeout: .milliseconds(300))
         #expect(await error(service(server.url, client: client)) == .network(Message("timed out")))
     }
 
@@ -230,7 +230,7 @@ struct PonsFailureTests {
         let gate = LookUpFakes(time: time).gate(.pons, limits, sleeper: sleeper)
         let pons = PonsTranslationService(
             secret: Secret(key), baseURL: server.url.appending(path: "old"),
-            client: URLSessionHTTPClient(followsRedirects: false), clock: time.clock,
+            client: SystemHTTPClient(followsRedirects: false), clock: time.clock,
             beforeRedirect: { () async throws(TranslationError) in try await gate.waitForTurn() })
         let service = GatedLookUp(LoggingLookUp(pons, name: "pons", logger: .disabled), gate: gate)
         let request = LookUpRequest(try word("soon-asked"), try direction("en", "it"))
@@ -247,7 +247,7 @@ struct PonsFailureTests {
 
     @Test("with a client that does not follow redirects, the key goes to no other host and redirects do not loop")
     func unfollowedRedirects() async throws {
-        let client = URLSessionHTTPClient(followsRedirects: false)
+        let client = SystemHTTPClient(followsRedirects: false)
         let other = try FakeHTTPServer { _ in .text("[]") }
         let away = try FakeHTTPServer { request in
             .text("", status: 302, headers: ["Location": "\(other.url)\(request.target)"])

@@ -25,7 +25,7 @@ struct PonsTests {
     init() throws {
         server = try FakePonsServer()
         service = PonsTranslationService(
-            secret: Secret(FakePonsServer.secret), baseURL: server.baseURL, client: URLSessionHTTPClient(),
+            secret: Secret(FakePonsServer.secret), baseURL: server.baseURL, client: SystemHTTPClient(),
             clock: ManualTime().clock)
     }
 

@@ -13,6 +13,9 @@ package final class Promise<Value: Sendable>: Sendable {
 
     package init() {}
 
+    /// Whether the value is set.
+    var isSet: Bool { state.withLock { if case .set = $0 { true } else { false } } }
+
     /// Sets the value if it is not set yet.
     /// - Returns: whether this call set it.
     @discardableResult

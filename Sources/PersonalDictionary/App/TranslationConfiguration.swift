@@ -86,7 +86,7 @@ public struct TranslationConfiguration: Sendable {
                 let gate = chain.gate(name, limits, directions: store.cache)
                 // The gate logs failures.
                 let client = LoggingHTTPClient(
-                    URLSessionHTTPClient(timeout: timeout, followsRedirects: false),
+                    SystemHTTPClient(timeout: timeout, followsRedirects: false),
                     logger: logger.labelled("http"), failureLevel: .debug,
                     showsPath: PonsTranslationService.isPathPublic(url))
                 let service = PonsTranslationService(

@@ -35,7 +35,7 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
     ///
     /// A server that lists tens of thousands of tasks for the first time takes minutes before it answers.
     public static func defaultClient() -> any HTTPClient {
-        URLSessionHTTPClient(timeout: .seconds(300), maximumBodySize: 64 << 20)
+        SystemHTTPClient(timeout: .seconds(300), maximumBodySize: 64 << 20)
     }
 
     /// The address.

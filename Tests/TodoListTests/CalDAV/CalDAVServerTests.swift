@@ -27,7 +27,7 @@ struct CalDAVServerTests {
         try await test.remove(url)
     }
 
-    private func collection(_ url: URL, client: any HTTPClient = URLSessionHTTPClient()) throws -> CalDAVCollection {
+    private func collection(_ url: URL, client: any HTTPClient = SystemHTTPClient()) throws -> CalDAVCollection {
         try CalDAVCollection(url: url, credentials: test.credentials, client: client)
     }
 

@@ -107,7 +107,7 @@ final class WatchedCollection: TodoCollection {
 /// Counts what is sent.
 final class CountingClient: HTTPClient {
     let requests = Locked(0)
-    private let base = URLSessionHTTPClient()
+    private let base = SystemHTTPClient()
 
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         requests.withLock { $0 += 1 }

@@ -1,0 +1,101 @@
+import Foundation
+
+/// Sends requests through the system, without cookies or a cache: through `URLSession`, and on Linux through libcurl, which is
+/// loaded with the first request.
+///
+/// By default it follows up to ten redirects on the same host, with the same header fields, method and body, except where
+/// RFC 9110, section 15.4, requires a GET.
+public final class SystemHTTPClient: HTTPClient, CustomReflectable {
+    private static let maximumRedirects = 10
+    private let transport: HTTPTransport
+    private let timeout: Duration
+    private let followsRedirects: Bool
+
+    /// Makes a client.
+    /// - Parameters:
+    ///   - timeout: the longest time for a response in all, at most a day.
+    ///   - maximumBodySize: the longest body of a response, in bytes.
+    ///   - followsRedirects: whether to follow redirects on the same host. If false, a redirect is returned like other
+    ///     responses, for ``HTTPRequest/redirected(by:)``.
+    public init(timeout: Duration = .seconds(30), maximumBodySize: Int = 8 << 20, followsRedirects: Bool = true) {
+        self.followsRedirects = followsRedirects
+        self.timeout = min(timeout, .seconds(24 * 3600))
+        transport = HTTPTransport(timeout: self.timeout, maximumBodySize: maximumBodySize)
+    }
+
+    /// A mirror that shows nothing, since the requests under way contain secrets.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// Sends a request. Header fields with line breaks are refused as ``HTTPError/unreachable(_:)``.
+    public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let deadline = ContinuousClock.now + timeout
+        var request = request
+        for _ in 0...Self.maximumRedirects {
+            try check(request)
+            let response = try await transport.exchange(
+                request, timeout: max(.zero, ContinuousClock.now.duration(to: deadline)))
+            guard followsRedirects, let next = try request.redirected(by: response) else {
+                guard response.status < 400 else { throw .status(response) }
+                return response
+            }
+            request = next
+        }
+        throw .interrupted(Message("more than \(Self.maximumRedirects) redirects"))
+    }
+
+    private func check(_ request: HTTPRequest) throws(HTTPError) {
+        guard ["http", "https"].contains(request.url.scheme?.lowercased()) else {
+            throw .unreachable(Message("the address is no URL"))
+        }
+        for (name, value) in request.headers {
+            // The text after a line break would be sent as another field.
+            let isSafe = !(name + value).unicodeScalars.contains { $0 == "\r" || $0 == "\n" || $0 == "\0" }
+            guard isSafe, !name.isEmpty, !name.contains(":") else {
+                throw .unreachable(Message("a header field is malformed"))
+            }
+        }
+    }
+}
+
+/// The former name of ``SystemHTTPClient``.
+@available(*, deprecated, renamed: "SystemHTTPClient")
+public typealias URLSessionHTTPClient = SystemHTTPClient
+
+extension HTTPRequest {
+    /// The next request after a redirect; nil if the response is no redirect. Throws ``HTTPError/foreignRedirect(host:)`` if it
+    /// leads to another host or port, or from https to http: the header fields must not be sent there.
+    public func redirected(by response: HTTPResponse) throws(HTTPError) -> HTTPRequest? {
+        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location") else {
+            return nil
+        }
+        // Without the address, which may contain private data.
+        guard let target = URL(lenient: location, relativeTo: url)?.absoluteURL, let host = target.host() else {
+            throw .interrupted(Message("a redirect to no address"))
+        }
+        guard Self.isSame(url, target) else {
+            // If only the port differs, the message must show it.
+            let isSameHost = host.lowercased() == url.host()?.lowercased()
+            let port = (target.port ?? Self.ports[target.scheme?.lowercased() ?? ""]).map { ":\($0)" } ?? ""
+            throw .foreignRedirect(host: isSameHost ? host + port : host)
+        }
+        var next = self
+        next.url = target
+        if response.status == 303 ? method != "HEAD" : method == "POST" && response.status < 303 {
+            next.method = "GET"
+            next.body = nil
+            next.headers = headers.filter { $0.key.lowercased() != "content-type" }
+        }
+        return next
+    }
+
+    private static let ports = ["http": 80, "https": 443]
+
+    /// Whether headers may be sent on: to the same host and port, or from http to https on the same host.
+    private static func isSame(_ old: URL, _ new: URL) -> Bool {
+        guard let scheme = new.scheme?.lowercased(), old.host()?.lowercased() == new.host()?.lowercased() else {
+            return false
+        }
+        if old.scheme?.lowercased() == scheme { return old.port ?? ports[scheme] == new.port ?? ports[scheme] }
+        return old.scheme?.lowercased() == "http" && scheme == "https" && (new.port ?? 443) == 443
+    }
+}
