@@ -23,10 +23,9 @@ struct Command: Sendable {
     typealias Action =
         @MainActor @Sendable (Session) -> @MainActor (Arguments) async throws -> Presentation?
 
-    /// One word or two: `add`, `todo add`.
+    /// One word or two, `add` or `todo add`, and what follows.
     let name: String
-    /// What follows the name.
-    let usage: Usage
+    private let usageLine: String
     /// Nil if the overview does not list it.
     let section: Section?
     let place: Place
@@ -34,18 +33,18 @@ struct Command: Sendable {
     /// Whether a missing text is an empty one in a session.
     let mayLackText: Bool
     /// What it does, for a reader.
-    let help: Message
+    let help: @Sendable () -> Message
     /// Finds wrong arguments before the store is opened.
     let check: @Sendable (Arguments) throws -> Void
     let run: Action
 
     init(
         _ name: String, _ usage: String, _ section: Section?, place: Place = .anywhere, store: StoreUse = .existing,
-        mayLackText: Bool = false, help: Message,
+        mayLackText: Bool = false, help: @autoclosure @escaping @Sendable () -> Message,
         check: @escaping @Sendable (Arguments) throws -> Void = { _ in }, run: @escaping Action
     ) {
         self.name = name
-        self.usage = Usage([usage])
+        usageLine = usage
         self.section = section
         self.place = place
         self.store = store
@@ -58,8 +57,11 @@ struct Command: Sendable {
     /// The first word of the name.
     var topic: String { String(name.prefix { $0 != " " }) }
 
+    /// What follows the name.
+    var usage: Usage { Usage([usageLine]) }
+
     /// Name and usage.
-    var line: String { usage.line.isEmpty ? name : "\(name) \(usage.line)" }
+    var line: String { usageLine.isEmpty ? name : "\(name) \(usageLine)" }
 
     /// Finds the command that words begin with.
     static func find(_ words: [String]) throws(CommandLineError) -> Command {

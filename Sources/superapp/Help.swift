@@ -10,7 +10,7 @@ enum Help {
         let commands = Command.all.filter { $0.name == command.name || $0.topic == command.name }
         let lines = commands.map { listed("superapp \($0.line)", column: usage.count, localizer) }
         let list = lines.joined(separator: "\n").dropFirst(usage.count)
-        return "\(usage)\(list)\n\n\(wrapped(localizer(command.help)))"
+        return "\(usage)\(list)\n\n\(wrapped(localizer(command.help())))"
     }
 
     static func overview(_ localizer: Localizer) -> String {

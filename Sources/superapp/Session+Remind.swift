@@ -48,12 +48,12 @@ extension Arguments {
 
 extension ReminderConfiguration {
     /// Prints reminders, and shows them on the desktop if there is one.
-    static func terminal(_ console: Console, logger: Logger) -> ReminderConfiguration {
+    static func terminal(_ console: Console, _ environment: [String: String], logger: Logger) -> ReminderConfiguration {
         var notifiers: [any ReminderNotifying] = [
             ClosureNotifier { notification in console.show(Presentation(notification, in: console.localizer)) }
         ]
         #if os(Linux)
-        if let desktop = NotifySendNotifier.find() { notifiers.append(desktop) }
+        if let desktop = NotifySendNotifier.find(in: environment) { notifiers.append(desktop) }
         #endif
         return ReminderConfiguration(notifier: CombinedNotifier(notifiers, logger: logger))
     }

@@ -18,7 +18,7 @@ struct Superapp {
         let console = Console(
             isJSON: arguments.prefix { $0 != "--" }.contains("--json"),
             localizer: .personalDictionary(
-                locale: Options.locale(arguments, environment), tables: [MessageTable(.module)]))
+                locale: Options.locale(arguments, environment), tables: [MessageTable(.module, englishIsKeys: true)]))
         do {
             exit(try await run(try Options(arguments, environment: environment), console, environment))
         } catch {
@@ -72,11 +72,11 @@ struct Superapp {
         let dependencies = try await AppDependencies.open(
             AppConfiguration(
                 storage: options.storage, translation: options.translation,
-                reminder: .terminal(console, logger: logger.labelled("reminder")),
+                reminder: .terminal(console, environment, logger: logger.labelled("reminder")),
                 todoSynchronization: todoServer.synchronization(isAutomatic: isAutomatic), environment: appEnvironment))
         let tree = FeatureTree(
             clock: clock, logger: logger,
-            leakDetector: LeakDetector { logger.warning("leak", ["leak": "\($0)"]) })
+            leakDetector: logger.isEnabled(.warning) ? LeakDetector { logger.warning("leak", ["leak": "\($0)"]) } : nil)
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
         let result = await Task {
             try await body(Session(app: app, tree: tree, console: console, clock: clock, todoServer: todoServer))

@@ -6,14 +6,12 @@ struct Usage: Sendable {
         case choice([String])
     }
 
-    let line: String
     /// The arguments without options: `TEXT`, `ID…`, `[ID…]`.
     private(set) var placeholders: [String] = []
     /// The options in the order of the line.
     private(set) var options: [(name: String, value: Value)] = []
 
     init(_ lines: [String]) {
-        line = lines.joined(separator: " ")
         for line in lines {
             var words = line.split(separator: " ")[...]
             while let word = words.popFirst() {

@@ -54,6 +54,22 @@ final class ChildGraph: Graph {
     }
 }
 
+/// A graph that counts how often it is inspected.
+final class CountedGraph: Graph, CustomReflectable {
+    let scope: FeatureScope
+    let count: Locked<Int>
+
+    init(scope: FeatureScope, count: Locked<Int>) {
+        self.scope = scope
+        self.count = count
+    }
+
+    nonisolated var customMirror: Mirror {
+        count.withLock { $0 += 1 }
+        return Mirror(self, children: ["count": count])
+    }
+}
+
 @MainActor
 @Observable
 final class ChildViewModel {

@@ -32,6 +32,29 @@ struct FeatureTreeTests {
         #expect(tree.text().isEmpty)
     }
 
+    @Test("without a leak detector a feature is inspected when the tree is asked, with one when the main actor is free")
+    func inspections() async {
+        struct CountedBuilder: Builder {
+            static let feature = Feature.part("Counted")
+            let dependencies: Locked<Int>
+            let parent: FeatureScope
+            func makeGraph(in scope: FeatureScope) -> CountedGraph { CountedGraph(scope: scope, count: dependencies) }
+        }
+        for (tree, expected) in [(FeatureTree(leakDetector: nil), 0), (FeatureTree(), 2)] {
+            let count = Locked(0)
+            let builder = CountedBuilder(dependencies: count, parent: tree.root)
+            let (kept, ended) = (builder.build(), builder.build())
+            // Behind the task that inspects.
+            await Task { @MainActor in }.value
+            #expect(count.withLock { $0 } == expected)
+            ended.detach()
+            #expect(count.withLock { $0 } == expected)
+            #expect(tree.snapshot().map(\.outputs) == [["count"]])
+            #expect(count.withLock { $0 } == max(1, expected))
+            kept.detach()
+        }
+    }
+
     @Test("every feature of a type shows its own dependencies and is watched for leaks")
     func secondOfAType() throws {
         struct NeedsBuilder<Dependencies>: Builder {

@@ -36,6 +36,23 @@ struct LocalizerTests {
         #expect(first(fault) == "Фрукты")
     }
 
+    @Test("in English a table whose English texts are its keys is opened for a count only, and for a name")
+    func english() {
+        let openings = Locked(0)
+        @Sendable func bundle() -> Bundle {
+            openings.withLock { $0 += 1 }
+            return .main
+        }
+        let table = MessageTable(bundle(), englishIsKeys: true)
+        let english = localizer("en").adding(table, Self.fruit)
+        #expect(english(Message("Fruit: \(1)")) == "Fruit: 1" && openings.withLock { $0 } == 0)
+        #expect(english(Message("\(count: 1) apples")) == "1 apple" && openings.withLock { $0 } == 1)
+        #expect(english.text(forKey: "Fruit") == nil && openings.withLock { $0 } == 1)
+        let own = MessageTable(["en": ["Fruit": "Fruits"]])
+        #expect(english.adding(own)(Message("Fruit")) == "Fruits")
+        #expect(localizer("ru").adding(table, Self.fruit)(Message("Fruit")) == "Фрукты")
+    }
+
     @Test("a language that only the added table has is used; if no table has the language, English is used")
     func languages() {
         #expect(localizer("it").adding(Self.fruit)(Message("Fruit")) == "Frutta")

@@ -43,11 +43,12 @@ final class FeatureRegistry: Sendable {
     // MARK: Inspecting new features
 
     /// Inspects a feature when the main actor is next free, or earlier by ``inspectPending()``: building need not wait for it.
+    /// If the tree finds no leaks, nobody needs the result before the tree is asked, so that many are inspected at once.
     /// The graph is held weakly.
     @MainActor
     func inspectSoon(_ graph: any Graph, _ dependencies: Any) {
         pending.append(PendingInspection(graph: graph, dependencies: dependencies))
-        if pending.count == 1 { Task { [weak self] in self?.inspectPending() } }
+        if pending.count == (findsLeaks ? 1 : 64) { Task { [weak self] in self?.inspectPending() } }
     }
 
     /// Inspects the features that wait for it, if the caller is on the main actor. Graphs may be read nowhere else.
@@ -59,11 +60,17 @@ final class FeatureRegistry: Sendable {
             pending = []
             pending.reserveCapacity(min(features.count, 64))
             for feature in features {
-                guard let graph = feature.graph else { continue }
+                guard let graph = feature.graph, !graph.scope.isDetached else { continue }
                 graph.scope.keep(
                     FeatureInspection(graph, dependencies: feature.dependencies, findsLeaks: findsLeaks))
             }
         }
+    }
+
+    /// Forgets the features that have ended and wait for inspection, if the caller is on the main actor.
+    func dropEnded() {
+        guard MainQueue.isCurrent else { return }
+        MainActor.assumeIsolated { pending.removeAll { $0.graph?.scope.isDetached ?? true } }
     }
 
     // MARK: Leaks

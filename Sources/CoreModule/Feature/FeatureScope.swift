@@ -154,8 +154,10 @@ public final class FeatureScope: Sendable {
     /// with ``onDetach(_:)``. More calls do nothing.
     public func detach() {
         guard !isDetached else { return }
-        registry.inspectPending()
-        guard let place = end() else { return }
+        if registry.findsLeaks { registry.inspectPending() }
+        let place = end()
+        if !registry.findsLeaks { registry.dropEnded() }
+        guard let place else { return }
         parent?.state.withLock { _ = $0.children.remove(place) }
     }
 

@@ -15,7 +15,6 @@ public struct Localizer: Sendable {
     public let timeZone: TimeZone
     private let language: String
     private let tables: [MessageTable]
-    private let strings: [@Sendable (_ key: String) -> String?]
 
     /// Makes a localizer. The first table that has a message wins. If a table does not have the locale's language, its English
     /// texts are used.
@@ -23,9 +22,8 @@ public struct Localizer: Sendable {
         self.locale = locale
         self.timeZone = timeZone
         let wanted = locale.language.languageCode?.identifier ?? "en"
-        language = tables.contains { $0.languages.contains(wanted) } ? wanted : "en"
+        language = wanted == "en" || tables.contains { $0.has(wanted) } ? wanted : "en"
         self.tables = tables
-        strings = tables.map { [language] in $0.strings(in: language) }
     }
 
     /// The same localizer with more tables before its own, for the messages of your features.
@@ -43,7 +41,7 @@ public struct Localizer: Sendable {
 
     /// The text of a key that is no sentence; nil if no table has it.
     public func text(forKey key: String) -> String? {
-        strings.lazy.compactMap { $0(key) }.first
+        tables.lazy.compactMap { $0.text(forKey: key, in: language) }.first
     }
 
     /// A date and time in the reader's time zone, short enough for a list.
@@ -70,11 +68,13 @@ public struct Localizer: Sendable {
     private func entry(for message: Message) -> String? {
         let count: Int? = message.arguments.lazy.compactMap { if case .count(let count) = $0 { count } else { nil } }
             .first
-        for strings in strings {
-            if let count, let text = strings("\(message.key)|\(PluralCategory(count, language: language).rawValue)") {
-                return text
+        for table in tables {
+            if let count {
+                let key = "\(message.key)|\(PluralCategory(count, language: language).rawValue)"
+                if let text = table.text(forKey: key, in: language) { return text }
             }
-            if let text = strings(message.key) { return text }
+            if language == "en", table.englishIsKeys { continue }
+            if let text = table.text(forKey: message.key, in: language) { return text }
         }
         return nil
     }

@@ -81,7 +81,7 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
         }
 
         static func escape(_ literal: String) -> String {
-            literal.contains("%") ? literal.replacingOccurrences(of: "%", with: "%%") : literal
+            literal.utf8.contains(UInt8(ascii: "%")) ? literal.replacingOccurrences(of: "%", with: "%%") : literal
         }
     }
 }

@@ -2,15 +2,16 @@ public import Foundation
 
 /// The texts of one module or feature in all its languages, from `Localizable.strings` or from dictionaries.
 public struct MessageTable: Sendable {
-    private let folders: [String: URL]
+    /// Whether the English texts are the keys, so that only those that depend on a count are looked up.
+    let englishIsKeys: Bool
+    private let resources: Resources?
     private let texts: [String: [String: String]]
 
-    /// Uses the tables in a module's resources: `MessageTable(.module)`.
-    public init(_ bundle: Bundle) {
-        folders = Dictionary(
-            bundle.localizations.compactMap { language in
-                bundle.url(forResource: language, withExtension: "lproj").map { (language, $0) }
-            }, uniquingKeysWith: { first, _ in first })
+    /// Uses the tables in a module's resources: `MessageTable(.module)`. A table is read when a text is first looked up in it.
+    /// - `englishIsKeys`: whether the English texts are the keys, except those that depend on a count. They are then not looked up.
+    public init(_ bundle: @autoclosure @escaping @Sendable () -> Bundle, englishIsKeys: Bool = false) {
+        self.englishIsKeys = englishIsKeys
+        resources = Resources(open: bundle)
         texts = [:]
     }
 
@@ -21,26 +22,47 @@ public struct MessageTable: Sendable {
     /// let table = MessageTable(["ru": ["No words yet": "Слов пока нет"]])
     /// ```
     public init(_ texts: [String: [String: String]]) {
-        folders = [:]
+        englishIsKeys = false
+        resources = nil
         self.texts = texts
     }
 
     /// The messages of `CoreModule`: errors of stores, files and networks.
-    public static let coreModule = MessageTable(.module)
+    public static let coreModule = MessageTable(.module, englishIsKeys: true)
 
     /// The codes of the languages that have a table.
-    public var languages: Set<String> { Set(folders.keys).union(texts.keys) }
+    public var languages: Set<String> { Set(resources?.languages ?? []).union(texts.keys) }
 
-    /// Looks keys up in a language, or in English if the table does not have the language.
-    func strings(in language: String) -> @Sendable (_ key: String) -> String? {
-        let bundle = (folders[language] ?? folders["en"]).flatMap(Bundle.init(url:))
-        let texts = texts[language] ?? texts["en"] ?? [:]
+    /// Whether there is a table in a language.
+    func has(_ language: String) -> Bool { texts[language] != nil || resources?.bundle(language) != nil }
+
+    /// The text of a key in a language, or in English if the table does not have the language.
+    func text(forKey key: String, in language: String) -> String? {
+        if let text = (texts[language] ?? texts["en"])?[key] { return text }
+        let bundle = resources?.bundle(language) ?? resources?.bundle("en")
         // A text that no table has.
         let missing = "\u{0}"
-        return { key in
-            if let text = texts[key] { return text }
-            let text = bundle?.localizedString(forKey: key, value: missing, table: nil)
-            return text == missing ? nil : text
+        let text = bundle?.localizedString(forKey: key, value: missing, table: nil)
+        return text == missing ? nil : text
+    }
+}
+
+/// The folders of languages in a module's resources. Each is opened when it is first needed: to open one takes longer than to
+/// look up a text.
+private final class Resources: Sendable {
+    private let open: @Sendable () -> Bundle
+    private let bundles = Locked<[String: Bundle?]>([:])
+
+    init(open: @escaping @Sendable () -> Bundle) { self.open = open }
+
+    var languages: [String] { open().localizations }
+
+    func bundle(_ language: String) -> Bundle? {
+        bundles.withLock { bundles in
+            if let known = bundles[language] { return known }
+            let bundle = open().url(forResource: language, withExtension: "lproj").flatMap(Bundle.init(url:))
+            bundles[language] = .some(bundle)
+            return bundle
         }
     }
 }

@@ -4,7 +4,7 @@ import TodoList
 
 extension MessageTable {
     /// The texts of `PersonalDictionary`.
-    public static let personalDictionary = MessageTable(.module)
+    public static let personalDictionary = MessageTable(.module, englishIsKeys: true)
 }
 
 extension Localizer {

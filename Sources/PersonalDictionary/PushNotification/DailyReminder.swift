@@ -114,7 +114,7 @@ public actor DailyReminder {
             return
         }
         do throws(ReminderDeliveryError) {
-            try await notifier.deliver(configuration.notification ?? .english)
+            try await notifier.deliver(configuration.currentNotification)
             logger.info("reminder shown", ["day": "\(day)"])
         } catch {
             await reopen(day)

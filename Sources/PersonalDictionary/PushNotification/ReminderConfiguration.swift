@@ -12,6 +12,7 @@ public struct ReminderConfiguration: Sendable {
     public var timeZone: (@Sendable () -> TimeZone)?
     /// After how long at most the clock, the zone and the settings are read again, and a failed delivery is tried again.
     public var longestWait: Duration
+    private var localizer: Localizer?
 
     /// Creates a configuration. Without a notifier there is no reminder.
     public init(
@@ -25,6 +26,9 @@ public struct ReminderConfiguration: Sendable {
         self.longestWait = longestWait
     }
 
+    /// The notification to show.
+    var currentNotification: ReminderNotification { notification ?? localizer.map { .localized($0) } ?? .english }
+
     /// The user's current time zone.
     var currentTimeZone: TimeZone { (timeZone ?? Self.systemTimeZone)() }
 
@@ -32,7 +36,7 @@ public struct ReminderConfiguration: Sendable {
     func completed(_ localizer: Localizer) -> ReminderConfiguration {
         let zone = localizer.timeZone
         var result = self
-        result.notification = notification ?? .localized(localizer)
+        result.localizer = localizer
         // On some systems `autoupdatingCurrent` does not follow the system's zone by itself.
         if timeZone == nil { result.timeZone = zone == .autoupdatingCurrent ? Self.systemTimeZone : { zone } }
         return result
