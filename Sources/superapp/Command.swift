@@ -65,8 +65,9 @@ struct Command: Sendable {
 
     /// Finds the command that words begin with.
     static func find(_ words: [String]) throws(CommandLineError) -> Command {
-        let named = { (count: Int) in all.first { $0.name == words.prefix(count).joined(separator: " ") } }
-        guard let command = named(2) ?? named(1) else { throw unknown(words) }
+        let named = { (name: String) in all.first { $0.name == name } }
+        let command = named(words.prefix(2).joined(separator: " ")) ?? named(words[0])
+        guard let command else { throw unknown(words) }
         // `langs turn`: the command `langs` takes no arguments, but there are `langs set` and `langs swap`.
         if command.name == words[0], let next = words.dropFirst().first, !next.hasPrefix("-"), isTopic(words[0]) {
             throw unknown(words)

@@ -103,10 +103,11 @@ public struct Localizer: Sendable {
                 result += texts[next]
                 next += 1
                 rest = rest.dropFirst()
-            } else if let match = rest.prefixMatch(of: /([1-9])\$[@d]/), let place = Int(match.1), place <= texts.count
+            } else if let place = Int(rest.prefix(1)), texts.indices.contains(place - 1),
+                ["$@", "$d"].contains(rest.dropFirst().prefix(2))
             {
                 result += texts[place - 1]
-                rest = rest[match.range.upperBound...]
+                rest = rest.dropFirst(3)
             } else {
                 result += "%"
             }
