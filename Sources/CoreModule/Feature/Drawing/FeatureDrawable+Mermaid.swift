@@ -38,7 +38,7 @@ extension FeatureNode {
     /// A character code for all of ASCII but letters, digits and a few others: what Mermaid reads as syntax differs from place to place.
     private static func mermaidEntity(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", " ", ",", ".", "-", "_": nil
+        case "a"..."z", "A"..."Z", "0"..."9", " ", ",", ".", "-", "_", "\u{80}"...: nil
         default: "#\(scalar.value);"
         }
     }
