@@ -1,18 +1,21 @@
 import Foundation
 
-/// Reads results in the JMH format from standard input and prints them as Markdown: a row for each case, the contenders of
-/// one case below each other, with the ratio of their medians to the first contender's, which is this package.
+/// Reads results in the format `histogramPercentiles` from a folder and prints them as Markdown: a row for each case, the
+/// contenders of one case below each other, with the ratio of their medians to the first contender's, which is this package.
 @main
 enum ResultTable {
     static func main() throws {
-        let input = try FileHandle.standardInput.readToEnd() ?? Data()
-        // What the tool prints about its own build stands in front.
-        guard let start = input.range(of: Data("[{".utf8))?.lowerBound else {
-            FileHandle.standardError.write(Data("There are no results on standard input.\n".utf8))
+        guard let folder = CommandLine.arguments.dropFirst().first else {
+            FileHandle.standardError.write(Data("The folder with the results is missing.\n".utf8))
             exit(1)
         }
-        let elements = try JSONDecoder().decode([Element].self, from: input[start...])
-        let rows = try elements.map(Row.init)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(Row.fileSuffix) }
+        let rows = try files.map { try Row(file: $0, in: folder) }
+        guard !rows.isEmpty else {
+            FileHandle.standardError.write(Data("There are no results in \(folder).\n".utf8))
+            exit(1)
+        }
         for (title, rows) in grouped(rows, by: \.title) {
             print("\n### \(title)\n")
             print("| case | contender | median | p95 | against this package |")
@@ -52,33 +55,35 @@ private struct Row {
         let description: String
     }
 
+    /// The tool writes a file for each contender and metric.
+    static let fileSuffix = ".wallClock.histogram.percentiles.tsv"
+
     let title: String
     let name: String
     let contender: String
     let median: Double
     let p95: Double
 
-    init(_ element: Element) throws {
-        // package.benchmark.Target.TITLE_|_NAME_|_CONTENDER, with _ for each space.
-        let parts = element.benchmark.replacing("_", with: " ").components(separatedBy: " | ")
-        let times = element.secondaryMetrics["Time (wall clock)"]?.scorePercentiles
-        guard parts.count == 3, let title = parts[0].split(separator: ".", maxSplits: 3).last,
-            let median = times?["50.0"], let p95 = times?["95.0"]
-        else { throw Malformed(description: "\(element.benchmark) is not \"TITLE | NAME | CONTENDER\" with times") }
-        self.title = String(title)
+    init(file: String, in folder: String) throws {
+        // RUN.TARGET.TITLE_|_NAME_|_CONTENDER, with _ for each space.
+        let parts = file.dropLast(Self.fileSuffix.count).split(separator: ".", maxSplits: 2).last?
+            .replacing("_", with: " ").components(separatedBy: " | ")
+        guard let parts, parts.count == 3 else {
+            throw Malformed(description: "\(file) is not of \"TITLE | NAME | CONTENDER\"")
+        }
+        // A line with the unit, and one for each percentile.
+        let lines = try String(contentsOf: URL(filePath: folder).appending(path: file), encoding: .utf8)
+            .split(separator: "\n").map { $0.split(separator: "\t") }
+        func time(_ percentile: Int) throws -> Double {
+            guard let header = lines.first?.last, header.contains("(ns)"),
+                let value = lines.first(where: { $0.first == "\(percentile)" })?.last.flatMap({ Double($0) })
+            else { throw Malformed(description: "\(file) has no percentile \(percentile) in nanoseconds") }
+            return value / 1000
+        }
+        title = parts[0]
         name = parts[1]
         contender = parts[2]
-        self.median = median
-        self.p95 = p95
+        median = try time(50)
+        p95 = try time(95)
     }
-}
-
-/// What is needed of an element of the JMH format.
-private struct Element: Decodable {
-    struct Metric: Decodable {
-        let scorePercentiles: [String: Double]
-    }
-
-    let benchmark: String
-    let secondaryMetrics: [String: Metric]
 }

@@ -7,13 +7,16 @@ import TodoList
 // Names as in Words: "TITLE | case | contender". What is measured is building and ending features; nothing is read or written.
 
 let benchmarks: @Sendable () -> Void = {
-    Benchmark.defaultConfiguration.metrics = [.wallClock, .throughput]
+    Benchmark.defaultConfiguration.metrics = [.wallClock]
+    Benchmark.defaultConfiguration.timeUnits = .nanoseconds
     Benchmark.defaultConfiguration.warmupIterations = 20
     Benchmark.defaultConfiguration.maxDuration = .seconds(2)
     Benchmark.defaultConfiguration.maxIterations = 2000
 
     theApp()
     theAppsShape()
+    siblings()
+    events()
 }
 
 /// The dictionary as it is, over repositories in memory.
@@ -71,6 +74,17 @@ private func theAppsShape() {
     }
 }
 
+/// One of many features with the same parent ends.
+private func siblings() {
+    for count in [100, 10_000] {
+        Benchmark("Feature tree | detaching one of \(count) siblings | superapp") { benchmark, siblings in
+            await siblings.measureDetaching(Stopwatch(benchmark), of: benchmark.currentIteration)
+        } setup: {
+            await Siblings(count)
+        }
+    }
+}
+
 /// Whether a tree finds leaks.
 private enum Trees: String, CaseIterable {
     /// It remembers the outputs of each graph, and reports those that outlive their feature.
@@ -79,6 +93,31 @@ private enum Trees: String, CaseIterable {
     case unwatched = "superapp, no leak watch"
 
     func make() -> FeatureTree { FeatureTree(leakDetector: self == .watched ? .onDemand : nil) }
+}
+
+@MainActor
+private final class Siblings {
+    private let tree = FeatureTree()
+    private var graphs: [ShapeGraph] = []
+
+    init(_ count: Int) {
+        graphs = (0..<count).map { _ in build() }
+    }
+
+    /// Detaches a feature somewhere among the others, and builds another one.
+    func measureDetaching(_ stopwatch: Stopwatch, of number: Int) async {
+        let index = (number &* 2_654_435_761) % graphs.count
+        stopwatch.start()
+        graphs[index].detach()
+        stopwatch.stop()
+        graphs[index] = build()
+        await settle()
+    }
+
+    private func build() -> ShapeGraph {
+        let dependencies = ShapeDependencies(shape: Shape(children: []), changes: nil)
+        return ShapeBuilder(dependencies: dependencies, parent: tree.root).build()
+    }
 }
 
 /// Starts and stops a measurement on the main actor, where features are built.

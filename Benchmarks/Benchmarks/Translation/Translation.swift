@@ -6,7 +6,8 @@ import PersonalDictionary
 // Names as in Words: "TITLE | case | contender".
 
 let benchmarks: @Sendable () -> Void = {
-    Benchmark.defaultConfiguration.metrics = [.wallClock, .throughput]
+    Benchmark.defaultConfiguration.metrics = [.wallClock]
+    Benchmark.defaultConfiguration.timeUnits = .nanoseconds
     Benchmark.defaultConfiguration.warmupIterations = 1
     Benchmark.defaultConfiguration.maxDuration = .seconds(10)
     Benchmark.defaultConfiguration.maxIterations = 20

@@ -47,6 +47,17 @@ actor Fixtures {
         }
     }
 
+    /// The same with a full-text index by three letters each; not to be written to.
+    func trigramStore(_ count: Int) async throws -> URL {
+        let source = try await foldedStore(count)
+        return try await file("\(count)-trigram.sqlite") { file in
+            try FileManager.default.copyItem(at: source, to: file)
+            let store = try GRDBStore(file)
+            try store.addTrigrams()
+            try store.close()
+        }
+    }
+
     /// A file of the caller's own with as many words.
     func copy(_ count: Int) async throws -> URL {
         let source = try await store(count)

@@ -64,6 +64,49 @@ struct GRDBStore: Sendable {
         }
     }
 
+    /// The same with rows written by hand: a cached statement, whose values are given in order.
+    func addByHand(_ words: [Word]) async throws {
+        try await pool.write { database in
+            try database.cachedStatement(sql: "UPDATE word_revision SET latest = latest + 1").execute()
+            let latest = try database.cachedStatement(sql: "SELECT latest FROM word_revision")
+            let revision = try Int64.fetchOne(latest) ?? 0
+            let statement = try database.cachedStatement(
+                sql: """
+                    INSERT INTO word(id, text, source, target, status, translation, provider, translated_at, is_favorite,
+                    created_at, updated_at, identity, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """)
+            for word in words {
+                let translation = word.translation.translation
+                try statement.execute(arguments: [
+                    word.id.rawValue, word.text.value, word.direction.source.code, word.direction.target.code,
+                    word.translation.name, translation?.text, translation?.provider.rawValue,
+                    translation?.date.milliseconds, word.isFavorite, word.createdAt.milliseconds,
+                    word.updatedAt.milliseconds, word.text.identity, revision,
+                ])
+            }
+        }
+    }
+
+    func newestByHand(_ limit: Int) async throws -> [PlainStore.Row] {
+        try await pool.read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT id, text, source, target, status, translation, provider, translated_at, is_favorite, created_at,
+                    updated_at FROM word ORDER BY created_at DESC, id DESC LIMIT ?
+                    """)
+            let cursor = try Row.fetchCursor(statement, arguments: [limit])
+            var rows: [PlainStore.Row] = []
+            while let row = try cursor.next() {
+                rows.append(
+                    PlainStore.Row(
+                        id: row[0], text: row[1], source: row[2], target: row[3], status: row[4],
+                        translation: row[5] ?? "", provider: row[6] ?? "", translatedAt: row[7] ?? 0,
+                        createdAt: row[9], updatedAt: row[10], isFavorite: row[8]))
+            }
+            return rows
+        }
+    }
+
     func newest(_ limit: Int) async throws -> [Record] {
         try await pool.read { database in
             try Record.order(Column("created_at").desc, Column("id").desc).limit(limit).fetchAll(database)
@@ -98,6 +141,32 @@ struct GRDBStore: Sendable {
                     SELECT * FROM word WHERE folded LIKE ?1 OR folded_translation LIKE ?1
                     ORDER BY created_at DESC, id DESC LIMIT ?2
                     """, arguments: [pattern, limit])
+        }
+    }
+
+    /// Adds a full-text index of the folded texts by three letters each.
+    func addTrigrams() throws {
+        try pool.write { database in
+            try database.execute(
+                sql: """
+                    CREATE VIRTUAL TABLE trigram USING fts5(folded, folded_translation, content='word', content_rowid='seq',
+                    tokenize='trigram case_sensitive 1');
+                    INSERT INTO trigram(trigram) VALUES ('rebuild')
+                    """)
+        }
+    }
+
+    /// The newest words in which the query occurs, by their row numbers, in whose order the full-text index finds them. The query
+    /// has at least three letters.
+    func searchTrigrams(_ query: String, limit: Int) async throws -> [Record] {
+        let pattern = "\"" + TextFolding.fold(query, .search).replacing("\"", with: "\"\"") + "\""
+        return try await pool.read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT word.* FROM trigram JOIN word ON word.seq = trigram.rowid WHERE trigram MATCH ?
+                    ORDER BY trigram.rowid DESC LIMIT ?
+                    """)
+            return try Record.fetchAll(statement, arguments: [pattern, limit])
         }
     }
 

@@ -55,6 +55,32 @@ final class PlainStore {
         try run("COMMIT")
     }
 
+    /// Adds words like ``add(_:)-([Word])``, without a copy: SQLite reads the texts where they are.
+    func add(_ words: PackedWords) throws {
+        try run("BEGIN IMMEDIATE")
+        try run("UPDATE word_revision SET latest = latest + 1")
+        let revision = try integer("SELECT latest FROM word_revision")
+        let statement = try prepare(
+            """
+            INSERT INTO word(id, text, source, target, status, translation, provider, identity, translated_at,
+            is_favorite, created_at, updated_at, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        defer { sqlite3_clear_bindings(statement) }
+        try words.withEach { texts, integers in
+            for (column, text) in texts.enumerated() {
+                // No destructor is SQLITE_STATIC: the bytes stay until the statement has run.
+                sqlite3_bind_text(statement, Int32(column + 1), text.baseAddress, Int32(text.count), nil)
+            }
+            for (column, integer) in integers.enumerated() {
+                sqlite3_bind_int64(statement, Int32(texts.count + column + 1), integer)
+            }
+            sqlite3_bind_int64(statement, 13, revision)
+            try check(sqlite3_step(statement), SQLITE_DONE)
+            sqlite3_reset(statement)
+        }
+        try run("COMMIT")
+    }
+
     /// A row as C hands it over, with its texts made strings.
     struct Row {
         let id, text, source, target, status, translation, provider: String
@@ -139,6 +165,52 @@ final class QueuedPlainStore: Sendable {
     func add(_ words: [Word]) async throws {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try self.store.add(words) }) }
+        }
+    }
+}
+
+/// Words as a program in C has them: the bytes of their texts one after the other, with known lengths.
+struct PackedWords {
+    private static let textCount = 8
+    private static let integerCount = 4
+    private var bytes: [CChar] = []
+    /// Where the texts end; an absent one is empty, with no address.
+    private var ends: [Int] = [0]
+    private var isPresent: [Bool] = []
+    private var integers: [Int64] = []
+
+    init(_ words: [Word]) {
+        for word in words {
+            let translation = word.translation.translation
+            let texts = [
+                word.id.rawValue, word.text.value, word.direction.source.code, word.direction.target.code,
+                word.translation.name, translation?.text, translation?.provider.rawValue, word.text.identity,
+            ]
+            for text in texts {
+                bytes += (text ?? "").utf8.map { CChar(bitPattern: $0) }
+                ends.append(bytes.count)
+                isPresent.append(text != nil)
+            }
+            integers += [
+                translation?.date.milliseconds ?? 0, word.isFavorite ? 1 : 0, word.createdAt.milliseconds,
+                word.updatedAt.milliseconds,
+            ]
+        }
+    }
+
+    /// Calls a function with the texts and the integers of each word.
+    func withEach(_ body: ([UnsafeBufferPointer<CChar>], ArraySlice<Int64>) throws -> Void) throws {
+        try bytes.withUnsafeBufferPointer { bytes in
+            var texts = Array(repeating: UnsafeBufferPointer<CChar>(start: nil, count: 0), count: Self.textCount)
+            for word in 0..<integers.count / Self.integerCount {
+                for column in 0..<Self.textCount {
+                    let place = word * Self.textCount + column
+                    let range = ends[place]..<ends[place + 1]
+                    texts[column] = UnsafeBufferPointer(rebasing: bytes[range])
+                    if !isPresent[place] { texts[column] = UnsafeBufferPointer(start: nil, count: 0) }
+                }
+                try body(texts, integers[word * Self.integerCount..<(word + 1) * Self.integerCount])
+            }
         }
     }
 }

@@ -6,7 +6,8 @@ import PersonalDictionary
 // Each name is "WORDS words | case | contender"; the table puts contenders of the same case side by side.
 
 let benchmarks: @Sendable () -> Void = {
-    Benchmark.defaultConfiguration.metrics = [.wallClock, .throughput]
+    Benchmark.defaultConfiguration.metrics = [.wallClock]
+    Benchmark.defaultConfiguration.timeUnits = .nanoseconds
     Benchmark.defaultConfiguration.warmupIterations = 1
     Benchmark.defaultConfiguration.maxDuration = .seconds(2)
     Benchmark.defaultConfiguration.maxIterations = 2000
@@ -24,11 +25,14 @@ let benchmarks: @Sendable () -> Void = {
 
 private func writing(_ size: Int) {
     adding(size)
-    // More would take minutes, and a rate below one a second is exported as none.
-    guard size <= 100_000 else { return }
     var few = Benchmark.defaultConfiguration
     few.maxIterations = 5
     few.maxDuration = .seconds(30)
+    if size > 100_000 {
+        // More would take minutes.
+        few.warmupIterations = 0
+        few.maxIterations = 1
+    }
 
     Benchmark("\(size) words | batch insert | superapp", configuration: few) { benchmark in
         let words = try await Fixtures.shared.sample(size).words
@@ -47,6 +51,25 @@ private func writing(_ size: Int) {
         benchmark.startMeasurement()
         try store.add(words)
         benchmark.stopMeasurement()
+        try await Fixtures.shared.remove(file)
+    }
+    Benchmark("\(size) words | batch insert | C API, static binds", configuration: few) { benchmark in
+        let words = PackedWords(try await Fixtures.shared.sample(size).words)
+        let file = try await Fixtures.shared.copy(0)
+        let store = try PlainStore(file)
+        benchmark.startMeasurement()
+        try store.add(words)
+        benchmark.stopMeasurement()
+        try await Fixtures.shared.remove(file)
+    }
+    Benchmark("\(size) words | batch insert | GRDB, rows by hand", configuration: few) { benchmark in
+        let words = try await Fixtures.shared.sample(size).words
+        let file = try await Fixtures.shared.copy(0)
+        let store = try GRDBStore(file)
+        benchmark.startMeasurement()
+        try await store.addByHand(words)
+        benchmark.stopMeasurement()
+        try store.close()
         try await Fixtures.shared.remove(file)
     }
     Benchmark("\(size) words | batch insert | GRDB Codable", configuration: few) { benchmark in
@@ -90,6 +113,22 @@ private func adding(_ size: Int) {
     } setup: {
         try await QueuedPlainStore(Fixtures.shared.copy(size))
     }
+    Benchmark("\(size) words | one durable add | C API, static binds", configuration: some) { benchmark, store in
+        let word = PackedWords([try newWord(benchmark)])
+        benchmark.startMeasurement()
+        try store.add(word)
+        benchmark.stopMeasurement()
+    } setup: {
+        try await PlainStore(Fixtures.shared.copy(size))
+    }
+    Benchmark("\(size) words | one durable add | GRDB, rows by hand", configuration: some) { benchmark, store in
+        let word = try newWord(benchmark)
+        benchmark.startMeasurement()
+        try await store.addByHand([word])
+        benchmark.stopMeasurement()
+    } setup: {
+        try await GRDBStore(Fixtures.shared.copy(size))
+    }
     Benchmark("\(size) words | one durable add | GRDB Codable", configuration: some) { benchmark, store in
         let word = try newWord(benchmark)
         benchmark.startMeasurement()
@@ -123,6 +162,11 @@ private func reading(_ size: Int) {
         blackHole(try await store.newest(50))
     } setup: {
         try await QueuedPlainStore(Fixtures.shared.store(size))
+    }
+    Benchmark("\(size) words | newest 50 | GRDB, rows by hand") { _, store in
+        blackHole(try await store.newestByHand(50))
+    } setup: {
+        try await GRDBStore(Fixtures.shared.store(size))
     }
     Benchmark("\(size) words | newest 50 | GRDB Codable") { _, store in
         blackHole(try await store.newest(50))
@@ -177,6 +221,12 @@ private func searching(_ size: Int) {
             blackHole(try await store.search(query, limit: 50))
         } setup: {
             try await GRDBStore(Fixtures.shared.foldedStore(size))
+        }
+        guard query.count >= 3 else { continue }
+        Benchmark("\(size) words | search, \(name) | GRDB FTS5 trigram") { _, store in
+            blackHole(try await store.searchTrigrams(query, limit: 50))
+        } setup: {
+            try await GRDBStore(Fixtures.shared.trigramStore(size))
         }
     }
 }
