@@ -36,13 +36,13 @@ actor Fixtures {
         }
     }
 
-    /// A file with as many words and columns for their folded texts, for `LIKE`; not to be written to.
+    /// A file with as many words and a column for their folded translations, for `LIKE`; not to be written to.
     func foldedStore(_ count: Int) async throws -> URL {
         let source = try await store(count)
         return try await file("\(count)-folded.sqlite") { file in
             try FileManager.default.copyItem(at: source, to: file)
             let store = try GRDBStore(file)
-            try store.addFoldedColumns()
+            try store.addFoldedColumn()
             try store.close()
         }
     }

@@ -11,6 +11,7 @@ struct GRDBStore: Sendable {
         let id: String
         let text: String
         let identity: String
+        let folded: String
         let source: String
         let target: String
         let status: String
@@ -23,7 +24,7 @@ struct GRDBStore: Sendable {
         let revision: Int64
 
         enum CodingKeys: String, CodingKey {
-            case id, text, identity, source, target, status, translation, provider, revision
+            case id, text, identity, folded, source, target, status, translation, provider, revision
             case translatedAt = "translated_at"
             case isFavorite = "is_favorite"
             case createdAt = "created_at"
@@ -34,6 +35,7 @@ struct GRDBStore: Sendable {
             id = word.id.rawValue
             text = word.text.value
             identity = word.text.identity
+            folded = word.text.folded
             source = word.direction.source.code
             target = word.direction.target.code
             status = word.translation.name
@@ -73,7 +75,7 @@ struct GRDBStore: Sendable {
             let statement = try database.cachedStatement(
                 sql: """
                     INSERT INTO word(id, text, source, target, status, translation, provider, translated_at, is_favorite,
-                    created_at, updated_at, identity, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    created_at, updated_at, identity, folded, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """)
             for word in words {
                 let translation = word.translation.translation
@@ -81,7 +83,7 @@ struct GRDBStore: Sendable {
                     word.id.rawValue, word.text.value, word.direction.source.code, word.direction.target.code,
                     word.translation.name, translation?.text, translation?.provider.rawValue,
                     translation?.date.milliseconds, word.isFavorite, word.createdAt.milliseconds,
-                    word.updatedAt.milliseconds, word.text.identity, revision,
+                    word.updatedAt.milliseconds, word.text.identity, word.text.folded, revision,
                 ])
             }
         }
@@ -113,19 +115,16 @@ struct GRDBStore: Sendable {
         }
     }
 
-    /// Adds columns for the folded texts: what `LIKE` is asked of.
-    func addFoldedColumns() throws {
+    /// Adds a column for the folded translations, as there is one for the folded texts: what `LIKE` is asked of.
+    func addFoldedColumn() throws {
         try pool.write { database in
-            try database.execute(
-                sql: "ALTER TABLE word ADD COLUMN folded TEXT; ALTER TABLE word ADD COLUMN folded_translation TEXT")
-            let rows = try Row.fetchAll(database, sql: "SELECT seq, text, translation FROM word")
-            let update = try database.makeStatement(
-                sql: "UPDATE word SET folded = ?, folded_translation = ? WHERE seq = ?")
+            try database.execute(sql: "ALTER TABLE word ADD COLUMN folded_translation TEXT")
+            let rows = try Row.fetchAll(database, sql: "SELECT seq, translation FROM word")
+            let update = try database.makeStatement(sql: "UPDATE word SET folded_translation = ? WHERE seq = ?")
             for row in rows {
                 let translation: String? = row["translation"]
                 try update.execute(arguments: [
-                    TextFolding.fold(row["text"], .search), translation.map { TextFolding.fold($0, .search) },
-                    row["seq"] as Int64,
+                    translation.map { TextFolding.fold($0, .search) }, row["seq"] as Int64,
                 ])
             }
         }

@@ -32,7 +32,7 @@ final class PlainStore {
         let statement = try prepare(
             """
             INSERT INTO word(id, text, source, target, status, translation, provider, translated_at, is_favorite,
-            created_at, updated_at, identity, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            created_at, updated_at, identity, revision, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         for word in words {
             let translation = word.translation.translation
@@ -49,6 +49,7 @@ final class PlainStore {
             sqlite3_bind_int64(statement, 11, word.updatedAt.milliseconds)
             bind(word.text.identity, 12, statement)
             sqlite3_bind_int64(statement, 13, revision)
+            bind(word.text.folded, 14, statement)
             try check(sqlite3_step(statement), SQLITE_DONE)
             sqlite3_reset(statement)
         }
@@ -62,8 +63,8 @@ final class PlainStore {
         let revision = try integer("SELECT latest FROM word_revision")
         let statement = try prepare(
             """
-            INSERT INTO word(id, text, source, target, status, translation, provider, identity, translated_at,
-            is_favorite, created_at, updated_at, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO word(id, text, source, target, status, translation, provider, identity, folded, translated_at,
+            is_favorite, created_at, updated_at, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         defer { sqlite3_clear_bindings(statement) }
         try words.withEach { texts, integers in
@@ -74,7 +75,7 @@ final class PlainStore {
             for (column, integer) in integers.enumerated() {
                 sqlite3_bind_int64(statement, Int32(texts.count + column + 1), integer)
             }
-            sqlite3_bind_int64(statement, 13, revision)
+            sqlite3_bind_int64(statement, 14, revision)
             try check(sqlite3_step(statement), SQLITE_DONE)
             sqlite3_reset(statement)
         }
@@ -171,7 +172,7 @@ final class QueuedPlainStore: Sendable {
 
 /// Words as a program in C has them: the bytes of their texts one after the other, with known lengths.
 struct PackedWords {
-    private static let textCount = 8
+    private static let textCount = 9
     private static let integerCount = 4
     private var bytes: [CChar] = []
     /// Where the texts end; an absent one is empty, with no address.
@@ -185,6 +186,7 @@ struct PackedWords {
             let texts = [
                 word.id.rawValue, word.text.value, word.direction.source.code, word.direction.target.code,
                 word.translation.name, translation?.text, translation?.provider.rawValue, word.text.identity,
+                word.text.folded,
             ]
             for text in texts {
                 bytes += (text ?? "").utf8.map { CChar(bitPattern: $0) }
