@@ -150,6 +150,15 @@ final class SmallTodoCollection: TodoCollection {
         }
     }
 
+    /// Leaves out every third object, as a server may.
+    func tasks() async throws(CalDAVError) -> [CalDAVObject] {
+        try ask { state in
+            state.objects.filter { $0.value.etag % 3 > 0 }.map { path, object in
+                CalDAVObject(path: path, etag: ETag("\"\(object.etag)\""), data: object.data)
+            }
+        }
+    }
+
     func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
         try ask { state throws(CalDAVError) in
             let etag = state.objects[path].map { ETag("\"\($0.etag)\"") }

@@ -47,16 +47,20 @@ struct SmallDictServer {
     }
 
     private static func serve(_ connection: Int32, _ reply: (String) -> String) {
+        #if canImport(Darwin)
+        var isOn: Int32 = 1
+        setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        #endif
         let file = FileHandle(fileDescriptor: connection, closeOnDealloc: true)
         var received = ""
         do {
-            try send("220 small <auth.mime> <1@small>\n", file)
+            try write("220 small <auth.mime> <1@small>\n", to: connection)
             while case let data = file.availableData, !data.isEmpty {
                 received += String(decoding: data, as: UTF8.self)
                 while let end = received.firstIndex(where: \.isNewline) {
                     let command = String(received[..<end])
                     received.removeSubrange(...end)
-                    try send(answer(command) ?? reply(command), file)
+                    try write(answer(command) ?? reply(command), to: connection)
                     if command == "QUIT" { return }
                 }
             }
@@ -71,7 +75,16 @@ struct SmallDictServer {
         return command == "QUIT" ? "221 bye\n" : nil
     }
 
-    private static func send(_ text: String, _ file: FileHandle) throws {
-        try file.write(contentsOf: Data(text.replacing("\n", with: "\r\n").utf8))
+    /// Without a signal if the program has closed the connection.
+    private static func write(_ text: String, to connection: Int32) throws {
+        #if canImport(Darwin)
+        let flags: Int32 = 0
+        #else
+        let flags = Int32(MSG_NOSIGNAL)
+        #endif
+        let bytes = Array(text.replacing("\n", with: "\r\n").utf8)
+        guard send(connection, bytes, bytes.count, flags) == bytes.count else {
+            throw PseudoTerminal.Failure(call: "send", code: errno)
+        }
     }
 }

@@ -34,6 +34,26 @@ extension CalDAVCollection {
         return try result.get().sorted { $0.path < $1.path }
     }
 
+    /// Reads all tasks by one `calendar-query`, in time proportional to their number; some servers look through all names for each
+    /// path of a `calendar-multiget`. Returns none if the server does not answer it: fewer at a time may succeed.
+    public func tasks() async throws(CalDAVError) -> [CalDAVObject] {
+        do throws(CalDAVError) {
+            let (answer, base) = try await connection.request("REPORT", path, depth: "1", DAVRequestBody.tasks)
+            return answer.responses.flatMap { response in
+                response.hrefs.compactMap { href in
+                    do throws(CalDAVError) { return response.object(at: try CalDAVPath(href: href, on: base)) } catch {
+                        return nil
+                    }
+                }
+            }
+        } catch {
+            switch error {
+            case .cancelled, .unauthorized, .rateLimited: throw error
+            default: return []
+            }
+        }
+    }
+
     private func read(_ paths: ArraySlice<CalDAVPath>) async -> Result<[CalDAVObject], CalDAVError> {
         do throws(CalDAVError) {
             var (objects, rest) = ([CalDAVObject](), Array(paths))
@@ -96,11 +116,9 @@ extension CalDAVCollection {
                     guard error.isAboutOneObject else { throw error }
                     rest.remove(path)
                     objects[path] = CalDAVObject(refused: path)
-                } else if let etag = response.etag, let data = response.properties[.calDAV("calendar-data")]?.text,
-                    !data.isEmpty
-                {
+                } else if let object = response.object(at: path) {
                     rest.remove(path)
-                    objects[path] = CalDAVObject(path: path, etag: etag, data: Self.withLineEnds(data))
+                    objects[path] = object
                 }
             }
         }
@@ -117,15 +135,27 @@ extension CalDAVCollection {
         guard response.header("Content-Type")?.lowercased().hasPrefix("text/html") != true else {
             throw .malformed(Message("it is a web page"))
         }
-        return CalDAVObject(path: path, etag: etag, data: Self.withLineEnds(Array(response.body)))
+        return CalDAVObject(path: path, etag: etag, data: Array(response.body).withLineEnds)
     }
+}
 
-    /// Replaces lone LF by CRLF: XML parsers normalize line ends to LF (XML 1.0, section 2.11).
-    static func withLineEnds(_ bytes: [UInt8]) -> [UInt8] {
+extension DAVResponse {
+    /// The object. Nil without its version or its data.
+    fileprivate func object(at path: CalDAVPath) -> CalDAVObject? {
+        guard failure == nil, let etag, let data = properties[.calDAV("calendar-data")]?.text, !data.isEmpty else {
+            return nil
+        }
+        return CalDAVObject(path: path, etag: etag, data: data.withLineEnds)
+    }
+}
+
+extension [UInt8] {
+    /// With CRLF instead of lone LF: XML parsers normalize line ends to LF (XML 1.0, section 2.11).
+    fileprivate var withLineEnds: [UInt8] {
         var result: [UInt8] = []
-        result.reserveCapacity(bytes.count + bytes.count / 32)
+        result.reserveCapacity(count + count / 32)
         var previous: UInt8 = 0
-        for byte in bytes {
+        for byte in self {
             if byte == .lineFeed, previous != .carriageReturn { result.append(.carriageReturn) }
             result.append(byte)
             previous = byte

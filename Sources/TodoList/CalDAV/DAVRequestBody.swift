@@ -23,6 +23,12 @@ enum DAVRequestBody {
         return document("C:calendar-multiget", prop(["D:getetag", "C:calendar-data"]) + hrefs.joined())
     }
 
+    /// Requests all tasks (RFC 4791, section 7.8).
+    static let tasks = document(
+        "C:calendar-query",
+        prop(["D:getetag", "C:calendar-data"])
+            + #"<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VTODO"/></C:comp-filter></C:filter>"#)
+
     private static func prop(_ properties: [String]) -> String {
         "<D:prop>\(properties.map { "<\($0)/>" }.joined())</D:prop>"
     }

@@ -11,6 +11,10 @@ public protocol TodoCollection: Sendable {
     /// collection accepts them.
     func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject]
 
+    /// Reads all tasks in one request, for the first synchronization of many. What it leaves out is read by ``objects(at:)``; so
+    /// it may leave out anything, and by default everything.
+    func tasks() async throws(CalDAVError) -> [CalDAVObject]
+
     /// Writes a resource.
     /// - Returns: the new version. Nil if the server does not return it reliably; then the resource must be read again.
     func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag?
@@ -21,4 +25,9 @@ public protocol TodoCollection: Sendable {
     /// The path of a new resource: `name` in this collection, with `.ics`. Every text is allowed, even with slashes. Different
     /// names have different paths.
     func path(named name: String) -> CalDAVPath
+}
+
+extension TodoCollection {
+    /// Returns none.
+    public func tasks() async throws(CalDAVError) -> [CalDAVObject] { [] }
 }

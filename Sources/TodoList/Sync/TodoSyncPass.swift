@@ -18,6 +18,8 @@ package struct TodoSyncPass: Hashable, Sendable {
         case begin
         case list(token: String?)
         case fetch([CalDAVPath])
+        /// Fetch all tasks in one request, as far as the server returns them.
+        case fetchAll
         /// Store the server's changes.
         case pull(TodoPull)
         /// Read the next deliveries from the store.
@@ -33,6 +35,7 @@ package struct TodoSyncPass: Hashable, Sendable {
         case began(TodoSyncStart)
         case listed(CalDAVChanges)
         case fetched([CalDAVObject])
+        case fetchedAll([CalDAVObject])
         case pulled(TodoPullResult)
         case prepared([TodoDelivery])
         case delivered(ETag?)
@@ -64,6 +67,8 @@ package struct TodoSyncPass: Hashable, Sendable {
     private var vanished: Int?
     private var wanted: [CalDAVPath] = []
     private var fetching: [CalDAVPath] = []
+    /// Objects that were fetched in one request, and are stored in batches.
+    private var fetchedAtOnce: [CalDAVObject] = []
     private var pending: [TodoDelivery] = []
     private var current: TodoDelivery?
     /// Objects to read again: the server has another version than known, or has not returned the new one.
@@ -100,7 +105,9 @@ package struct TodoSyncPass: Hashable, Sendable {
     package var first: Action { .begin }
 
     /// What it will fetch next, unless something comes between.
-    package var upcoming: [CalDAVPath] { Array(wanted.prefix(Self.batch)) }
+    package var upcoming: [CalDAVPath] { fetchedAtOnce.isEmpty ? Array(wanted.prefix(Self.batch)) : [] }
+
+    private var isEverythingFetched: Bool { wanted.isEmpty && fetchedAtOnce.isEmpty }
 
     /// The next action after an event.
     package mutating func next(after event: Event) -> Action {
@@ -111,13 +118,18 @@ package struct TodoSyncPass: Hashable, Sendable {
             return .list(token: comparison == .running ? nil : start.token)
         case .listed(let changes): return listed(changes)
         case .fetched(let objects): return fetched(objects)
+        case .fetchedAll(let objects):
+            var rest = Set(wanted)
+            fetchedAtOnce = objects.filter { rest.remove($0.path) != nil }
+            wanted.removeAll { !rest.contains($0) }
+            return fetch()
         case .pulled(let result):
             report.pulled += result.pulled
             report.deletedHere += result.deletedHere
             report.conflicts += result.conflicts
             report(unreadable: result.unreadable.map(\.rawValue))
             if result.missing > 0 { failure = failure ?? .notKept(count: result.missing) }
-            return wanted.isEmpty ? received() : fetch()
+            return isEverythingFetched ? received() : fetch()
         case .prepared(let deliveries):
             pending = deliveries
             return deliveries.isEmpty && disputed.isEmpty ? listAgain() ?? finish() : deliver()
@@ -185,7 +197,9 @@ package struct TodoSyncPass: Hashable, Sendable {
             return known.etag != entry.etag || comparesAll && changes.isFullListing && !known.isTodo
         }.map(\.path)
         wanted += unlisted.sorted()
-        return wanted.isEmpty ? store() : fetch()
+        if wanted.isEmpty { return store() }
+        let areMost = changes.isFullListing && wanted.count > max(Self.batch, changes.changed.count / 2)
+        return areMost ? .fetchAll : fetch()
     }
 
     private mutating func report(unreadable names: [String]) {
@@ -194,6 +208,11 @@ package struct TodoSyncPass: Hashable, Sendable {
 
     private mutating func fetch() -> Action {
         fetching = upcoming
+        if fetching.isEmpty {
+            let objects = fetchedAtOnce.prefix(Self.batch)
+            fetchedAtOnce.removeFirst(objects.count)
+            return fetched(Array(objects))
+        }
         wanted.removeFirst(fetching.count)
         return .fetch(fetching)
     }
@@ -220,7 +239,7 @@ package struct TodoSyncPass: Hashable, Sendable {
         if !refused.isEmpty { token = .keep }
         pull.objects += objects.filter { !$0.isRefused }
         // What has disappeared may be in the next objects, under another path.
-        return pull.gone.isEmpty || wanted.isEmpty ? store() : fetch()
+        return pull.gone.isEmpty || isEverythingFetched ? store() : fetch()
     }
 
     private mutating func store() -> Action {
@@ -235,7 +254,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             (pull, wanted, unlisted, token, comparison) = (TodoPull(), [], [], .keep, .running)
             return .begin
         }
-        if wanted.isEmpty {
+        if isEverythingFetched {
             if token != .store(start.token) { pull.token = token }
             token = .keep
         }

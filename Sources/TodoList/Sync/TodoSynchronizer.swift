@@ -175,6 +175,8 @@ public actor TodoSynchronizer {
                 } else {
                     event = await fetch(paths, from: collection)
                 }
+            case .fetchAll:
+                event = await ask { () throws(CalDAVError) in .fetchedAll(try await collection.tasks()) }
             case .pull(let pull):
                 let paths = pass.upcoming
                 async let next = paths.isEmpty ? nil : fetch(paths, from: collection)

@@ -7,6 +7,8 @@ import Testing
 @Suite("Repeating an import, and taking it back", .timeLimit(.minutes(15)))
 struct ImportUndoTests {
     private let time = ManualTime()
+    /// As in a program, none is made twice.
+    private let identifiers = IdentifierGenerator.sequence(prefix: "made-")
 
     /// Imports the bytes of a file.
     private func importing(
@@ -17,7 +19,7 @@ struct ImportUndoTests {
             try Data(bytes).write(to: file)
             let exchange = WordExchange(
                 words: words, languages: .everyday, direction: ValueStream(.englishToRussian), clock: time.clock,
-                identifiers: .sequence(prefix: "new-"))
+                identifiers: identifiers)
             let handle = try FileHandle(forReadingFrom: file)
             defer { do { try handle.close() } catch { Issue.record(error) } }
             return try await exchange.importWords(from: handle, named: "words", format: format).report

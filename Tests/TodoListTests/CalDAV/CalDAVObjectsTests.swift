@@ -32,6 +32,38 @@ struct CalDAVObjectsTests {
         #expect(try await collection(none).objects(at: []).isEmpty && none.requests.isEmpty)
     }
 
+    @Test("all tasks are read by one request, as far as it returns them")
+    func all() async throws {
+        let rest =
+            stated("/tasks/b", 500) + found("/tasks/c", "<d:getetag>1</d:getetag>") + object("", "1", "X")
+            + object("/tasks/d", "1", "")
+        let client = FakeDAVClient(.multistatus(object("/tasks/a", "1", "A\nB") + rest + object("/tasks/e", "2", "E")))
+        let objects = try await collection(client).tasks()
+        #expect(text(objects) == ["/tasks/a \"1\" A\r\nB", "/tasks/e \"2\" E"])
+        #expect(client.summary == ["REPORT /tasks/ 1"])
+        let body = try #require(client.requests.first?.body.map { String(decoding: $0, as: UTF8.self) })
+        #expect(body.contains("calendar-query") && body.contains(#"<C:comp-filter name="VTODO"/>"#))
+    }
+
+    @Test("a server that does not answer a request for all tasks may answer one for fewer")
+    func notAll() async throws {
+        let replies: [FakeDAVClient.Reply] = [
+            .xml("<cut"), .status(400), .status(403), .status(404), .status(409), .status(413), .status(500),
+            .status(501), .status(503), .status(504), .status(507), .failure(.tooLarge(limit: 1)), .failure(.timedOut),
+        ]
+        for reply in replies {
+            #expect(try await collection(FakeDAVClient(reply)).tasks().isEmpty, "\(reply)")
+        }
+        let errors: [(FakeDAVClient.Reply, CalDAVError)] = [
+            (.status(401), .unauthorized), (.status(429), .rateLimited(until: nil)),
+            (.failure(.cancelled), .cancelled),
+        ]
+        for (reply, expected) in errors {
+            let tasks = try collection(FakeDAVClient(reply))
+            #expect(await error { () throws(CalDAVError) in try await tasks.tasks() } == expected)
+        }
+    }
+
     @Test("lines end in CRLF, whatever the source; entities, CDATA and split text are joined")
     func lineEnds() async throws {
         let data = [

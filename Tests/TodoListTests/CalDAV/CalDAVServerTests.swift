@@ -66,6 +66,19 @@ struct CalDAVServerTests {
         }
     }
 
+    @Test("one request returns all tasks as they are when read by their paths")
+    func all() async throws {
+        try await withCollection { tasks in
+            #expect(try await tasks.tasks().isEmpty)
+            let paths = ["a", "b/ü", "c"].map { tasks.path(named: $0) }
+            for path in paths {
+                _ = try await tasks.put(task(path.rawValue, "<&> 任务\\, é"), at: path, condition: .isNew)
+            }
+            let objects = try await tasks.tasks().sorted { $0.path < $1.path }
+            #expect(try await objects == tasks.objects(at: paths) && objects.count == 3)
+        }
+    }
+
     @Test("a task is written, listed, read, changed and deleted, and each synchronization reports exactly that")
     func lifecycle() async throws {
         try await withCollection { tasks in

@@ -83,6 +83,11 @@ final class WatchedCollection: TodoCollection {
         return try await base.objects(at: paths)
     }
 
+    func tasks() async throws(CalDAVError) -> [CalDAVObject] {
+        count()
+        return try await base.tasks()
+    }
+
     func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
         count()
         let isLost = lostRequests.withLock { count in

@@ -245,7 +245,7 @@ struct TodoSyncPassTests {
         let entries = (0..<2250).map { CalDAVEntry(path: path("\(10_000 + $0)"), etag: Self.etag) }
         var pass = TodoSyncPass()
         _ = pass.next(after: .began(TodoSyncStart(token: nil, known: [:])))
-        var action = pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: true, token: "8")))
+        var action = pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: false, token: "8")))
         var tokens: [TodoPull.TokenUpdate] = []
         var sizes: [Int] = []
         while case .fetch(let paths) = action {
@@ -256,8 +256,56 @@ struct TodoSyncPassTests {
             action = pass.next(after: .pulled(TodoPullResult()))
         }
         #expect(sizes == [1000, 1000, 250])
-        #expect(tokens == [.keep, .keep, .storeCompared("8")])
+        #expect(tokens == [.keep, .keep, .store("8")])
         #expect(action == .prepare(except: []))
+    }
+
+    @Test("if most of a collection is unknown, all tasks are fetched at once; what that leaves out, in batches")
+    func atOnce() {
+        let entries = (0..<2250).map { CalDAVEntry(path: path("\(10_000 + $0)"), etag: Self.etag) }
+        let objects = entries.map { CalDAVObject(path: $0.path, etag: Self.etag, data: []) }
+        let stranger = CalDAVObject(path: path("x"), etag: Self.etag, data: [])
+        for missing in [0, 1, 1100, 2250] {
+            var pass = TodoSyncPass()
+            _ = pass.next(after: .began(TodoSyncStart(token: nil, known: [:])))
+            let changes = CalDAVChanges(changed: entries, isFullListing: true, token: "8")
+            #expect(pass.next(after: .listed(changes)) == .fetchAll)
+            // Twice, and with one that was not listed.
+            let found = objects.dropLast(missing)
+            var action = pass.next(after: .fetchedAll(found + [stranger] + found))
+            var (stored, fetched): ([CalDAVPath], [CalDAVPath]) = ([], [])
+            var tokens: [TodoPull.TokenUpdate] = []
+            while true {
+                if case .fetch(let paths) = action {
+                    fetched += paths
+                    let rest = paths.map { CalDAVObject(path: $0, etag: Self.etag, data: []) }
+                    action = pass.next(after: .fetched(rest))
+                }
+                guard case .pull(let pull) = action else { break }
+                stored += pull.objects.map(\.path)
+                tokens.append(pull.token)
+                #expect(pull.objects.count <= TodoSyncPass.batch)
+                // Nothing is read ahead that the request has returned.
+                if stored.count < found.count { #expect(pass.upcoming.isEmpty) }
+                action = pass.next(after: .pulled(TodoPullResult()))
+            }
+            #expect(stored == entries.map(\.path))
+            #expect(fetched == entries.suffix(missing).map(\.path))
+            #expect(tokens.dropLast().allSatisfy { $0 == .keep } && tokens.last == .storeCompared("8"))
+            #expect(action == .prepare(except: []))
+        }
+    }
+
+    @Test("if less than half of a collection is unknown, only that is fetched", arguments: [0, 1])
+    func fewer(more: Int) {
+        let names = (0..<2400).map { "\(10_000 + $0)" }
+        let entries = names.map { CalDAVEntry(path: path($0), etag: Self.etag) }
+        var known: [CalDAVPath: TodoKnownResource] = [:]
+        for name in names.dropLast(1200 + more) {
+            known[path(name)] = TodoKnownResource(etag: Self.etag, id: TodoID(name), isConfirmed: true)
+        }
+        let action = listed(known, token: nil, CalDAVChanges(changed: entries, isFullListing: true, token: "8"))
+        #expect(more == 0 ? action == .fetch(names.suffix(1200).prefix(1000).map(path)) : action == .fetchAll)
     }
 
     @Test(

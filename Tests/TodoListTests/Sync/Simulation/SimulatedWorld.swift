@@ -166,7 +166,7 @@ struct SimulatedWorld: Sendable {
         let event: TodoSyncPass.Event
         switch run.action {
         case .begin, .pull, .prepare, .acknowledge: event = try store(run, device)
-        case .list, .fetch, .deliver: event = ask(run.action, fate)
+        case .list, .fetch, .fetchAll, .deliver: event = ask(run.action, fate)
         case .finish:
             devices[device].run = nil
             return
@@ -261,6 +261,7 @@ struct SimulatedWorld: Sendable {
             switch action {
             case .list(let token): return .listed(server.changes(since: token))
             case .fetch(let paths): return .fetched(server.objects(at: paths))
+            case .fetchAll: return .fetchedAll([])
             case .deliver(let delivery):
                 if delivery.condition == .isNew, let bytes = delivery.bytes { oracle.sendsAnew(delivery.id, bytes) }
                 return .delivered(try server.receive(delivery))
