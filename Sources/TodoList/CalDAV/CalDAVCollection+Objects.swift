@@ -38,14 +38,17 @@ extension CalDAVCollection {
     /// path of a `calendar-multiget`. Returns none if the server does not answer it: fewer at a time may succeed.
     public func tasks() async throws(CalDAVError) -> [CalDAVObject] {
         do throws(CalDAVError) {
-            let (answer, base) = try await connection.request("REPORT", path, depth: "1", DAVRequestBody.tasks)
-            return answer.responses.flatMap { response in
-                response.hrefs.compactMap { href in
-                    do throws(CalDAVError) { return response.object(at: try CalDAVPath(href: href, on: base)) } catch {
-                        return nil
-                    }
+            let answer = try await connection.multistatus("REPORT", path, depth: "1", DAVRequestBody.tasks)
+            var objects: [CalDAVObject] = []
+            _ = try DAVReader.multistatus(answer.body) { response in
+                for href in response.hrefs {
+                    let path: CalDAVPath
+                    // What an unusable address may be about is read separately.
+                    do throws(CalDAVError) { path = try CalDAVPath(href: href, on: answer.url) } catch { continue }
+                    if let object = response.object(at: path) { objects.append(object) }
                 }
             }
+            return objects
         } catch {
             switch error {
             case .cancelled, .unauthorized, .rateLimited: throw error

@@ -61,12 +61,20 @@ struct CalDAVConnection: Sendable {
     func request(
         _ method: String, _ path: CalDAVPath, depth: String? = nil, _ xml: String
     ) async throws(CalDAVError) -> (DAVMultistatus, URL) {
+        let response = try await multistatus(method, path, depth: depth, xml)
+        return (try DAVReader.multistatus(response.body), response.url)
+    }
+
+    /// Sends XML, and expects a multistatus answer.
+    func multistatus(
+        _ method: String, _ path: CalDAVPath, depth: String?, _ xml: String
+    ) async throws(CalDAVError) -> HTTPResponse {
         var headers = ["Content-Type": "application/xml; charset=utf-8"]
         headers["Depth"] = depth
         let response = try await send(method, path, headers: headers, body: Data(xml.utf8))
         guard response.status == 207 else {
             throw .malformed(Message("status \(String(response.status)) instead of 207"))
         }
-        return (try DAVReader.multistatus(response.body), response.url)
+        return response
     }
 }

@@ -3,9 +3,9 @@ import Foundation
 
 /// The body of a response of status 207 (RFC 4918, section 13).
 struct DAVMultistatus: Sendable {
-    var responses: [DAVResponse] = []
+    let responses: [DAVResponse]
     /// RFC 6578, section 6.2.
-    var syncToken: String?
+    let syncToken: String?
 }
 
 /// A response about one resource, or about several with the same status.

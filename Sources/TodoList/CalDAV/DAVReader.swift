@@ -11,15 +11,24 @@ import FoundationXML
 enum DAVReader {
     /// Reads the body of a status 207. Throws ``CalDAVError/malformed(_:)``.
     static func multistatus(_ data: Data) throws(CalDAVError) -> DAVMultistatus {
-        var result = DAVMultistatus()
+        var responses: [DAVResponse] = []
+        let syncToken = try multistatus(data) { responses.append($0) }
+        return DAVMultistatus(responses: responses, syncToken: syncToken)
+    }
+
+    /// Reads the body of a status 207, and hands each response over as soon as it is complete. Throws
+    /// ``CalDAVError/malformed(_:)``, also at the end.
+    /// - Returns: the sync token.
+    static func multistatus(
+        _ data: Data, each: @escaping (DAVResponse) -> Void
+    ) throws(CalDAVError) -> String? {
         let root = try read(data) { element in
             guard element.name == .dav("response") else { return false }
-            result.responses.append(DAVResponse(element))
+            each(DAVResponse(element))
             return true
         }
         guard root.name == .dav("multistatus") else { throw .malformed(Message("it is not a WebDAV answer")) }
-        result.syncToken = root.first(.dav("sync-token"))?.trimmedText
-        return result
+        return root.first(.dav("sync-token"))?.trimmedText
     }
 
     /// The violated precondition in an error's body. Nil if there is none: an error may have any body.
