@@ -3,7 +3,8 @@ import Foundation
 import PersonalDictionary
 import TodoList
 
-/// Runs commands on the app, each through the screens, routers and view models that a person would use.
+/// Runs commands on the app, through the screens, routers and view models that a person would use; lists without a limit come
+/// page by page from the store.
 @MainActor
 final class Session {
     let app: AppGraph

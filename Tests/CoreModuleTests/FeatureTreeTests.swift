@@ -55,6 +55,30 @@ struct FeatureTreeTests {
         }
     }
 
+    @Test("without a leak detector the end of a feature may end another one that it keeps, before they are inspected")
+    func endsAnother() {
+        final class Holder: Sendable {
+            let graph: Locked<ChildGraph?> = Locked(nil)
+        }
+        struct HoldingBuilder: Builder {
+            static let feature = Feature.part("Holding")
+            let dependencies: Holder
+            let parent: FeatureScope
+            func makeGraph(in scope: FeatureScope) -> ChildGraph {
+                ChildGraph(scope: scope, viewModel: ChildViewModel())
+            }
+        }
+        let tree = FeatureTree(leakDetector: nil)
+        func build(holding held: ChildGraph?) -> ChildGraph {
+            let holder = Holder()
+            holder.graph.withLock { $0 = held }
+            return HoldingBuilder(dependencies: holder, parent: tree.root).build()
+        }
+        let graph = build(holding: build(holding: build(holding: nil)))
+        graph.detach()
+        #expect(tree.snapshot().isEmpty)
+    }
+
     @Test("every feature of a type shows its own dependencies and is watched for leaks")
     func secondOfAType() throws {
         struct NeedsBuilder<Dependencies>: Builder {

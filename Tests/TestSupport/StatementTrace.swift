@@ -3,7 +3,7 @@ import SuperappSQLite
 
 /// Counts the SQL statements that are run on files whose paths end alike, on all connections that are opened while it exists.
 package final class StatementTrace: Sendable {
-    /// What SQLite calls for each new connection knows nothing of a trace, so all of them are here.
+    /// SQLite passes no context to an extension, so it finds the traces here.
     private static let traces = Locked<[String: StatementTrace]>([:])
     private static let isInstalled: Bool = {
         let install: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Int32 = {

@@ -107,6 +107,7 @@ struct ForeignTaskFileTests {
             await first.close()
             let object = Self.cancelled.replacing("\n", with: "\r\n")
             let probe = try SQLiteProbe(file.systemPath)
+            probe.dropTodoCounts()
             for (id, (sync, edits)) in tasks {
                 var copy = object.replacing("STATUS", with: ["plain", "recurring"].contains(id) ? "X-A" : "STATUS")
                 if id == "recurring" {

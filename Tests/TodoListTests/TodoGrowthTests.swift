@@ -174,9 +174,7 @@ struct TodoGrowthTests {
             #expect(try await store.counts() == expected)
             await old.close()
             let probe = try SQLiteProbe(file.systemPath)
-            for object in ["TRIGGER todo_added", "TRIGGER todo_changed", "TRIGGER todo_removed", "TABLE todo_count"] {
-                #expect(probe.run("DROP \(object)"))
-            }
+            probe.dropTodoCounts()
             #expect(probe.run("UPDATE schema_version SET version = 5 WHERE name = 'todos'"))
             let new = try await open()
             #expect(try await TodoStore(new).counts() == expected)

@@ -34,7 +34,7 @@ public struct ImportReport: Hashable, Sendable {
     public var rejected: [Rejection] { rejections.first }
     /// The number of records that were not imported.
     public var rejectedCount: Int { rejections.count }
-    private var rejections = RejectionList()
+    private var rejections = ReportedLines()
 
     /// Creates an empty report.
     public init() {}
@@ -43,7 +43,7 @@ public struct ImportReport: Hashable, Sendable {
     public var total: Int { added + updated + unchanged + rejectedCount }
 
     /// Counts a record that was not imported.
-    package mutating func reject(line: Int, _ reason: Message) {
+    public mutating func reject(line: Int, _ reason: Message) {
         rejections.add(Rejection(line: line, reason: reason))
     }
 
@@ -58,7 +58,7 @@ public struct ImportReport: Hashable, Sendable {
 }
 
 /// The first lines of a file that have something to report, and the number of all: a file may have any number of them.
-package struct RejectionList: Hashable, Sendable {
+package struct ReportedLines: Hashable, Sendable {
     private static let limit = 1000
     /// The first 1,000, in the order of the file.
     package private(set) var first: [ImportReport.Rejection] = []

@@ -13,13 +13,13 @@ final class FeatureRegistry: Sendable {
     private let leakDetector: LeakDetector?
     private let lastNumber = Atomic(0)
     private let ended = Locked(Ended())
-    @MainActor private var pending: [PendingInspection] = []
+    @MainActor private var pending: [FeatureID: PendingInspection] = [:]
 
     /// The features that have ended and whose objects may still exist.
     private struct Ended {
         var features: [FeatureID: EndedFeature] = [:]
-        /// How many of them lead to a look at all of them. As it doubles, each is looked at once on average.
-        var limit = 64
+        /// At this count all are checked. It doubles, so a feature costs constant time on average.
+        var nextCheckCount = 64
     }
 
     private struct EndedFeature {
@@ -42,12 +42,12 @@ final class FeatureRegistry: Sendable {
 
     // MARK: Inspecting new features
 
-    /// Inspects a feature when the main actor is next free, or earlier by ``inspectPending()``: building need not wait for it.
-    /// If the tree finds no leaks, nobody needs the result before the tree is asked, so that many are inspected at once.
-    /// The graph is held weakly.
+    /// Has a feature inspected by ``inspectPending()``, so that building need not wait for it: when the main actor is next free.
+    /// If the tree finds no leaks, nobody needs the result before the tree is asked, and then it may take until 64 wait. The graph
+    /// is held weakly.
     @MainActor
     func inspectSoon(_ graph: any Graph, _ dependencies: Any) {
-        pending.append(PendingInspection(graph: graph, dependencies: dependencies))
+        pending[graph.scope.id] = PendingInspection(graph: graph, dependencies: dependencies)
         if pending.count == (findsLeaks ? 1 : 64) { Task { [weak self] in self?.inspectPending() } }
     }
 
@@ -57,9 +57,8 @@ final class FeatureRegistry: Sendable {
         MainActor.assumeIsolated {
             guard !pending.isEmpty else { return }
             let features = pending
-            pending = []
-            pending.reserveCapacity(min(features.count, 64))
-            for feature in features {
+            pending = [:]
+            for feature in features.values {
                 guard let graph = feature.graph, !graph.scope.isDetached else { continue }
                 graph.scope.keep(
                     FeatureInspection(graph, dependencies: feature.dependencies, findsLeaks: findsLeaks))
@@ -67,10 +66,14 @@ final class FeatureRegistry: Sendable {
         }
     }
 
-    /// Forgets the features that have ended and wait for inspection, if the caller is on the main actor.
-    func dropEnded() {
+    /// Forgets a feature that has ended and waits for inspection, if the caller is on the main actor.
+    func forgetPending(_ id: FeatureID) {
         guard MainQueue.isCurrent else { return }
-        MainActor.assumeIsolated { pending.removeAll { $0.graph?.scope.isDetached ?? true } }
+        MainActor.assumeIsolated {
+            // Released after the access: that may end another feature.
+            let ended = pending.removeValue(forKey: id)
+            withExtendedLifetime(ended) {}
+        }
     }
 
     // MARK: Leaks
@@ -82,7 +85,7 @@ final class FeatureRegistry: Sendable {
         let date = clock.now()
         let isFull = ended.withLock { ended in
             ended.features[id] = EndedFeature(path: path, date: date, objects: objects)
-            return ended.features.count >= ended.limit
+            return ended.features.count >= ended.nextCheckCount
         }
         // Forget objects that no longer exist, even if leaks() is never called.
         if isFull { _ = leaks() }
@@ -113,7 +116,7 @@ final class FeatureRegistry: Sendable {
         }
         ended.withLock { ended in
             for id in gone { ended.features[id] = nil }
-            ended.limit = max(64, 2 * ended.features.count)
+            if id == nil { ended.nextCheckCount = max(64, 2 * ended.features.count) }
         }
         return leaks
     }

@@ -156,7 +156,6 @@ public final class FeatureScope: Sendable {
         guard !isDetached else { return }
         if registry.findsLeaks { registry.inspectPending() }
         let place = end()
-        if !registry.findsLeaks { registry.dropEnded() }
         guard let place else { return }
         parent?.state.withLock { _ = $0.children.remove(place) }
     }
@@ -175,6 +174,7 @@ public final class FeatureScope: Sendable {
         for task in ended.tasks.values { task.cancel() }
         for subscription in ended.subscriptions { subscription.cancel() }
         for ending in ended.endings.reversed() { ending() }
+        if !registry.findsLeaks { registry.forgetPending(id) }
         if !isRoot { registry.noteEnd(of: id, at: path, objects: ended.inspection?.objects ?? []) }
         return ended.place
     }

@@ -8,7 +8,10 @@ public struct MessageTable: Sendable {
     private let texts: [String: [String: String]]
 
     /// Uses the tables in a module's resources: `MessageTable(.module)`. A table is read when a text is first looked up in it.
-    /// - `englishIsKeys`: whether the English texts are the keys, except those that depend on a count. They are then not looked up.
+    /// - Parameters:
+    ///   - bundle: the bundle of the resources. Evaluated with the first look-up, on any thread.
+    ///   - englishIsKeys: whether the English texts are the keys, except those that depend on a count. They are then not looked up,
+    ///     and a later table of the same localizer may replace them.
     public init(_ bundle: @autoclosure @escaping @Sendable () -> Bundle, englishIsKeys: Bool = false) {
         self.englishIsKeys = englishIsKeys
         resources = Resources(open: bundle)

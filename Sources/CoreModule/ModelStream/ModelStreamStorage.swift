@@ -4,7 +4,7 @@ final class ModelStreamStorage: Sendable {
 
     /// What waits for the next element of a subscriber.
     enum Reader {
-        /// Receives the element or the end. Unchecked, since who takes it from ``Subscriber/readers`` resumes it, and only then.
+        /// Receives the element or the end. Unchecked: it is resumed once, by the code that removes it from ``Subscriber/readers``.
         case task(UnsafeContinuation<Next, Never>)
         /// Is called to take the elements.
         case handler(@Sendable () -> Void)
@@ -110,7 +110,7 @@ final class ModelStreamStorage: Sendable {
         for case .task(let continuation) in readers { continuation.resume(returning: .end) }
     }
 
-    /// Takes the first element that waits for a subscriber. If there is none yet, it leaves the reader for the next one.
+    /// Takes the first element that waits for a subscriber. If there is none yet, the reader waits for the next one.
     func next(of place: Place, orLeave reader: Reader? = nil) -> Next {
         state.withLock { state in
             let isFinished = state.isFinished

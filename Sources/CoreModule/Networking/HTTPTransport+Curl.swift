@@ -11,12 +11,15 @@ final class HTTPTransport: Sendable {
     private let maximumBodySize: Int
     private let idle = Locked<[CurlConnection]>([])
 
-    init(timeout: Duration, maximumBodySize: Int) {
+    /// - Parameter timeout: unused: libcurl has a limit for each request, not for a session.
+    init(timeout _: Duration, maximumBodySize: Int) {
         self.maximumBodySize = maximumBodySize
     }
 
     func exchange(_ request: HTTPRequest, timeout: Duration) async throws(HTTPError) -> HTTPResponse {
         let result = Promise<Result<HTTPResponse, HTTPError>>()
+        // A request may wait for a thread, and some builds of libcurl have no time limit for host names.
+        result.set(.failure(.timedOut), after: timeout)
         let transfer = CurlTransfer(
             request: request, timeout: timeout, maximumBodySize: maximumBodySize, isOver: { result.isSet })
         // The one that was used last: its connection to the server is most likely still open.
@@ -43,7 +46,7 @@ private final class CurlConnection: Sendable {
                 handle.withLock { handle in
                     if handle == nil { handle = CurlHandle() }
                     return handle?.perform(transfer)
-                        ?? .failure(.unreachable(Message("this system has no libcurl, which sends requests")))
+                        ?? .failure(.unreachable(Message("libcurl is not installed; it is needed to send requests")))
                 })
         }
     }
@@ -69,8 +72,7 @@ private struct CurlTransfer: Sendable {
 private final class CurlHandle {
     private static let library: ccurl_library? = {
         var library = ccurl_library()
-        // CURL_GLOBAL_DEFAULT
-        return ccurl_load(&library) && library.global_init(3) == 0 ? library : nil
+        return ccurl_load(&library) && library.global_init(CCURL_GLOBAL_DEFAULT) == 0 ? library : nil
     }()
 
     private let library: ccurl_library
@@ -82,43 +84,51 @@ private final class CurlHandle {
         self.handle = handle
     }
 
-    deinit { library.easy_cleanup(handle) }
+    deinit { ccurl_cleanup(library, handle) }
 
-    private func set(_ option: Int32, _ number: Int) { _ = ccurl_set_number(library, handle, option, number) }
-    private func set(_ option: Int32, _ text: String) { _ = ccurl_set_pointer(library, handle, option, text) }
-    private func set(_ option: Int32, _ pointer: UnsafeRawPointer?) {
-        _ = ccurl_set_pointer(library, handle, option, pointer)
+    private func set(_ option: Int, _ number: Int) { _ = ccurl_set_number(library, handle, Int32(option), number) }
+    private func set(_ option: Int, _ text: String) { _ = ccurl_set_pointer(library, handle, Int32(option), text) }
+    private func set(_ option: Int, _ pointer: UnsafeRawPointer?) {
+        _ = ccurl_set_pointer(library, handle, Int32(option), pointer)
+    }
+
+    private func receive(_ option: Int, _ sink: ccurl_sink) {
+        _ = ccurl_set_sink(library, handle, Int32(option), sink)
     }
 
     func perform(_ transfer: CurlTransfer) -> Result<HTTPResponse, HTTPError> {
+        // It may have waited for a thread.
+        guard !transfer.isOver() else { return .failure(.cancelled) }
         let request = transfer.request
         library.easy_reset(handle)
-        set(10002, request.url.absoluteString)  // CURLOPT_URL
-        set(10036, request.method)  // CURLOPT_CUSTOMREQUEST
-        set(44, request.method == "HEAD" ? 1 : 0)  // CURLOPT_NOBODY
-        set(155, max(1, Int(clamping: transfer.timeout.milliseconds)))  // CURLOPT_TIMEOUT_MS
-        set(99, 1)  // CURLOPT_NOSIGNAL
-        set(10102, "")  // CURLOPT_ACCEPT_ENCODING: all that it can decode
-        set(10018, ProcessInfo.processInfo.processName)  // CURLOPT_USERAGENT
+        set(CCURLOPT_URL, request.url.absoluteString)
+        set(CCURLOPT_CUSTOMREQUEST, request.method)
+        set(CCURLOPT_NOBODY, request.method == "HEAD" ? 1 : 0)
+        set(CCURLOPT_TIMEOUT_MS, max(1, Int(clamping: transfer.timeout.milliseconds)))
+        set(CCURLOPT_NOSIGNAL, 1)
+        // All that it can decode.
+        set(CCURLOPT_ACCEPT_ENCODING, "")
+        set(CCURLOPT_USERAGENT, ProcessInfo.processInfo.processName)
         var list: UnsafeMutableRawPointer?
         for field in transfer.fields { list = library.slist_append(list, field) ?? list }
         defer { library.slist_free_all(list) }
-        set(10023, list)  // CURLOPT_HTTPHEADER
+        set(CCURLOPT_HTTPHEADER, list)
 
         let response = CurlResponse(transfer)
         let context = Unmanaged.passUnretained(response).toOpaque()
-        set(10001, context)  // CURLOPT_WRITEDATA
-        set(10029, context)  // CURLOPT_HEADERDATA
-        set(10057, context)  // CURLOPT_XFERINFODATA
-        _ = ccurl_set_sink(library, handle, 20011) { CurlResponse.of($3)?.appendBody($0, $1 * $2) ?? 0 }
-        _ = ccurl_set_sink(library, handle, 20079) { CurlResponse.of($3)?.appendField($0, $1 * $2) ?? 0 }
+        set(CCURLOPT_WRITEDATA, context)
+        set(CCURLOPT_HEADERDATA, context)
+        set(CCURLOPT_XFERINFODATA, context)
+        receive(CCURLOPT_WRITEFUNCTION) { CurlResponse.of($3)?.appendBody($0, $1 * $2) ?? 0 }
+        receive(CCURLOPT_HEADERFUNCTION) { CurlResponse.of($3)?.appendField($0, $1 * $2) ?? 0 }
         _ = ccurl_set_progress(library, handle) { context, _, _, _, _ in
             CurlResponse.of(context)?.isOver == false ? 0 : 1
         }
-        set(43, 0)  // CURLOPT_NOPROGRESS
-        let code = withBody(request.body) { library.easy_perform(handle) }
+        set(CCURLOPT_NOPROGRESS, 0)
+        let code = withBody(request.body) { ccurl_perform(library, handle) }
         return withExtendedLifetime(response) {
-            response.result(code, systemError: Int32(clamping: ccurl_number(library, handle, 0x200019)))
+            let systemError = ccurl_number(library, handle, Int32(CCURLINFO_OS_ERRNO))
+            return response.result(code, systemError: Int32(clamping: systemError))
         }
     }
 
@@ -127,8 +137,8 @@ private final class CurlHandle {
         guard let body else { return call() }
         // An empty body is one of length 0.
         return (body.isEmpty ? Data([0]) : body).withUnsafeBytes { bytes in
-            set(10015, bytes.baseAddress)  // CURLOPT_POSTFIELDS
-            set(60, body.count)  // CURLOPT_POSTFIELDSIZE
+            set(CCURLOPT_POSTFIELDS, bytes.baseAddress)
+            set(CCURLOPT_POSTFIELDSIZE, body.count)
             return call()
         }
     }
@@ -208,7 +218,7 @@ extension HTTPError {
         case 18: self = .interrupted(Message("the server broke the connection off in the middle of its answer"))
         case 28: self = .timedOut
         // The handshake, the certificate of the server, and the list of authorities.
-        case 35, 60, 77, 80, 82, 83, 90, 91:
+        case 35, 53, 54, 58, 59, 60, 66, 77, 82, 83, 90, 91:
             self = .unreachable(Message("there is no secure connection to the host"))
         case 42: self = .cancelled
         case 52: self = .interrupted(Message("the server closed the connection without an answer"))

@@ -26,7 +26,7 @@ public final class SystemHTTPClient: HTTPClient, CustomReflectable {
     /// A mirror that shows nothing, since the requests under way contain secrets.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// Sends a request. Header fields with line breaks are refused as ``HTTPError/unreachable(_:)``.
+    /// Sends a request. A method that is no word, and header fields with line breaks, are refused as ``HTTPError/unreachable(_:)``.
     public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let deadline = ContinuousClock.now + timeout
         var request = request
@@ -46,6 +46,9 @@ public final class SystemHTTPClient: HTTPClient, CustomReflectable {
     private func check(_ request: HTTPRequest) throws(HTTPError) {
         guard ["http", "https"].contains(request.url.scheme?.lowercased()) else {
             throw .unreachable(Message("the address is no URL"))
+        }
+        guard !request.method.isEmpty, request.method.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw .unreachable(Message("a header field is malformed"))
         }
         for (name, value) in request.headers {
             // The text after a line break would be sent as another field.

@@ -44,8 +44,8 @@ final class SQLiteStatement {
                 message: "\(values.count) values for \(sqlite3_bind_parameter_count(handle)) parameters", sql: sql)
         }
         let byteCount = values.reduce(0) { $0 + $1.byteCount }
-        // One more: a null pointer would bind null.
-        if bytes.count <= byteCount { allocate(2 * byteCount + 256) }
+        // One more: a null pointer would bind null. Room for the next row, unless it is large.
+        if bytes.count <= byteCount { allocate(byteCount < 1 << 15 ? 2 * byteCount + 256 : byteCount + 1) }
         var offset = 0
         errno = 0
         for (index, value) in values.enumerated() {

@@ -140,7 +140,7 @@ public struct SubstringIndex: Sendable {
         let others = ~UInt64(littleEndian: prefix) & 0xFEFE_FEFE_FEFE_FEFE
         let marks = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
         let bytes = marks == 0 ? 8 : marks.trailingZeroBitCount / 8 + 1
-        return prefix.byteSwapped & (bytes == 8 ? .max : ~(UInt64.max >> (8 * bytes)))
+        return UInt64(bigEndian: prefix) & (bytes == 8 ? .max : ~(UInt64.max >> (8 * bytes)))
     }
 
     func wordPosition(_ slot: Int) -> Int { Int(starts[slot]) + 1 }

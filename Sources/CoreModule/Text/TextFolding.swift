@@ -15,7 +15,8 @@ public enum TextFolding {
         case search
     }
 
-    /// The text without what the strength ignores. Folding a folded text changes nothing.
+    /// The text without what the strength ignores. Folding a folded text changes nothing. Stores keep folded texts: another folding
+    /// needs a migration.
     ///
     /// Linear in the length of the text.
     public static func fold(_ text: String, _ strength: Strength) -> String {

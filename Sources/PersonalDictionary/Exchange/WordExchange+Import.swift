@@ -9,7 +9,7 @@ extension WordExchange {
     /// Imports a file from its current position, in one transaction. Standard input works too.
     ///
     /// The file is read twice: first to ask for what is known of its words at once, and then inside the transaction. The bytes of
-    /// what cannot be read again, such as a pipe, are kept in memory; of any other file nothing is.
+    /// what cannot be read again, such as a pipe, are kept in memory, and so are the entries that are known of its words.
     ///
     /// An import removes nothing (see ``ImportedWord``), and importing a file twice changes nothing. If it throws, or its task is
     /// cancelled, nothing has changed. ``Vocabulary/undoImport()`` takes it back.
@@ -31,12 +31,12 @@ extension WordExchange {
         try source.rewind()
         return try await words.importing(
             isUndoable: true, isTrial: isTrial, makeFallbackID: { [identifiers] in identifiers.next() }
-        ) { [source, identifiers] words throws(DictionaryError) in
+        ) { [source, identifiers] running throws(DictionaryError) in
             var source = source
             var directions: Set<TranslationDirection> = []
             var ownLanguages = 0
             var first: [[String]] = []
-            var kept = RejectionList()
+            var kept = ReportedLines()
             while let lines = try source.next() {
                 for line in lines {
                     var word: Word
@@ -44,7 +44,7 @@ extension WordExchange {
                     do throws(ExchangeProblem) {
                         (word, entry) = try imported(line.result.get(), format, direction) { identifiers.next() }
                     } catch {
-                        words.report.reject(line: line.number, error.reason)
+                        running.report.reject(line: line.number, error.reason)
                         continue
                     }
                     let said = word.translation.translation?.text
@@ -52,7 +52,7 @@ extension WordExchange {
                         word.translation = .translated(known.translation)
                         entry = known
                     }
-                    let (_, stored) = try words.merge(ImportedWord(word, entry: entry))
+                    let (_, stored) = try running.merge(ImportedWord(word, entry: entry))
                     let direction = word.direction
                     directions.insert(direction)
                     let isOwn = direction.source != options.source ?? direction.source
@@ -69,7 +69,7 @@ extension WordExchange {
             var form = source.form
             form.directions = directions.map(\.description).sorted()
             form.ownLanguages = ownLanguages
-            return WordImportReport(report: words.report, form: form, keptLines: kept, first: first)
+            return WordImportReport(report: running.report, form: form, keptLines: kept, first: first)
         }
     }
 

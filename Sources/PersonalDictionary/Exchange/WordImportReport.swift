@@ -29,7 +29,7 @@ public struct WordImportReport: Hashable, Sendable {
     public var kept: [ImportReport.Rejection] { keptLines.first }
     /// The number of such lines.
     public var keptCount: Int { keptLines.count }
-    let keptLines: RejectionList
+    let keptLines: ReportedLines
     /// The first words as they were understood, each with its translation and its languages; at most five.
     public let first: [[String]]
 }

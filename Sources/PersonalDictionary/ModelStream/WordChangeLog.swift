@@ -30,7 +30,10 @@ final class WordChangeLog: ModelStreamWriter {
         case .removed(let id):
             known.withLock { $0[id] = nil }
             logger.info("word removed", ["word": "\(id)"])
-        case .reloaded: logger.info("many words changed")
+        case .reloaded:
+            // Any of them may have changed.
+            known.withLock { $0 = [:] }
+            logger.info("many words changed")
         }
     }
 

@@ -140,7 +140,7 @@ struct WordImport {
     private let words: any WordTransaction
     private let isUndoable: Bool
     private let makeFallbackID: () -> WordID
-    /// Whether the last word was there. Then so is the next one, mostly, and it is looked for before it is inserted.
+    /// Whether the last word existed. Then the next one probably does, and is looked up before it is inserted.
     private var isMostlyKnown = false
     /// A line for each change, of the part that is not stored yet.
     private var note = ""

@@ -54,7 +54,7 @@ extension WordRepository {
                 let value = try body(words)
                 result.withLock { $0 = value }
                 // Any error rolls back.
-                throw .emptyText
+                throw .store(StoreError(wrapping: CancellationError(), path: nil))
             }
         } catch {
             guard let value = result.withLock({ $0 }) else { throw error }

@@ -75,6 +75,7 @@ enum WordSchema {
                     script: """
                         ALTER TABLE word ADD COLUMN folded TEXT NOT NULL DEFAULT '';
                         UPDATE OR IGNORE word SET identity = text;
+                        CREATE INDEX word_folded ON word(folded);
                         """)
                 let words = try connection.query("SELECT seq, text, coalesce(translation, '') FROM word") { row in
                     (key: SQLiteValue.integer(try row.integer(0)), text: try row.text(1), translation: try row.text(2))
@@ -92,13 +93,16 @@ enum WordSchema {
                     try connection.run(
                         "UPDATE OR IGNORE word SET identity = ? WHERE seq = ?", [.text(text.identity), key])
                 }
-                // The folded text follows from the identity. So one index keeps identities unique and finds similar words.
-                try connection.execute(
-                    script: """
-                        DROP INDEX word_identity;
-                        CREATE UNIQUE INDEX word_identity ON word(folded, identity, source, target);
-                        """)
             },
+            // The folded text follows from the identity. So one index keeps identities unique and finds similar words. A release
+            // that folds texts in another way must compute the column again.
+            SQLiteMigration(
+                version: 5,
+                script: """
+                    DROP INDEX word_folded;
+                    DROP INDEX word_identity;
+                    CREATE UNIQUE INDEX word_identity ON word(folded, identity, source, target);
+                    """),
         ])
 
     /// A text without control characters. One that contains nothing else stays.

@@ -24,7 +24,10 @@ package struct InMemoryTodoRecordStore: TodoRecordStore, Hashable, Sendable {
         var changed: any TodoRecordStore = self
         self = before
         let result = Result { try body(&changed) }
-        if let changed = changed as? Self { self = changed }
+        guard let changed = changed as? Self else {
+            preconditionFailure("A transaction changes its store and does not replace it.")
+        }
+        self = changed
         if case .failure = result, let undo = replaced {
             (before.records, before.paths) = (records, paths)
             self = before

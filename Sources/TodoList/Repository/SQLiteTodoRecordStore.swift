@@ -86,12 +86,13 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
 
     var counts: TodoCounts {
         get throws {
-            // Without the numbers, or if there are none of the counted tasks, the columns are null, and the store is damaged.
+            // The store is damaged if the numbers are missing or contradict the table. Then the columns are null, and reading them
+            // throws.
             try connection.first(
                 """
                 SELECT total, done, edited + (SELECT count(*) FROM \(Self.removedHereOnly)),
                     (SELECT count(*) FROM todo_conflict)
-                FROM (SELECT 1) LEFT JOIN todo_count ON total = 0 OR EXISTS (SELECT 1 FROM todo)
+                FROM (SELECT 1) LEFT JOIN todo_count ON (total = 0) = NOT EXISTS (SELECT 1 FROM todo)
                 """, []
             ) { row in
                 TodoCounts(

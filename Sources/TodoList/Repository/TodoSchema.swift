@@ -79,26 +79,27 @@ public enum TodoSchema {
             SQLiteMigration(
                 version: 6,
                 script: """
-                    CREATE TABLE IF NOT EXISTS todo_count(
+                    CREATE TABLE todo_count(
                         one INTEGER PRIMARY KEY CHECK (one = 1),
                         total INTEGER NOT NULL, done INTEGER NOT NULL, edited INTEGER NOT NULL
                     ) STRICT;
-                    INSERT OR REPLACE INTO todo_count
+                    INSERT INTO todo_count
                     SELECT 1, count(*), count(*) FILTER (WHERE is_completed), count(*) FILTER (WHERE sync <> 'synced')
                     FROM todo;
-                    CREATE TRIGGER IF NOT EXISTS todo_added AFTER INSERT ON todo BEGIN
+                    CREATE TRIGGER todo_added AFTER INSERT ON todo BEGIN
                         UPDATE todo_count SET total = total + 1, done = done + (NEW.is_completed <> 0),
                             edited = edited + (NEW.sync <> 'synced');
                     END;
-                    CREATE TRIGGER IF NOT EXISTS todo_changed AFTER UPDATE OF is_completed, sync ON todo BEGIN
+                    CREATE TRIGGER todo_changed AFTER UPDATE OF is_completed, sync ON todo BEGIN
                         UPDATE todo_count SET done = done + (NEW.is_completed <> 0) - (OLD.is_completed <> 0),
                             edited = edited + (NEW.sync <> 'synced') - (OLD.sync <> 'synced');
                     END;
-                    CREATE TRIGGER IF NOT EXISTS todo_removed AFTER DELETE ON todo BEGIN
+                    CREATE TRIGGER todo_removed AFTER DELETE ON todo BEGIN
                         UPDATE todo_count SET total = total - 1, done = done - (OLD.is_completed <> 0),
                             edited = edited - (OLD.sync <> 'synced');
                     END;
-                    CREATE INDEX IF NOT EXISTS todo_copy_leaving ON todo_copy(id)
+                    -- Removals to send, which are counted after each change.
+                    CREATE INDEX todo_copy_leaving ON todo_copy(id)
                     WHERE removed_at IS NOT NULL AND path IS NOT NULL;
                     """),
         ])

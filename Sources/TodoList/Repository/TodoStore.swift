@@ -106,7 +106,10 @@ private final class TodoChangeLog: Sendable {
         case .removed(let id):
             known.withLock { $0[id] = nil }
             logger.info("task removed", ["task": "\(id)"])
-        case .reloaded: logger.info("many tasks changed")
+        case .reloaded:
+            // Any of them may have changed.
+            known.withLock { $0 = [:] }
+            logger.info("many tasks changed")
         }
     }
 

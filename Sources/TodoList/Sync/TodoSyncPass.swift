@@ -56,6 +56,7 @@ package struct TodoSyncPass: Hashable, Sendable {
 
     private let acceptsDeletions: Bool
     private let comparesAll: Bool
+    private let batch: Int
     private var comparison: Comparison
     private var report = TodoSyncReport()
     private var start = TodoSyncStart(token: nil, known: [:])
@@ -95,7 +96,9 @@ package struct TodoSyncPass: Hashable, Sendable {
     ///   - acceptsDeletions: whether to remove everything here if everything known has disappeared from the server.
     ///   - comparesAll: whether to compare everything with the server, whatever its token says, and to read again what holds no
     ///     task.
-    package init(acceptsDeletions: Bool = false, comparesAll: Bool = false) {
+    ///   - batch: the number of objects that are fetched and stored at a time.
+    package init(acceptsDeletions: Bool = false, comparesAll: Bool = false, batch: Int = Self.batch) {
+        self.batch = batch
         self.acceptsDeletions = acceptsDeletions
         self.comparesAll = comparesAll
         // What has disappeared may be known from a comparison only.
@@ -105,7 +108,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     package var first: Action { .begin }
 
     /// What it will fetch next, unless something comes between.
-    package var upcoming: [CalDAVPath] { fetchedAtOnce.isEmpty ? Array(wanted.prefix(Self.batch)) : [] }
+    package var upcoming: [CalDAVPath] { fetchedAtOnce.isEmpty ? Array(wanted.prefix(batch)) : [] }
 
     private var isEverythingFetched: Bool { wanted.isEmpty && fetchedAtOnce.isEmpty }
 
@@ -198,8 +201,9 @@ package struct TodoSyncPass: Hashable, Sendable {
         }.map(\.path)
         wanted += unlisted.sorted()
         if wanted.isEmpty { return store() }
-        let areMost = changes.isFullListing && wanted.count > max(Self.batch, changes.changed.count / 2)
-        return areMost ? .fetchAll : fetch()
+        let areMost = changes.isFullListing && wanted.count > changes.changed.count / 2
+        // All of them are then in memory.
+        return areMost && (batch + 1...50 * batch).contains(wanted.count) ? .fetchAll : fetch()
     }
 
     private mutating func report(unreadable names: [String]) {
@@ -209,7 +213,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     private mutating func fetch() -> Action {
         fetching = upcoming
         if fetching.isEmpty {
-            let objects = fetchedAtOnce.prefix(Self.batch)
+            let objects = fetchedAtOnce.prefix(batch)
             fetchedAtOnce.removeFirst(objects.count)
             return fetched(Array(objects))
         }
@@ -251,7 +255,8 @@ package struct TodoSyncPass: Hashable, Sendable {
         vanished = nil
         if comparison != .done, !moved.isSubset(of: pull.gone) {
             // The changes do not contain the removal of a task's old path.
-            (pull, wanted, unlisted, token, comparison) = (TodoPull(), [], [], .keep, .running)
+            (pull, wanted, fetchedAtOnce, unlisted) = (TodoPull(), [], [], [])
+            (token, comparison) = (.keep, .running)
             return .begin
         }
         if isEverythingFetched {

@@ -189,6 +189,7 @@ struct TodoComparisonTests {
             server.write(vtodo("a", "a"), at: "a")
             #expect(try await sync().pulled == 1)
             let probe = try SQLiteProbe(file.systemPath)
+            probe.dropTodoCounts()
             #expect(probe.run("ALTER TABLE todo_collection DROP COLUMN compared_at"))
             #expect(probe.run("ALTER TABLE todo_copy DROP COLUMN is_confirmed"))
             #expect(probe.run("UPDATE todo SET created_at = created_at + 999"))

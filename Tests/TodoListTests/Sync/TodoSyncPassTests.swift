@@ -296,7 +296,7 @@ struct TodoSyncPassTests {
         }
     }
 
-    @Test("if less than half of a collection is unknown, only that is fetched", arguments: [0, 1])
+    @Test("if at most half of a collection is unknown, only that is fetched; else all at once", arguments: [0, 1])
     func fewer(more: Int) {
         let names = (0..<2400).map { "\(10_000 + $0)" }
         let entries = names.map { CalDAVEntry(path: path($0), etag: Self.etag) }

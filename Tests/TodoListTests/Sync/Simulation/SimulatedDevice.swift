@@ -24,8 +24,8 @@ struct SimulatedDevice: Sendable {
         let acceptsDeletions: Bool
         var actions = 0
 
-        init(acceptsDeletions: Bool) {
-            pass = TodoSyncPass(acceptsDeletions: acceptsDeletions)
+        init(acceptsDeletions: Bool, batch: Int) {
+            pass = TodoSyncPass(acceptsDeletions: acceptsDeletions, batch: batch)
             action = pass.first
             self.acceptsDeletions = acceptsDeletions
         }

@@ -37,14 +37,16 @@ struct SimulatedWorld: Sendable {
         case .restore(let device, let number): try restore(number, at: device)
         case .run(let device, let actions, let fate):
             guard devices.indices.contains(device) else { return }
-            if devices[device].run == nil { devices[device].run = SimulatedDevice.Run(acceptsDeletions: false) }
+            if devices[device].run == nil {
+                devices[device].run = SimulatedDevice.Run(acceptsDeletions: false, batch: setup.batch)
+            }
             for number in 0..<actions where devices[device].run != nil {
                 now += 0.25
                 try act(device, number == actions - 1 ? fate : .none)
             }
         case .accept(let device):
             guard devices.indices.contains(device) else { return }
-            devices[device].run = SimulatedDevice.Run(acceptsDeletions: true)
+            devices[device].run = SimulatedDevice.Run(acceptsDeletions: true, batch: setup.batch)
         case .clock(let device, let days): if devices.indices.contains(device) { devices[device].days = days }
         case .arrive(let number):
             guard !letters.isEmpty else { return }
@@ -261,7 +263,7 @@ struct SimulatedWorld: Sendable {
             switch action {
             case .list(let token): return .listed(server.changes(since: token))
             case .fetch(let paths): return .fetched(server.objects(at: paths))
-            case .fetchAll: return .fetchedAll([])
+            case .fetchAll: return .fetchedAll(server.someTasks())
             case .deliver(let delivery):
                 if delivery.condition == .isNew, let bytes = delivery.bytes { oracle.sendsAnew(delivery.id, bytes) }
                 return .delivered(try server.receive(delivery))
@@ -332,7 +334,7 @@ struct SimulatedWorld: Sendable {
     private mutating func wholeRun(
         _ device: Int, _ acceptsDeletions: Bool
     ) throws -> Result<TodoSyncReport, TodoSyncError> {
-        devices[device].run = SimulatedDevice.Run(acceptsDeletions: acceptsDeletions)
+        devices[device].run = SimulatedDevice.Run(acceptsDeletions: acceptsDeletions, batch: setup.batch)
         while let run = devices[device].run {
             if case .finish(let result) = run.action {
                 devices[device].run = nil

@@ -29,6 +29,8 @@ struct SimulationGenerator {
         setup.server.reorders = Int.random(in: 0..<6, using: &random) == 0
         setup.server.callsConflict = Bool.random(using: &random)
         setup.acceptsDeletions = Bool.random(using: &random)
+        // Drawn without the generator.
+        if seed.isMultiple(of: 2) { setup.batch = 1 + Int(seed / 2 % 3) }
         faults = [0, 15, 40, 70].randomElement(using: &random) ?? 0
         length = Int.random(in: 10...60, using: &random)
         hasForeign = Int.random(in: 0..<4, using: &random) > 0

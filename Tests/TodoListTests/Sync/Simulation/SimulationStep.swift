@@ -92,6 +92,8 @@ struct SimulationSetup: Hashable, Sendable {
     var server = SimulatedServer.Manner()
     /// The user's reaction when everything has disappeared from the server: accept it, or enter the address again.
     var acceptsDeletions = false
+    /// The number of objects that a synchronization fetches and stores at a time.
+    var batch = TodoSyncPass.batch
 }
 
 /// A simulation that can be run again.
@@ -114,6 +116,7 @@ extension SimulationSetup: CustomStringConvertible {
         var parts = ["clocks: \(clocks)"]
         if server != SimulatedServer.Manner() { parts.append("server: \(server)") }
         if acceptsDeletions { parts.append("acceptsDeletions: true") }
+        if batch != TodoSyncPass.batch { parts.append("batch: \(batch)") }
         return "SimulationSetup(\(parts.joined(separator: ", ")))"
     }
 }

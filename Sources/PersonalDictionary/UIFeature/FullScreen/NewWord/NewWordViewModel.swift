@@ -21,6 +21,8 @@ public final class NewWordViewModel {
 
     /// The word that is being saved. Its translation may come before the saving has returned.
     private var saving: Word?
+    /// Whether the word being saved must be read again, because many words have changed.
+    private var isReloadDue = false
     private let suggestionList: SuggestionList
     private let catalog: LanguageCatalog
     private let words: Vocabulary
@@ -96,6 +98,7 @@ public final class NewWordViewModel {
             let found = try await words.add(word)
             saved = saving
             similar = saved == nil ? [] : found
+            if isReloadDue { await reload() }
             // Text that was typed while the word was being saved is the next word.
             if text == typed { text = "" }
             return word
@@ -108,6 +111,7 @@ public final class NewWordViewModel {
         case .updated(let word) where word.id == saved?.id: saved = word
         case .removed(let id) where id == saving?.id && isSaving: saving = nil
         case .removed(let id) where id == saved?.id: (saved, similar) = (nil, [])
+        case .reloaded where isSaving: isReloadDue = true
         case .reloaded: await reload()
         case .added, .updated, .removed: break
         }
@@ -115,6 +119,7 @@ public final class NewWordViewModel {
 
     /// Reads the saved word again.
     private func reload() async {
+        isReloadDue = false
         guard let id = saved?.id else { return }
         do throws(DictionaryError) {
             let word = try await words.word(id)
