@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "M
 func benchmark(_ name: String, measuring libraries: String..., beside peers: [Target.Dependency] = []) -> Target {
     .executableTarget(
         name: name,
-        dependencies: [.product(name: "Benchmark", package: "benchmark")]
+        dependencies: ["Measuring", .product(name: "Benchmark", package: "benchmark")]
             + (["CoreModule"] + libraries).map { .product(name: $0, package: "superapp") } + peers,
         path: "Benchmarks/\(name)",
         swiftSettings: settings,
@@ -28,7 +28,13 @@ let package = Package(
         .executableTarget(
             name: "ParseTasks", dependencies: [.product(name: "TodoList", package: "superapp")], path: "ParseTasks",
             swiftSettings: settings),
-        benchmark("Tasks", measuring: "TodoList"),
+        .target(
+            name: "Measuring",
+            dependencies: [
+                .product(name: "Benchmark", package: "benchmark"), .product(name: "CoreModule", package: "superapp"),
+            ],
+            path: "Measuring", swiftSettings: settings),
+        benchmark("Tasks", measuring: "PersonalDictionary", "TodoList"),
         benchmark(
             "Words", measuring: "PersonalDictionary",
             beside: [

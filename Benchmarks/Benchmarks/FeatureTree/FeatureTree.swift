@@ -1,6 +1,7 @@
 import Benchmark
 import CoreModule
 import Foundation
+import Measuring
 import PersonalDictionary
 import TodoList
 
@@ -118,19 +119,6 @@ private final class Siblings {
         let dependencies = ShapeDependencies(shape: Shape(children: []), changes: nil)
         return ShapeBuilder(dependencies: dependencies, parent: tree.root).build()
     }
-}
-
-/// Starts and stops a measurement on the main actor, where features are built.
-///
-/// Sendable since the benchmark waits meanwhile, and does nothing with its measurement.
-private struct Stopwatch: @unchecked Sendable {
-    private let benchmark: Benchmark
-
-    init(_ benchmark: Benchmark) { self.benchmark = benchmark }
-
-    func start() { benchmark.startMeasurement() }
-
-    func stop() { benchmark.stopMeasurement() }
 }
 
 /// Measures what makes an object, and lets the object go afterwards.

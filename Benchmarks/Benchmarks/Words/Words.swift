@@ -1,6 +1,7 @@
 import Benchmark
 import CoreModule
 import Foundation
+import Measuring
 import PersonalDictionary
 
 // Each name is "WORDS words | case | contender"; the table puts contenders of the same case side by side.
@@ -20,7 +21,7 @@ let benchmarks: @Sendable () -> Void = {
         searching(size)
         indexing(size)
     }
-    Benchmark.shutdownHook = { try await Fixtures.shared.removeOwnFolder() }
+    Benchmark.shutdownHook = { try await FixtureFolder.shared.removeOwnFolder() }
 }
 
 private func writing(_ size: Int) {
@@ -42,7 +43,7 @@ private func writing(_ size: Int) {
         try await Vocabulary(store.words).add(words)
         benchmark.stopMeasurement()
         await store.close()
-        try await Fixtures.shared.remove(file)
+        try await FixtureFolder.shared.remove(file)
     }
     Benchmark("\(size) words | batch insert | C API", configuration: few) { benchmark in
         let words = try await Fixtures.shared.sample(size).words
@@ -51,7 +52,7 @@ private func writing(_ size: Int) {
         benchmark.startMeasurement()
         try store.add(words)
         benchmark.stopMeasurement()
-        try await Fixtures.shared.remove(file)
+        try await FixtureFolder.shared.remove(file)
     }
     Benchmark("\(size) words | batch insert | C API, static binds", configuration: few) { benchmark in
         let words = PackedWords(try await Fixtures.shared.sample(size).words)
@@ -60,7 +61,7 @@ private func writing(_ size: Int) {
         benchmark.startMeasurement()
         try store.add(words)
         benchmark.stopMeasurement()
-        try await Fixtures.shared.remove(file)
+        try await FixtureFolder.shared.remove(file)
     }
     Benchmark("\(size) words | batch insert | GRDB, rows by hand", configuration: few) { benchmark in
         let words = try await Fixtures.shared.sample(size).words
@@ -70,7 +71,7 @@ private func writing(_ size: Int) {
         try await store.addByHand(words)
         benchmark.stopMeasurement()
         try store.close()
-        try await Fixtures.shared.remove(file)
+        try await FixtureFolder.shared.remove(file)
     }
     Benchmark("\(size) words | batch insert | GRDB Codable", configuration: few) { benchmark in
         let words = try await Fixtures.shared.sample(size).words
@@ -80,7 +81,7 @@ private func writing(_ size: Int) {
         try await store.add(words)
         benchmark.stopMeasurement()
         try store.close()
-        try await Fixtures.shared.remove(file)
+        try await FixtureFolder.shared.remove(file)
     }
 }
 
