@@ -10,8 +10,9 @@ enum ResultTable {
             exit(1)
         }
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasSuffix(Row.fileSuffix) }
-        let rows = try files.map { try Row(file: $0, in: folder) }
+        let rows = try Unit.allCases.flatMap { unit in
+            try files.filter { $0.hasSuffix(unit.fileSuffix) }.map { try Row(file: $0, in: folder, unit: unit) }
+        }
         guard !rows.isEmpty else {
             FileHandle.standardError.write(Data("There are no results in \(folder).\n".utf8))
             exit(1)
@@ -31,15 +32,8 @@ enum ResultTable {
             let isOwn = row.contender == own?.contender
             let ratio = own.map { isOwn ? "1" : String(format: "%.2f ×", row.median / $0.median) } ?? ""
             let label = isOwn || own == nil ? name : ""
-            print("| \(label) | \(row.contender) | \(time(row.median)) | \(time(row.p95)) | \(ratio) |")
-        }
-    }
-
-    private static func time(_ microseconds: Double) -> String {
-        switch microseconds {
-        case ..<1000: String(format: "%.1f µs", microseconds)
-        case ..<1_000_000: String(format: "%.2f ms", microseconds / 1000)
-        default: String(format: "%.2f s", microseconds / 1_000_000)
+            let (median, p95) = (row.unit.text(row.median), row.unit.text(row.p95))
+            print("| \(label) | \(row.contender) | \(median) | \(p95) | \(ratio) |")
         }
     }
 
@@ -49,24 +43,47 @@ enum ResultTable {
     }
 }
 
-/// One measured contender; times in microseconds.
+/// What was measured.
+private enum Unit: String, CaseIterable {
+    /// A time in nanoseconds that the tool measured.
+    case wallClock
+    /// A time that the case measured.
+    case nanoseconds
+    /// Memory that the case measured.
+    case bytes
+
+    /// The tool writes a file for each contender and metric.
+    var fileSuffix: String { ".\(rawValue).histogram.percentiles.tsv" }
+
+    /// What the file must say, so that no value is scaled unnoticed. The tool has no name for what it does not scale.
+    var header: String { self == .wallClock ? "(ns)" : "\(rawValue) *" }
+
+    func text(_ value: Double) -> String {
+        guard self != .bytes else { return String(format: "%.0f B", value) }
+        switch value {
+        case ..<1e6: return String(format: "%.1f µs", value / 1e3)
+        case ..<1e9: return String(format: "%.2f ms", value / 1e6)
+        default: return String(format: "%.2f s", value / 1e9)
+        }
+    }
+}
+
+/// One measured contender.
 private struct Row {
     struct Malformed: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The tool writes a file for each contender and metric.
-    static let fileSuffix = ".wallClock.histogram.percentiles.tsv"
-
+    let unit: Unit
     let title: String
     let name: String
     let contender: String
     let median: Double
     let p95: Double
 
-    init(file: String, in folder: String) throws {
+    init(file: String, in folder: String, unit: Unit) throws {
         // RUN.TARGET.TITLE_|_NAME_|_CONTENDER, with _ for each space.
-        let parts = file.dropLast(Self.fileSuffix.count).split(separator: ".", maxSplits: 2).last?
+        let parts = file.dropLast(unit.fileSuffix.count).split(separator: ".", maxSplits: 2).last?
             .replacing("_", with: " ").components(separatedBy: " | ")
         guard let parts, parts.count == 3 else {
             throw Malformed(description: "\(file) is not of \"TITLE | NAME | CONTENDER\"")
@@ -74,16 +91,17 @@ private struct Row {
         // A line with the unit, and one for each percentile.
         let lines = try String(contentsOf: URL(filePath: folder).appending(path: file), encoding: .utf8)
             .split(separator: "\n").map { $0.split(separator: "\t") }
-        func time(_ percentile: Int) throws -> Double {
-            guard let header = lines.first?.last, header.contains("(ns)"),
+        func value(_ percentile: Int) throws -> Double {
+            guard let header = lines.first?.last, header.contains(unit.header),
                 let value = lines.first(where: { $0.first == "\(percentile)" })?.last.flatMap({ Double($0) })
-            else { throw Malformed(description: "\(file) has no percentile \(percentile) in nanoseconds") }
-            return value / 1000
+            else { throw Malformed(description: "\(file) has no percentile \(percentile) in \(unit)") }
+            return value
         }
+        self.unit = unit
         title = parts[0]
         name = parts[1]
         contender = parts[2]
-        median = try time(50)
-        p95 = try time(95)
+        median = try value(50)
+        p95 = try value(95)
     }
 }

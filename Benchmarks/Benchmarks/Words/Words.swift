@@ -13,13 +13,14 @@ let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration.maxDuration = .seconds(2)
     Benchmark.defaultConfiguration.maxIterations = 2000
 
-    let sizes = (ProcessInfo.processInfo.environment["BENCHMARK_WORDS"] ?? "100000,1000000")
-        .split(separator: ",").compactMap { Int($0) }
-    for size in sizes {
+    for size in benchmarkSizes() {
         writing(size)
         reading(size)
         searching(size)
         indexing(size)
+        firstSearch(size)
+        // With a million words these would take minutes.
+        if size <= 100_000 { throughTheApp(size) }
     }
     Benchmark.shutdownHook = { try await FixtureFolder.shared.removeOwnFolder() }
 }
