@@ -1,6 +1,7 @@
 import Benchmark
 import CoreModule
 import Foundation
+import Measuring
 import TodoList
 
 // Names as in Words: "TITLE | case | contender".
@@ -39,6 +40,9 @@ let benchmarks: @Sendable () -> Void = {
     } setup: {
         FullCollection(count: 1000)
     }
+
+    for size in benchmarkSizes() where size <= 100_000 { throughTheApp(size) }
+    Benchmark.shutdownHook = { try await FixtureFolder.shared.removeOwnFolder() }
 }
 
 private func synchronize(_ list: TodoStore, _ collection: FullCollection) async throws {
