@@ -176,12 +176,12 @@ extension TodoRecordStore {
         return duplicates
     }
 
-    /// The record of a document: the one with its path, else the one with its identifier if that has no path.
+    /// The record of a document: the one with its path, else the one with its identifier if that has no path, or was removed here.
     private func record(for document: TodoDocument, at path: CalDAVPath) throws -> TodoRecord {
         if let record = try record(at: path) { return record }
         let id = TodoID(document.uid.flatMap { $0.isEmpty ? nil : $0 } ?? path.rawValue)
         guard let record = try record(id) else { return TodoRecord(id: id) }
-        guard record.remote != nil else { return record }
+        guard record.remote != nil, record.todo != nil else { return record }
         // Another resource has the identifier, which RFC 4791 forbids: both are shown.
         let other = TodoID(path.rawValue)
         return try self.record(other) ?? TodoRecord(id: other)

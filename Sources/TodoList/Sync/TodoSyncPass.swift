@@ -242,8 +242,9 @@ package struct TodoSyncPass: Hashable, Sendable {
         // They are to be listed again.
         if !refused.isEmpty { token = .keep }
         pull.objects += objects.filter { !$0.isRefused }
-        // What has disappeared may be in the next objects, under another path.
-        return pull.gone.isEmpty || isEverythingFetched ? store() : fetch()
+        // What has disappeared, or may have, may be in the next objects, under another path.
+        let isAllThere = [pull.gone, pull.disputed, pull.missing, pull.unread].joined().isEmpty && unlisted.isEmpty
+        return isAllThere || isEverythingFetched ? store() : fetch()
     }
 
     private mutating func store() -> Action {
