@@ -41,7 +41,7 @@ extension Session {
                 // Later commands would not know the numbers. The list can be read all the same.
                 return tasks
             }
-            tasks.hasNumbers = true
+            (listed, tasks.hasNumbers) = (shown, true)
             return tasks
         }
     }
@@ -112,7 +112,8 @@ extension Session {
 
     /// The task that a number of the last list, the beginning of an identifier, or a text names.
     private func task(_ name: String, _ list: TodoMainListViewModel) async throws -> Todo {
-        let last = shown?.item == .task ? shown : try await app.settings.value(.listedTasks)
+        if listed == nil, Int(name) != nil { listed = try await app.settings.value(.listedTasks) }
+        let last = shown?.item == .task ? shown : listed
         let id = last?[name]
         let todo = await list.todo(named: id ?? name)
         // It would be the beginning of nearly every identifier.

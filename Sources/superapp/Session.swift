@@ -3,8 +3,7 @@ import Foundation
 import PersonalDictionary
 import TodoList
 
-/// Runs commands on the app, through the screens, routers and view models that a person would use; lists without a limit come
-/// page by page from the store.
+/// Runs commands on the app, through the screens that a person would use. Lists without a limit come from the store by pages.
 @MainActor
 final class Session {
     let app: AppGraph
@@ -14,8 +13,8 @@ final class Session {
     private let tree: FeatureTree
     /// Whether the last removal was of tasks.
     var hasRemovedTasks = false
-    /// The list that the prompt has shown last, with numbers.
-    var shown: ShownList?
+    /// The list that the prompt has shown last, with numbers, and the last one of tasks, once it was needed.
+    var (shown, listed): (ShownList?, ShownList?)
     private static let noMoreWords = Message("no more words")
 
     init(app: AppGraph, tree: FeatureTree, console: Console, clock: WallClock, todoServer: TodoServer) {

@@ -106,6 +106,8 @@ private final class CurlHandle {
         set(CCURLOPT_NOBODY, request.method == "HEAD" ? 1 : 0)
         set(CCURLOPT_TIMEOUT_MS, max(1, Int(clamping: transfer.timeout.milliseconds)))
         set(CCURLOPT_NOSIGNAL, 1)
+        // What may be sent unencrypted because it stays on this machine must not go to a proxy.
+        if request.url.host()?.isLoopbackHost == true { set(CCURLOPT_NOPROXY, "*") }
         // All that it can decode.
         set(CCURLOPT_ACCEPT_ENCODING, "")
         set(CCURLOPT_USERAGENT, ProcessInfo.processInfo.processName)

@@ -60,6 +60,17 @@ public final class SystemHTTPClient: HTTPClient, CustomReflectable {
     }
 }
 
+extension String {
+    /// Whether it is a host name or address of this machine: `localhost`, 127.0.0.0/8 in dotted form, or ::1. A name that only begins
+    /// with these is another host.
+    package var isLoopbackHost: Bool {
+        if self == "localhost" || self == "::1" { return true }
+        let numbers = split(separator: ".", omittingEmptySubsequences: false)
+        return numbers.count == 4 && numbers[0] == "127"
+            && numbers.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt8($0) != nil }
+    }
+}
+
 /// The former name of ``SystemHTTPClient``.
 @available(*, deprecated, renamed: "SystemHTTPClient")
 public typealias URLSessionHTTPClient = SystemHTTPClient

@@ -12,6 +12,8 @@ struct ImportSource: Sendable {
     /// Where a regular file begins. Nil for any other file.
     private let start: off_t?
     private var kept: [Data] = []
+    /// How many bytes were read, and how many there were before ``rewind()``.
+    private var (byteCount, expectedCount): (Int, Int?) = (0, nil)
     /// What is left of `kept`. Nil before ``rewind()``.
     private var rest: ArraySlice<Data>?
 
@@ -32,11 +34,13 @@ struct ImportSource: Sendable {
     /// Goes back to the beginning.
     mutating func rewind() throws(DictionaryError) {
         (reader, isAtEnd, rest) = (newReader, false, kept[...])
+        (byteCount, expectedCount) = (0, byteCount)
         guard let start, lseek(file.fileDescriptor, start, SEEK_SET) < 0 else { return }
         throw .fileUnreadable(path: name, reason: .systemError(errno))
     }
 
-    /// Returns the lines that end in the next bytes of the file. Nil at its end. Throws if the task is cancelled.
+    /// Returns the lines that end in the next bytes of the file. Nil at its end. Throws if the task is cancelled, or the file is
+    /// shorter or longer than before.
     mutating func next() throws(DictionaryError) -> [ExchangeLine]? {
         guard !isAtEnd else { return nil }
         try Vocabulary.checkCancellation()
@@ -50,9 +54,11 @@ struct ImportSource: Sendable {
         do {
             let chunk = try file.read(upToCount: 64 * 1024) ?? Data()
             if start == nil { kept.append(chunk) }
-            return chunk
+            byteCount += chunk.count
+            if !chunk.isEmpty || expectedCount == nil || expectedCount == byteCount { return chunk }
         } catch {
             throw .fileUnreadable(path: name, reason: .fileError(error))
         }
+        throw .fileUnreadable(path: name, reason: Message("it has changed while it was read"))
     }
 }

@@ -30,7 +30,7 @@ struct CalDAVOrigin: Hashable, Sendable {
     func name(seenFrom other: CalDAVOrigin) -> String { host == other.host ? "\(host):\(port)" : host }
 
     /// Whether a password may be sent: the connection is encrypted, or stays on this machine.
-    var isSafe: Bool { scheme == "https" || isLoopback }
+    var isSafe: Bool { scheme == "https" || host.isLoopbackHost }
 
     /// The address of a resource, without a user.
     func url(_ path: CalDAVPath) throws(CalDAVError) -> URL {
@@ -43,12 +43,4 @@ struct CalDAVOrigin: Hashable, Sendable {
     }
 
     private var hasDefaultPort: Bool { port == Self.defaultPorts[scheme] }
-
-    /// `localhost`, 127.0.0.0/8 in dotted form, or ::1. A name that only begins with these is another host.
-    private var isLoopback: Bool {
-        if host == "localhost" || host == "::1" { return true }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-        return numbers.count == 4 && numbers[0] == "127"
-            && numbers.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt8($0) != nil }
-    }
 }

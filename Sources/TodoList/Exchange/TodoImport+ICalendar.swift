@@ -6,6 +6,7 @@ extension TodoImport {
     fileprivate struct Group {
         let uid: String
         let line: Int
+        /// The calendar without tasks and events.
         let calendar: ICalendarComponent
         var components: [ICalendarComponent]
         var hasMain: Bool
@@ -24,6 +25,7 @@ extension TodoImport {
                 continue
             }
             line += 1
+            let frame = calendar.frame
             for element in calendar.elements {
                 defer { line += element.lineCount }
                 guard let component = element.component, let todo = VTodo(component) else { continue }
@@ -35,7 +37,7 @@ extension TodoImport {
                     places[uid] = groups.count
                     groups.append(
                         Group(
-                            uid: uid, line: line, calendar: calendar, components: [component],
+                            uid: uid, line: line, calendar: frame, components: [component],
                             hasMain: !todo.isOverride))
                     continue
                 }
@@ -86,16 +88,14 @@ extension ICalendarComponent.Element {
 }
 
 extension ICalendarObject {
-    /// The parts of a calendar that are about its tasks.
-    private static let kept: Set<String> = ["VERSION", "PRODID", "CALSCALE"]
-
     /// An object of some of a calendar's tasks.
+    /// - Parameter calendar: its ``ICalendarComponent/frame``.
     fileprivate init(_ components: [ICalendarComponent], of calendar: ICalendarComponent) {
         var single = calendar
         let names = components.reduce(into: Set<String>()) { $0.formUnion($1.timeZoneNames) }
         single.elements = calendar.elements.filter { element in
             switch element {
-            case .line(let line): Self.kept.contains(line.name)
+            case .line: true
             case .component(let zone): zone.timeZoneName.map(names.contains) ?? false
             }
         }
@@ -105,6 +105,18 @@ extension ICalendarObject {
 }
 
 extension ICalendarComponent {
+    /// A calendar's time zones and the properties that are about its tasks, without tasks and events.
+    fileprivate var frame: ICalendarComponent {
+        var frame = self
+        frame.elements = elements.filter { element in
+            switch element {
+            case .line(let line): ["VERSION", "PRODID", "CALSCALE"].contains(line.name)
+            case .component(let component): component.timeZoneName != nil
+            }
+        }
+        return frame
+    }
+
     /// Whether all lines are UTF-8, once they are unfolded: some programs fold in the middle of a character.
     fileprivate var isUTF8: Bool {
         elements.allSatisfy { element in

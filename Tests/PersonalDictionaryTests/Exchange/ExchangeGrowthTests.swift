@@ -29,6 +29,29 @@ struct ExchangeGrowthTests {
         }
     }
 
+    @Test(
+        "a file that has become shorter or longer before its import is an error, and changes nothing",
+        arguments: [-1, 1])
+    func changed(lines: Int) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "words")
+            try Data(Self.file(3).utf8).write(to: file)
+            let words = InMemoryWordRepository()
+            let handle = try FileHandle(forUpdating: file)
+            defer { do { try handle.close() } catch { Issue.record(error) } }
+            let changed = Data(Self.file(3 + lines).utf8)
+            await #expect(
+                throws: DictionaryError.fileUnreadable(
+                    path: "words", reason: Message("it has changed while it was read"))
+            ) {
+                _ = try await exchange(words).importWords(from: handle, named: "words", format: .csv) { _ in
+                    do { try changed.write(to: file, options: []) } catch { Issue.record(error) }
+                }
+            }
+            #expect(try await Vocabulary(words).words(.newest(9)).isEmpty)
+        }
+    }
+
     private static func file(_ count: Int) -> String { (0..<count).map { "word \($0),слово \($0)\n" }.joined() }
 
     @Test(
