@@ -55,6 +55,29 @@ struct FeatureTreeTests {
         }
     }
 
+    @Test("without a leak detector an ended feature's dependencies are released at once")
+    func releasesDependencies() {
+        struct HoldingBuilder: Builder {
+            static let feature = Feature.part("Holding")
+            let dependencies: ChildViewModel
+            let parent: FeatureScope
+            func makeGraph(in scope: FeatureScope) -> ChildGraph {
+                ChildGraph(scope: scope, viewModel: ChildViewModel())
+            }
+        }
+        let tree = FeatureTree(leakDetector: nil)
+        weak var held: ChildViewModel?
+        let graph: ChildGraph
+        do {
+            let dependency = ChildViewModel()
+            held = dependency
+            graph = HoldingBuilder(dependencies: dependency, parent: tree.root).build()
+        }
+        #expect(held != nil)
+        graph.detach()
+        #expect(held == nil)
+    }
+
     @Test("without a leak detector the end of a feature may end another one that it keeps, before they are inspected")
     func endsAnother() {
         final class Holder: Sendable {

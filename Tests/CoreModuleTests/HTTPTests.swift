@@ -164,6 +164,15 @@ struct HTTPClientTests {
         #expect(!reason.key.isEmpty)
     }
 
+    @Test("header fields of an early answer are not those of the final one")
+    func earlyHints() async throws {
+        let answer =
+            "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nETag: 0\r\n\r\nHTTP/1.1 200 OK\r\nETag: 1\r\nContent-Length: 0\r\n\r\n"
+        let server = try FakeHTTPServer { _ in .raw(Array(answer.utf8)) }
+        let response = try await get(server.url)
+        #expect(response.status == 200 && response.header("Link") == nil && response.header("ETag") == "1")
+    }
+
     @Test(
         "the error says what was wrong with the answer",
         arguments: [

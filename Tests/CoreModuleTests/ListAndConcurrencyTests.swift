@@ -186,6 +186,17 @@ struct LiveListTests {
         #expect(list.elements == [Item(id: 1), Item(id: 3, version: 1)])
     }
 
+    @Test("an element that a page repeats stays as it is shown, and can be removed")
+    func repeatedElement() {
+        var list = list()
+        list.finish(list.beginLoading(), with: [Item(id: 1), Item(id: 3)], hasMore: true)
+        let page = [Item(id: 1, rank: 9), Item(id: 5)]
+        list.finish(list.beginLoading(), with: page, isContinuation: true, hasMore: false)
+        #expect(list.elements == [Item(id: 1), Item(id: 3), Item(id: 5)])
+        list.apply(.remove(1))
+        #expect(list.elements.map(\.id) == [3, 5])
+    }
+
     @Test("a list whose loaded elements were all removed accepts additions")
     func emptied() {
         var list = list()

@@ -329,6 +329,25 @@ struct ObservingTests {
         #expect(late.seen == [2])
     }
 
+    @Test("an element that is replaced may use the stream while it is released")
+    func releasedElement() {
+        final class Asking: Sendable {
+            let stream: ValueStream<Asking?>
+            init(_ stream: ValueStream<Asking?>) { self.stream = stream }
+            deinit { _ = stream.subscriberCount }
+        }
+        let stream = ValueStream<Asking?>(nil)
+        weak var first: Asking?
+        do {
+            let asking = Asking(stream)
+            first = asking
+            stream.send(asking)
+        }
+        #expect(first != nil)
+        stream.send(nil)
+        #expect(first == nil)
+    }
+
     @Test("scopes may be detached on any thread while others send")
     func endingMeanwhile() async {
         let stream = EventStream<Int>()

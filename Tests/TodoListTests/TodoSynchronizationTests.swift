@@ -127,6 +127,8 @@ struct TodoSynchronizationTests {
         try await poll { server.calls > calls && second?.mainScreen.networkIndicator.viewModel.isBusy == false }
         await second?.mainScreen.list.viewModel.add("bread")
         try await poll { server.texts.count == 2 }
+        // The synchronization has ended once the next one is planned.
+        try await eventually { time.sleeperCount > 0 }
         second?.detach()
         // The run ends, and then nothing waits for the clock any more. A later edit plans nothing.
         try await eventually { time.sleeperCount == 0 }

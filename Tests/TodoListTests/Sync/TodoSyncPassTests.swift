@@ -296,6 +296,14 @@ struct TodoSyncPassTests {
         }
     }
 
+    @Test("more than fifty batches are not fetched at once: all of them would be in memory", arguments: [0, 1])
+    func atMost(more: Int) {
+        let entries = (0..<50 * TodoSyncPass.batch + more).map { CalDAVEntry(path: path("\($0)"), etag: Self.etag) }
+        let action = listed([:], token: nil, CalDAVChanges(changed: entries, isFullListing: true, token: "8"))
+        let first = entries.prefix(TodoSyncPass.batch).map(\.path)
+        #expect(action == (more == 0 ? .fetchAll : .fetch(first)))
+    }
+
     @Test("if at most half of a collection is unknown, only that is fetched; else all at once", arguments: [0, 1])
     func fewer(more: Int) {
         let names = (0..<2400).map { "\(10_000 + $0)" }
