@@ -87,7 +87,8 @@ struct SearchIndexTests {
         // Whether another task runs meanwhile is up to the scheduler.
         for _ in 0..<50 {
             let vocabulary = Vocabulary(try await kind.makeInMemory())
-            try await vocabulary.add(words(0..<10_000))
+            // 25 steps or more: under load, each may leave time for one answer only.
+            try await vocabulary.add(words(0..<50_000))
             let isBuilt = Locked<Bool?>(nil)
             let search = Task {
                 isBuilt.withLock { $0 = false }
