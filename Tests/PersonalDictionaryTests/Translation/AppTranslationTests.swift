@@ -89,7 +89,15 @@ struct AppTranslationTests {
         let service = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
             try LookUpFakes.entry(word, direction, ["x"], .dict, time.now)
         }
-        let dependencies = try await rig.open([rig.pons(server), .service(service)], sleeper: rig.hurry)
+        // The pause of two seconds after which the next provider is asked does not end: PONS has answered before.
+        let sleeper = Sleeper { [time] date in
+            if date.timeIntervalSince(time.now) > 1 {
+                await Promise<Void>().value(whenCancelled: ())
+            } else {
+                time.advance(to: date)
+            }
+        }
+        let dependencies = try await rig.open([rig.pons(server), .service(service)], sleeper: sleeper)
         let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
         let ids = (0..<10).map { WordID("\($0)") }
         for id in ids { try await app.words.add(.make(id.rawValue, "w\(id)", createdAt: time.now)) }

@@ -294,4 +294,30 @@ struct SimulationTraceTests {
             removal + [.run(0, actions: 3)] + undo,
             SimulationSetup(clocks: [0, 0], server: SimulatedServer.Manner(tokens: .times)))
     }
+
+    @Test("a removed task that comes back in a later batch of changes, under another path, stays removed")
+    func removedMovedLater() throws {
+        try check(
+            [
+                .add(2, "t1", .text(1)),
+                .run(2, actions: 12),
+                .edit(2, "t1", [.text(10)]),
+                .run(2, actions: 6),
+                .remove(2, "t1"),
+                .foreign(.move("t1", 12)),
+                .run(2, actions: 2),
+                .run(2, actions: 6),
+            ], SimulationSetup(clocks: [0, 0, 0], batch: 1))
+        try check(
+            [
+                .add(1, "t2", .text(2)),
+                .run(1, actions: 5),
+                .run(0, actions: 4),
+                .run(1, actions: 7),
+                .foreign(.reuse("t2", "f3", .text(7))),
+                .foreign(.add("f4", .text(8), days: 0)),
+                .run(1, actions: 6),
+                .remove(0, "t2"),
+            ], SimulationSetup(clocks: [0, 0], batch: 2))
+    }
 }
