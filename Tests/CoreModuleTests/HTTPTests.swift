@@ -63,7 +63,7 @@ struct HTTPClientTests {
                     connection.send(Array("HTTP/1.1 207 Multi-Status\r\nETag: \"1\"\r\nContent-Length: 0\r\n\r\n".utf8))
                 }
             }
-            let client = SystemHTTPClient(timeout: .seconds(20))
+            let client = SystemHTTPClient(timeout: .seconds(300))
             let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/tasks/"))
             let headers = ["Content-Type": "text/plain"]
             let first = HTTPRequest(method, url, headers: headers, body: Data(count: 100))

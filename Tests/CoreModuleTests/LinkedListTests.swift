@@ -37,7 +37,7 @@ private struct CountingArray<Element>: RandomAccessCollection, MutableCollection
     }
 }
 
-@Suite("Linked lists", .timeLimit(.minutes(15)))
+@Suite("Linked lists", .timeLimit(.minutes(15)), .longComputation)
 struct LinkedListTests {
     @Test("after random changes a list has the elements of an array, in the order of appending")
     func random() {

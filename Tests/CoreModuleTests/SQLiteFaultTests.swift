@@ -20,7 +20,7 @@ private let second = schema(
     CREATE INDEX note_size ON note(size);
     """)
 
-@Suite("A database on a failing disk", .timeLimit(.minutes(15)))
+@Suite("A database on a failing disk", .timeLimit(.minutes(15)), .longComputation)
 struct SQLiteFaultTests {
     /// One transaction after the other. Big notes do not fit in the cache.
     private static let changes: [@Sendable (SQLiteConnection) throws -> Void] = [

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Folding", .timeLimit(.minutes(15)))
+@Suite("Folding", .timeLimit(.minutes(15)), .longComputation)
 struct TextFoldingTests {
     @Test(
         "a search ignores case, diacritics and ligatures",
@@ -49,7 +49,7 @@ struct TextFoldingTests {
     }
 }
 
-@Suite("Bounded text")
+@Suite("Bounded text", .longComputation)
 struct BoundedTextTests {
     @Test("a text is normalized in the same way whatever letters it has")
     func everyScalar() throws {
@@ -112,7 +112,7 @@ extension SubstringIndex {
     }
 }
 
-@Suite("Substring index", .timeLimit(.minutes(15)))
+@Suite("Substring index", .timeLimit(.minutes(15)), .longComputation)
 struct SubstringIndexTests {
     private func index(_ entries: [(word: String, translation: String?)]) -> SubstringIndex {
         var index = SubstringIndex()

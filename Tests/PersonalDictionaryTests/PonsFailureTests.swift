@@ -230,7 +230,7 @@ struct PonsFailureTests {
         let gate = LookUpFakes(time: time).gate(.pons, limits, sleeper: sleeper)
         let pons = PonsTranslationService(
             secret: Secret(key), baseURL: server.url.appending(path: "old"),
-            client: SystemHTTPClient(followsRedirects: false), clock: time.clock,
+            client: SystemHTTPClient(timeout: .seconds(600), followsRedirects: false), clock: time.clock,
             beforeRedirect: { () async throws(TranslationError) in try await gate.waitForTurn() })
         let service = GatedLookUp(LoggingLookUp(pons, name: "pons", logger: .disabled), gate: gate)
         let request = LookUpRequest(try word("soon-asked"), try direction("en", "it"))
@@ -247,7 +247,7 @@ struct PonsFailureTests {
 
     @Test("with a client that does not follow redirects, the key goes to no other host and redirects do not loop")
     func unfollowedRedirects() async throws {
-        let client = SystemHTTPClient(followsRedirects: false)
+        let client = SystemHTTPClient(timeout: .seconds(600), followsRedirects: false)
         let other = try FakeHTTPServer { _ in .text("[]") }
         let away = try FakeHTTPServer { request in
             .text("", status: 302, headers: ["Location": "\(other.url)\(request.target)"])

@@ -3,7 +3,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("PONS's HTML", .timeLimit(.minutes(15)))
+@Suite("PONS's HTML", .timeLimit(.minutes(15)), .longComputation)
 struct PonsMarkupTests {
     @Test(
         "marks beside a text are left out of it, and kept",

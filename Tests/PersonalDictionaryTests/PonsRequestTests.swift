@@ -11,7 +11,7 @@ struct PonsRequestTests {
 
     private func service(_ url: URL) -> PonsTranslationService {
         PonsTranslationService(
-            secret: Secret(key), baseURL: url, client: SystemHTTPClient(), clock: time.clock)
+            secret: Secret(key), baseURL: url, client: SystemHTTPClient(timeout: .seconds(600)), clock: time.clock)
     }
 
     @Test("a request names the dictionary with its codes sorted, the direction, references, the key, and nothing else")
@@ -34,7 +34,8 @@ struct PonsRequestTests {
         let server = try FakePonsServer()
         let url = try #require(URL(string: server.baseURL.absoluteString + "/"))
         let service = PonsTranslationService(
-            secret: Secret(key + "\n"), baseURL: url, client: SystemHTTPClient(), clock: time.clock,
+            secret: Secret(key + "\n"), baseURL: url, client: SystemHTTPClient(timeout: .seconds(600)),
+            clock: time.clock,
             language: .russian)
         _ = try await service.lookUp(WordText("soon"), .between("en", "it"))
         #expect(server.requests.map(\.target) == ["/v1/dictionary?q=soon&l=enit&in=en&ref=true&language=ru"])

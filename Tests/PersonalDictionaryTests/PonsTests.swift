@@ -25,7 +25,8 @@ struct PonsTests {
     init() throws {
         server = try FakePonsServer()
         service = PonsTranslationService(
-            secret: Secret(FakePonsServer.secret), baseURL: server.baseURL, client: SystemHTTPClient(),
+            secret: Secret(FakePonsServer.secret), baseURL: server.baseURL,
+            client: SystemHTTPClient(timeout: .seconds(600)),
             clock: ManualTime().clock)
     }
 

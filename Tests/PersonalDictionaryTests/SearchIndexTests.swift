@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What searching and adding cost, in pages that are read and written.
-@Suite("The search index", .timeLimit(.minutes(15)))
+@Suite("The search index", .timeLimit(.minutes(15)), .longComputation)
 struct SearchIndexTests {
     private static let date = Date(millisecondsSince1970: 1_780_000_000_000)
 

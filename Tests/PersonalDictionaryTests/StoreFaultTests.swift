@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("A store whose disk fails", .timeLimit(.minutes(15)))
+@Suite("A store whose disk fails", .timeLimit(.minutes(15)), .longComputation)
 struct StoreFaultTests {
     @Test(
         "if a call to the disk fails: a typed error, all acknowledged changes and no others, and the next try works",

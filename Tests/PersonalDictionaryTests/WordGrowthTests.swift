@@ -6,7 +6,7 @@ import Testing
 
 /// What lists of words and changes of words cost, in steps and not in time.
 @MainActor
-@Suite("The cost of lists of words", .timeLimit(.minutes(15)))
+@Suite("The cost of lists of words", .timeLimit(.minutes(15)), .longComputation)
 struct WordGrowthTests {
     private let log = InMemoryLogHandler()
     private let tree = FeatureTree()

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The identity of a word", .timeLimit(.minutes(15)))
+@Suite("The identity of a word", .timeLimit(.minutes(15)), .longComputation)
 struct WordIdentityTests {
     private let time = ManualTime()
 

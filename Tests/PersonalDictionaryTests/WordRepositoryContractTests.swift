@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Every word repository", .timeLimit(.minutes(15)))
+@Suite("Every word repository", .timeLimit(.minutes(15)), .longComputation)
 struct WordRepositoryContractTests {
     private let time = ManualTime()
 

@@ -12,7 +12,7 @@ package struct CalDAVTestServer: Sendable {
     private let path: String
     /// Whether it asks for a password: `CALDAV_PASSWORD` is not empty.
     package let hasPasswords: Bool
-    private let client = SystemHTTPClient()
+    private let client = SystemHTTPClient(timeout: .seconds(600))
 
     /// Nil if the environment names none.
     package init?(environment: [String: String] = ProcessInfo.processInfo.environment) {

@@ -6,7 +6,7 @@ import TodoList
 
 /// What a change of tasks costs, in steps and not in time.
 @MainActor
-@Suite("The cost of changes of tasks", .timeLimit(.minutes(15)))
+@Suite("The cost of changes of tasks", .timeLimit(.minutes(15)), .longComputation)
 struct TodoGrowthTests {
     private let time = ManualTime()
     private let tree = FeatureTree()

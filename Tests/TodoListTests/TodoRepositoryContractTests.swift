@@ -15,7 +15,7 @@ enum TodoRepositoryKind: CaseIterable, Sendable {
     }
 }
 
-@Suite("Every task repository", .timeLimit(.minutes(15)))
+@Suite("Every task repository", .timeLimit(.minutes(15)), .longComputation)
 struct TodoRepositoryContractTests {
     private let time = ManualTime()
 

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("What the import and the export of words cost", .timeLimit(.minutes(15)))
+@Suite("What the import and the export of words cost", .timeLimit(.minutes(15)), .longComputation)
 struct ExchangeGrowthTests {
     private let time = ManualTime()
 

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Words that are written and read again", .timeLimit(.minutes(15)))
+@Suite("Words that are written and read again", .timeLimit(.minutes(15)), .longComputation)
 struct ExchangeRoundTripTests {
     private static let pieces =
         hostileTexts.filter { $0.utf8.count < 60 } + [

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Repeating an import, and taking it back", .timeLimit(.minutes(15)))
+@Suite("Repeating an import, and taking it back", .timeLimit(.minutes(15)), .longComputation)
 struct ImportUndoTests {
     private let time = ManualTime()
     /// As in a program, none is made twice.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("When a day's reminder comes", .timeLimit(.minutes(15)))
+@Suite("When a day's reminder comes", .timeLimit(.minutes(15)), .longComputation)
 struct ReminderScheduleTests {
     static let times = ["00:00", "00:30", "01:45", "02:15", "02:30", "19:30", "23:30", "23:59"]
 

@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Simulated months of look-ups", .timeLimit(.minutes(15)))
+@Suite("Simulated months of look-ups", .timeLimit(.minutes(15)), .longComputation)
 struct SimulatedMonthTests {
     @Test(
         "in a month of outages no limit is exceeded, and every word is finished within a day of what the limits allow",

@@ -9,7 +9,7 @@ struct CalDAVFailureTests {
     private static let password = "p4ss-0f-a-test"
 
     private func tasks(
-        _ server: FakeHTTPServer, client: any HTTPClient = SystemHTTPClient()
+        _ server: FakeHTTPServer, client: any HTTPClient = SystemHTTPClient(timeout: .seconds(600))
     ) throws -> CalDAVCollection {
         try CalDAVCollection(url: server.url.appending(path: "tasks/"), credentials: testCredentials, client: client)
     }
@@ -39,9 +39,10 @@ struct CalDAVFailureTests {
         #expect(server.requests.map(\.method) == ["REPORT"])
         let wrong = try CalDAVCollection(
             url: server.url, credentials: CalDAVCredentials(user: "user", password: Secret("wrong")),
-            client: SystemHTTPClient())
+            client: SystemHTTPClient(timeout: .seconds(600)))
         #expect(await changes(wrong) == .unauthorized)
-        let nobody = try CalDAVCollection(url: server.url, credentials: nil, client: SystemHTTPClient())
+        let nobody = try CalDAVCollection(
+            url: server.url, credentials: nil, client: SystemHTTPClient(timeout: .seconds(600)))
         #expect(await changes(nobody) == .unauthorized)
         #expect(server.requests.last?.headers["authorization"] == nil)
     }
@@ -59,7 +60,8 @@ struct CalDAVFailureTests {
             default: return .answer(status: 302, headers: ["Location": "http://localhost:\(other.port)/"])
             }
         }
-        let root = try CalDAVServer(url: server.url, credentials: testCredentials, client: SystemHTTPClient())
+        let root = try CalDAVServer(
+            url: server.url, credentials: testCredentials, client: SystemHTTPClient(timeout: .seconds(600)))
         #expect(try await root.collection().path == path("/dav/"))
         let last = try #require(server.requests.last)
         #expect(last.method == "PROPFIND" && last.headers["authorization"] != nil && !last.body.isEmpty)
@@ -73,14 +75,14 @@ struct CalDAVFailureTests {
         let closing = try FakeHTTPServer { _ in .closeMidAnswer(Array("<multistatus xmlns='DAV:'>".utf8)) }
         let endless = try FakeHTTPServer { _ in .endless(megabytes: 100) }
         let impatient = SystemHTTPClient(timeout: .milliseconds(300))
-        let narrow = SystemHTTPClient(maximumBodySize: 1 << 20)
+        let narrow = SystemHTTPClient(timeout: .seconds(600), maximumBodySize: 1 << 20)
         defer { withExtendedLifetime((stalling, closing, endless, impatient, narrow)) {} }
         #expect(await changes(try tasks(stalling, client: impatient)) == .timedOut)
         #expect(await changes(try tasks(closing))?.code == "network")
         #expect(isMalformed(await changes(try tasks(endless, client: narrow))))
         let nowhere = try CalDAVCollection(
             url: address("http://127.0.0.1:\(FakeSocket.refusedPort())/"), credentials: testCredentials,
-            client: SystemHTTPClient())
+            client: SystemHTTPClient(timeout: .seconds(600)))
         #expect(await changes(nowhere)?.code == "network")
     }
 

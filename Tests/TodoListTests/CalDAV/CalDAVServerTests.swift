@@ -27,7 +27,9 @@ struct CalDAVServerTests {
         try await test.remove(url)
     }
 
-    private func collection(_ url: URL, client: any HTTPClient = SystemHTTPClient()) throws -> CalDAVCollection {
+    private func collection(_ url: URL, client: any HTTPClient = SystemHTTPClient(timeout: .seconds(600))) throws
+        -> CalDAVCollection
+    {
         try CalDAVCollection(url: url, credentials: test.credentials, client: client)
     }
 

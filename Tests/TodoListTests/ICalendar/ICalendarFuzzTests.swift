@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Broken iCalendar objects")
+@Suite("Broken iCalendar objects", .longComputation)
 struct ICalendarFuzzTests {
     /// The duration and the first seed, set by `Scripts/fuzz`.
     private static let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap { Double($0) }

@@ -112,7 +112,7 @@ final class WatchedCollection: TodoCollection {
 /// Counts what is sent.
 final class CountingClient: HTTPClient {
     let requests = Locked(0)
-    private let base = SystemHTTPClient()
+    private let base = SystemHTTPClient(timeout: .seconds(600))
 
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         requests.withLock { $0 += 1 }

@@ -5,7 +5,7 @@ import Testing
 import TodoList
 
 /// The rules of synchronization are the same for every store; this checks that the stores behave alike.
-@Suite("A simulation on every store", .timeLimit(.minutes(15)))
+@Suite("A simulation on every store", .timeLimit(.minutes(15)), .longComputation)
 struct SimulationStoreTests {
     /// What an operation has given back.
     private enum Outcome: Equatable {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Simulations of devices, a server and failures", .timeLimit(.minutes(15)))
+@Suite("Simulations of devices, a server and failures", .timeLimit(.minutes(15)), .longComputation)
 struct SimulationTests {
     /// In parts, so that they can run side by side.
     private static let parts = 8

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 import TodoList
 
 /// Traces of failures that simulations found, shortened.
-@Suite("Simulations that broke an invariant", .timeLimit(.minutes(15)))
+@Suite("Simulations that broke an invariant", .timeLimit(.minutes(15)), .longComputation)
 struct SimulationTraceTests {
     private func check(_ steps: [SimulationStep], _ setup: SimulationSetup = SimulationSetup()) throws {
         for clocks in [setup.clocks, [3, -2, 0], [-2, 3, 0]] {
