@@ -19,11 +19,12 @@ let package = Package(
         .systemLibrary(name: "SuperappSQLite", path: "Sources/CSQLite"),
         .systemLibrary(name: "SuperappMemory", path: "Sources/CMemory"),
         .systemLibrary(name: "SuperappCurl", path: "Sources/CCurl"),
+        .systemLibrary(name: "SuperappZlib", path: "Sources/CZlib"),
         .target(
             name: "CoreModule", dependencies: ["SuperappSQLite", "SuperappMemory", "SuperappCurl"],
             resources: [.process("Resources")], swiftSettings: settings),
         .target(
-            name: "PersonalDictionary", dependencies: ["CoreModule", "TodoList"],
+            name: "PersonalDictionary", dependencies: ["SuperappZlib", "CoreModule", "TodoList"],
             resources: [.process("Resources")], swiftSettings: settings),
         .target(
             name: "TodoList", dependencies: ["CoreModule"], resources: [.process("Resources")],
@@ -37,7 +38,7 @@ let package = Package(
         .testTarget(name: "CoreModuleTests", dependencies: ["CoreModule", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "PersonalDictionaryTests", dependencies: ["PersonalDictionary", "TodoList", "TestSupport"],
-            resources: [.copy("Fixtures")], swiftSettings: settings),
+            resources: [.copy("Fixtures"), .copy("Resources")], swiftSettings: settings),
         .testTarget(name: "TodoListTests", dependencies: ["TodoList", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests", dependencies: ["CoreModule", "PersonalDictionary", "TodoList", "TestSupport"],

@@ -30,6 +30,7 @@ enum Rows {
                 mark(index == selection)
                 + StyledText(texts[index].truncated(to: columns.first).padded(to: columns.first), .bold)
                 + StyledText("  " + translations[index].truncated(to: columns.second))
+                + StyledText(suggestions[index].direction.map { "  \($0)" } ?? "", .dim)
             switch suggestions[index].source {
             case .saved: return line + StyledText("  (\(localizer(Message("saved"))))", .dim)
             // The translation of a listed word is looked up when the user takes the word.
@@ -63,12 +64,9 @@ enum Rows {
     }
 
     static func translation(of word: Word, _ localizer: Localizer) -> StyledText {
-        switch word.translation {
-        case .translated(let translation): StyledText(translation.text)
-        case .pending: StyledText("…", .dim)
-        case .notFound: StyledText(localizer(Message("– (no translation found)")), .dim)
-        case .failed: StyledText(localizer(Message("– (look-up failed; will be tried again)")), .dim)
-        }
+        // It is written anew when the translation comes.
+        let text = word.translation == .pending ? "…" : localizer.translation(of: word)
+        return word.translation.translation == nil ? StyledText(text, .dim) : StyledText(text)
     }
 
     /// What stands before a row.

@@ -73,6 +73,12 @@ struct Arguments: Sendable {
         throw .usage(Message("\(Help.placeholder(placeholder)) and \(option) exclude each other"))
     }
 
+    /// Checks that there is one of the options that change something.
+    func checkEdit(_ command: String, _ options: String...) throws(CommandLineError) {
+        guard !options.contains(where: has) else { return }
+        throw .usage(Message("\(command) needs one of \(options.joined(separator: ", "))"))
+    }
+
     func has(_ flag: String) -> Bool { values[flag] != nil }
 
     func value(_ option: String) -> String? { values[option] }

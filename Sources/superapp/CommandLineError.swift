@@ -45,6 +45,7 @@ struct CommandLineError: Error, Equatable {
         case nil: self.init(code: "storeBusy", message: Message("the screen is busy"))
         case let error as CommandLineError: self = error
         case let error as DictionaryError: self.init(code: error.code, message: Self.message(error))
+        case let error as DictionaryFileError: self.init(code: error.code, message: error.explanation)
         case let error as TodoError: self.init(code: error.code, message: Self.message(error))
         case let error as CalDAVError: self.init(TodoError.sync(.server(error)))
         case let error as StoreError: self.init(DictionaryError.store(error))

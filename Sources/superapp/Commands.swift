@@ -1,4 +1,5 @@
 import CoreModule
+import PersonalDictionary
 
 /// Every command of the program, in the order of help.
 extension Command {
@@ -17,24 +18,38 @@ extension Command {
         Command(
             "search", "TEXT [--by word|translation|both] [--limit N]", .words,
             help: Message(
-                "Finds words by any part of them or of their translation, ignoring case and accents; best match first."),
+                "Finds words by any part of them, of their translations or of your note, or by several words in any order, ignoring case and accents; best match first."
+            ),
             run: Session.search),
+        Command(
+            "look", "TEXT [--from L] [--to L]", .words, mayLackText: true,
+            help: Message(
+                "Looks a text up without saving it, in every direction that has an answer; if none has, it shows similar words. --from and --to leave only some directions. Services over the network are asked in those, or, without both options, in the current direction only (in its reverse if the letters say so)."
+            ),
+            run: Session.look),
         Command(
             "show", "ID", .words,
             help: Message("Shows the dictionary entry of a word: its senses, and where they came from."),
             run: Session.show),
-        Command("star", "ID", .words, help: Message("Puts a word among the favourites."), run: Session.star),
-        Command("unstar", "ID", .words, help: Message("Takes a word out of the favourites."), run: Session.unstar),
+        Command("star", "ID", .words, help: Message("Puts a word among the favourites."), run: { $0.star(true) }),
+        Command("unstar", "ID", .words, help: Message("Takes a word out of the favourites."), run: { $0.star(false) }),
         Command(
             "favorites", "[--limit N] [--offset N]", .words, help: Message("Shows the favourite words, newest first."),
             run: Session.favorites),
         Command(
-            "translate", "ID [TEXT] [--clear]", .words,
+            "translate", "ID [TEXT] [--add] [--clear]", .words,
             help: Message(
-                "Gives a word your own translation, which no look-up replaces; what a service says stays beside it. --clear takes your translation back."
+                "Gives a word your own translation, which no look-up replaces; what a service says stays beside it. With --add the translations that you gave it before stay too. --clear takes yours back."
             ),
             check: { try $0.check("TEXT", at: 1, or: "--clear") },
             run: Session.translate),
+        Command(
+            "edit", "ID [--text TEXT] [--from L] [--to L] [--note TEXT] [--wait SECONDS]", .words,
+            help: Message(
+                "Changes the text, the languages or the note of a word; an empty note removes it. The word keeps its star and your translations; another text is looked up, and waited for as by add."
+            ),
+            check: { try $0.checkEdit("edit", "--text", "--from", "--to", "--note") },
+            run: Session.edit),
         Command(
             "retry", "[ID…]", .words,
             help: Message("Looks up again the words named, or all that wait to be looked up."),
@@ -49,15 +64,15 @@ extension Command {
         Command(
             "langs", "", .words,
             help: Message("Shows the languages and the current direction; sets it; swaps it. It is remembered."),
-            run: Session.languages),
+            run: { $0.languages { _, _ in true } }),
         Command(
             "langs set", "FROM TO", .words, store: .created,
             help: Message("Sets the current direction, which is remembered."),
-            run: Session.setLanguages),
+            run: { $0.languages { await $0.choose(from: $1.positional[0], to: $1.positional[1]) } }),
         Command(
             "langs swap", "", .words, store: .created,
             help: Message("Swaps the two languages of the current direction."),
-            run: Session.swapLanguages),
+            run: { $0.languages { model, _ in await model.swap() } }),
         Command(
             "import",
             "[FILE] [--undo] [--format csv|tsv|jsonl] [--delimiter C] [--encoding utf-8|utf-16|windows-1251|windows-1252] [--columns LIST] [--from L] [--to L] [--dry-run]",
@@ -101,10 +116,11 @@ extension Command {
         Command("todo show", "ID", .tasks, help: Message("Shows all fields of a task."), run: Session.showTask),
         Command(
             "todo edit", "ID [--text T] [--priority low|normal|high] [--deadline D|none] [--notes TEXT]", .tasks,
-            help: Message("Changes the given fields of a task."), check: { try $0.checkTaskEdit() },
+            help: Message("Changes the given fields of a task."),
+            check: { try $0.checkEdit("todo edit", "--text", "--priority", "--deadline", "--notes") },
             run: Session.editTask),
-        Command("todo done", "ID", .tasks, help: Message("Ticks a task off."), run: Session.completeTask),
-        Command("todo undone", "ID", .tasks, help: Message("Reopens a task."), run: Session.reopenTask),
+        Command("todo done", "ID", .tasks, help: Message("Ticks a task off."), run: { $0.setCompleted(true) }),
+        Command("todo undone", "ID", .tasks, help: Message("Reopens a task."), run: { $0.setCompleted(false) }),
         Command("todo remove", "ID…", .tasks, help: Message("Removes tasks, all or none."), run: Session.removeTasks),
         Command(
             "todo count", "", .tasks, help: Message("Counts all tasks and the completed ones."),
@@ -149,10 +165,11 @@ extension Command {
         Command(
             "help", "[COMMAND]", .app, store: .memory,
             help: Message("Says what the program, or a command of it, does."),
-            run: Session.help),
+            run: { session in { try Presentation(helpOn: $0.positional, in: session.localizer) } }),
     ]
 
+    /// The loop that reads commands ends at these before it runs them.
     private static let leaving = ["quit", "exit"].map {
-        Command($0, "", nil, place: .session, store: .memory, help: Message("Ends the session."), run: Session.quit)
+        Command($0, "", nil, place: .session, store: .memory, help: Message("Ends the session.")) { _ in { _ in nil } }
     }
 }

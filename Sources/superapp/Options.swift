@@ -13,15 +13,12 @@ struct Options {
     var words: [String] = []
 
     static let table: [(usage: String, help: Message)] = [
-        (
-            "--store FILE",
-            Message("the file with all data (default: superapp.sqlite in the application-data folder)")
-        ),
+        ("--store FILE", Message("the file with all data (default: superapp.sqlite in the application-data folder)")),
         ("--ephemeral", Message("keep everything in memory")),
         (
             "--translator LIST",
             Message(
-                "where translations come from, in this order: glossary, pons, dict (default: glossary, then whichever of the others is configured)"
+                "where translations come from, in this order: glossary, pons, dict, dictfile:FILE (default: glossary, then whichever of the others is configured)"
             )
         ),
         ("--locale en|ru", Message("the language of screens and messages (default: from the environment)")),
@@ -73,7 +70,11 @@ struct Options {
             case "glossary": providers.append(.glossary)
             case "pons": providers.append(try pons(environment))
             case "dict": providers.append(.dict(try dictServer(environment), timeout: try dictTimeout(environment)))
-            default: throw .usage(Message("--translator is a list of: glossary, pons, dict; “\(name)” is unknown"))
+            case _ where name.hasPrefix("dictfile:"):
+                do { providers.append(.file(try .init(String(name.dropFirst(9))))) } catch { throw .init(error) }
+            default:
+                throw .usage(
+                    Message("--translator is a list of: glossary, pons, dict, dictfile:FILE; “\(name)” is unknown"))
             }
         }
         return TranslationConfiguration(providers)
@@ -98,20 +99,16 @@ struct Options {
 
     private static func dictTimeout(_ environment: [String: String]) throws(CommandLineError) -> Duration {
         guard let text = environment["DICT_TIMEOUT"], !text.isEmpty else { return .seconds(10) }
-        guard let seconds = Int(text), (1...86_400).contains(seconds) else {
-            throw .usage(Message("DICT_TIMEOUT is a number of seconds, not “\(text)”"))
-        }
-        return .seconds(seconds)
+        if let seconds = Int(text), (1...86_400).contains(seconds) { return .seconds(seconds) }
+        throw .usage(Message("DICT_TIMEOUT is a number of seconds, not “\(text)”"))
     }
 
     private static func dictServer(_ environment: [String: String]) throws(CommandLineError) -> DictServer {
         guard let url = environment["DICT_URL"], !url.isEmpty else {
             throw .usage(Message("the translator dict needs a server: DICT_URL=dict://host[:port]"))
         }
-        guard let server = DictServer(url) else {
-            throw .usage(Message("DICT_URL is dict://host[:port], not “\(url)”"))
-        }
-        return server
+        if let server = DictServer(url) { return server }
+        throw .usage(Message("DICT_URL is dict://host[:port], not “\(url)”"))
     }
 
     /// Chooses the storage for a command: a command that would find nothing in a new store makes none.
@@ -150,9 +147,7 @@ struct Options {
     /// The reader's locale, which errors in the options need too, so it is found before they are parsed.
     static func locale(_ arguments: [String], _ environment: [String: String]) -> Locale {
         let own = arguments.prefix { $0 != "--" }
-        let next = own.firstIndex(of: "--locale").map { own.index(after: $0) }.flatMap {
-            own.indices.contains($0) ? own[$0] : nil
-        }
+        let next = zip(own, own.dropFirst()).first { $0.0 == "--locale" }?.1
         let joined = own.first { $0.hasPrefix("--locale=") }.map { String($0.dropFirst("--locale=".count)) }
         let setting = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
         let language = setting?.split(whereSeparator: { "_.@-".contains($0) }).first.map(String.init)

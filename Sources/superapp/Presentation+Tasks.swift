@@ -65,24 +65,14 @@ extension Presentation {
 
     /// The report of an export. It names what the format leaves out, if the tasks have any of it.
     init(_ report: TodoExportReport, path: String, in localizer: Localizer) {
-        var lines = [localizer(Message("\(count: report.written) tasks written to \(path)"))]
+        let lines = [Message("\(count: report.written) tasks written to \(path)")] + report.omissions
         var json: JSON = ["exported": .number(report.written)]
-        if report.withoutNotes > 0 {
-            lines.append(localizer(Message("left out: the notes of \(count: report.withoutNotes) tasks")))
-            json = json + ["withoutNotes": .number(report.withoutNotes)]
-        }
-        if report.withoutTime > 0 {
-            lines.append(
-                localizer(Message("left out: the time of day of the deadlines of \(count: report.withoutTime) tasks")))
-            json = json + ["withoutTime": .number(report.withoutTime)]
-        }
-        self.init(lines, json: json)
+        if report.withoutNotes > 0 { json = json + ["withoutNotes": .number(report.withoutNotes)] }
+        if report.withoutTime > 0 { json = json + ["withoutTime": .number(report.withoutTime)] }
+        self.init(lines.map { localizer($0) }, json: json)
     }
 
     init(_ report: TodoSyncReport, in localizer: Localizer) {
-        let summary = Message(
-            "sent \(report.pushed), received \(report.pulled), removed here \(report.deletedHere), removed there \(report.deletedThere), conflicts \(report.conflicts)"
-        )
         var json: JSON = [
             "pushed": .number(report.pushed), "pulled": .number(report.pulled),
             "deletedHere": .number(report.deletedHere), "deletedThere": .number(report.deletedThere),
@@ -94,7 +84,7 @@ extension Presentation {
         }
         let list = report.list.map { [Message("found the list \($0.description)")] } ?? []
         let unreadable = report.unreadable.map { Message("cannot be read: \($0)") }
-        self.init(([summary] + list + unreadable).map { localizer($0) }, json: json)
+        self.init(([report.message] + list + unreadable).map { localizer($0) }, json: json)
     }
 }
 
@@ -106,16 +96,6 @@ extension Todo {
             "createdAt": .date(createdAt), "updatedAt": .date(updatedAt), "sync": .string(sync.rawValue),
             "notes": .string(notes.value), "completedAt": .date(completedAt),
         ]
-    }
-}
-
-extension TodoSyncState {
-    fileprivate var message: Message {
-        switch self {
-        case .local: Message("never synchronized")
-        case .dirty: Message("edited since it was synchronized")
-        case .synced: Message("synchronized")
-        }
     }
 }
 

@@ -10,31 +10,64 @@ extension Presentation {
             list: ShownList(item: .word, ids: words.map(\.id.rawValue)), in: localizer)
     }
 
-    /// A word, and those that differ from it only in case, accents or stress.
-    init(_ word: Word, similar: [Word] = [], in localizer: Localizer) {
-        var lines = WordTable().lines([word], localizer)
-        var json = word.json
+    /// A word, the dictionary's word for it, those that differ only in case, accents or stress, and what else it may mean.
+    init(
+        _ word: Word, matched: DictionaryEntry.Match? = nil, similar: [Word] = [],
+        otherMeanings: [DictionaryEntry] = [], in localizer: Localizer
+    ) {
+        var (lines, json) = (WordTable().lines([word], localizer), word.json)
+        if let matched {
+            lines.append("  → \(localizer.match(matched))")
+            json = json + ["matched": matched.json]
+        }
         if !similar.isEmpty {
             lines += [localizer(Message("similar to:"))] + WordTable().lines(similar, localizer)
             json = json + ["similar": .array(similar.map(\.json))]
         }
+        if !otherMeanings.isEmpty {
+            lines += Self.header(otherMeanings, localizer)
+            lines += otherMeanings.map { "  \($0.headword)  \($0.direction)  \($0.translation.text)" }
+            json = json + ["otherMeanings": .array(otherMeanings.map { $0.json(of: $0.headword) })]
+        }
         self.init(lines, json: json)
+    }
+
+    /// What a text may mean.
+    init(_ entries: [DictionaryEntry], of text: String, in localizer: Localizer) {
+        let isSimilar = entries.first?.matched?.isSimilar == true
+        let lines = entries.flatMap { entry in
+            let match = isSimilar ? nil : entry.matched.map { "  \(localizer.match($0))" }
+            return ["\(entry.headword)  \(entry.direction)\(match ?? "")"] + Self.lines(entry.senses, localizer)
+        }
+        let none = entries.isEmpty ? [localizer(Message("no translation found"))] : []
+        self.init(
+            none + (isSimilar ? Self.header(entries, localizer) : []) + lines,
+            json: .array(entries.map { $0.json(of: text) }))
+    }
+
+    private static func header(_ entries: [DictionaryEntry], _ localizer: Localizer) -> [String] {
+        let isSimilar = entries.first?.matched?.isSimilar == true
+        return [localizer(isSimilar ? Message("did you mean:") : Message("known in another direction:"))]
+    }
+
+    private static func lines(_ senses: [DictionaryEntry.Sense], _ localizer: Localizer) -> [String] {
+        senses.enumerated().flatMap { number, sense in
+            ["  \(number + 1). \(localizer.sense(sense))"]
+                + [localizer.marks(of: sense)].compactMap { $0.map { "     " + $0 } }
+                + sense.examples.map { "     \($0.source) – \($0.target)" }
+        }
     }
 
     /// An entry with its senses.
     init(_ word: Word, senses: [DictionaryEntry.Sense], entry: DictionaryEntry?, in localizer: Localizer) {
         var lines = ["\(word.isFavorite ? "★ " : "")\(word.text.value)"]
         if let pronunciation = entry?.pronunciation { lines[0] += "  /\(pronunciation)/" }
+        if let matched = entry?.matched { lines[0] += "  \(localizer.match(matched))" }
         let names = [word.direction.source, word.direction.target].map { $0.name(in: localizer.locale) }
         lines.append("  \(names.joined(separator: " → "))   \(word.id)")
-        if senses.isEmpty { lines.append("  \(WordTable.translation(of: word, localizer))") }
-        for (number, sense) in senses.enumerated() {
-            let label = sense.partOfSpeech.map { "\(localizer.partOfSpeech($0)): " } ?? ""
-            let notes = sense.notes.map { "\($0) " }.joined()
-            let translations = sense.translations.joined(separator: ", ")
-            lines.append("  \(number + 1). \(label)\(notes)\(translations)")
-            lines += sense.examples.map { "     \($0.source) – \($0.target)" }
-        }
+        if senses.isEmpty { lines.append("  \(localizer.translation(of: word))") }
+        lines += Self.lines(senses, localizer)
+        if word.note != .empty { lines.append("  " + localizer(Message("note: \(word.note.value)"))) }
         let service = word.translation.isOwn ? entry?.translation : nil
         for translation in [word.translation.translation, service].compactMap(\.self) {
             let provider = localizer.provider(translation.provider)
@@ -59,7 +92,7 @@ final class WordTable {
     private var text = 0, translation = 0, id = 18
 
     func lines(_ words: [Word], _ localizer: Localizer) -> [String] {
-        let translations = words.map { Self.translation(of: $0, localizer) }
+        let translations = words.map(localizer.translation)
         text = min(words.map(\.text.value.count).reduce(text, max), 28)
         translation = min(translations.map(\.count).reduce(translation, max), 28)
         id = Presentation.idLength(words.map(\.id.rawValue), atLeast: id)
@@ -68,26 +101,20 @@ final class WordTable {
                 + "\(said.padded(to: translation))  \(word.id.rawValue.prefix(id))"
         }
     }
-
-    static func translation(of word: Word, _ localizer: Localizer) -> String {
-        switch word.translation {
-        case .translated(let translation): translation.text
-        case .pending: localizer(Message("… (pending)"))
-        case .notFound: localizer(Message("– (no translation found)"))
-        case .failed: localizer(Message("– (look-up failed; will be tried again)"))
-        }
-    }
 }
 
 extension Word {
     fileprivate var json: JSON {
-        [
+        let own = translation.translation?.alternatives ?? []
+        let all: JSON = [
             "id": .string(id.rawValue), "text": .string(text.value),
             "translation": .string(translation.translation?.text), "status": .string(translation.name),
             "provider": .string(translation.translation?.provider.rawValue),
             "sourceLang": .string(direction.source.code), "targetLang": .string(direction.target.code),
             "isFavorite": .bool(isFavorite), "createdAt": .date(createdAt), "updatedAt": .date(updatedAt),
         ]
+        return all + (own.isEmpty ? [:] : ["alternatives": .strings(own)])
+            + (note == .empty ? [:] : ["note": .string(note.value)])
     }
 }
 
@@ -95,15 +122,30 @@ extension DictionaryEntry {
     fileprivate var json: JSON {
         [
             "headword": .string(headword), "pronunciation": .string(pronunciation),
-            "senses": .array(senses.map(\.json)), "provider": .string(provider.rawValue), "fetchedAt": .date(date),
+            "matched": matched?.json ?? .null, "senses": .array(senses.map(\.json)),
+            "provider": .string(provider.rawValue), "fetchedAt": .date(date),
         ]
     }
+
+    /// What a text means in one direction.
+    fileprivate func json(of text: String) -> JSON {
+        [
+            "text": .string(text), "matched": matched?.json ?? .null, "sourceLang": .string(direction.source.code),
+            "targetLang": .string(direction.target.code), "translation": .string(translation.text),
+            "provider": .string(provider.rawValue), "senses": .array(senses.map(\.json)),
+        ]
+    }
+}
+
+extension DictionaryEntry.Match {
+    fileprivate var json: JSON { ["form": .string(form), "how": .string(how)] }
 }
 
 extension DictionaryEntry.Sense {
     fileprivate var json: JSON {
         [
             "partOfSpeech": .string(partOfSpeech), "notes": .strings(notes), "translations": .strings(translations),
+            "marks": .object(marks.sorted { $0.key < $1.key }.map { ($0, .strings($1)) }),
             "examples": .array(examples.map { ["source": .string($0.source), "target": .string($0.target)] }),
         ]
     }

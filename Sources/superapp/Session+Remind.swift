@@ -23,7 +23,9 @@ extension Session {
                 if let next = status.next, next != shown.next {
                     console.show(Presentation(nextReminder: next, in: console.localizer))
                 }
-                if let failure = status.failure, failure != shown.failure { console.show(failure.commandLineError) }
+                if let failure = status.failure, failure != shown.failure {
+                    console.show(CommandLineError(code: failure.code, message: failure.explanation))
+                }
                 // A late reminder in between does not change the next date.
                 shown = ReminderStatus(next: status.next ?? shown.next, failure: status.failure)
             }
@@ -78,14 +80,5 @@ extension Presentation {
                 "event": .string("reminder"), "title": .string(notification.title),
                 "body": .string(notification.body), "link": .string(notification.link.rawValue),
             ])
-    }
-}
-
-extension ReminderFailure {
-    fileprivate var commandLineError: CommandLineError {
-        switch self {
-        case .store(let error): CommandLineError(error)
-        case .delivery(let error): CommandLineError(code: error.code.rawValue, message: error.message)
-        }
     }
 }

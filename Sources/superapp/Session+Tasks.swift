@@ -58,12 +58,8 @@ extension Session {
         return try await changeTask(arguments) { await $0.edit($1, edit) }
     }
 
-    func completeTask(_ arguments: Arguments) async throws -> Presentation? {
-        try await changeTask(arguments) { await $0.setCompleted(true, $1) }
-    }
-
-    func reopenTask(_ arguments: Arguments) async throws -> Presentation? {
-        try await changeTask(arguments) { await $0.setCompleted(false, $1) }
+    func setCompleted(_ isCompleted: Bool) -> @MainActor (Arguments) async throws -> Presentation? {
+        { [self] arguments in try await changeTask(arguments) { await $0.setCompleted(isCompleted, $1) } }
     }
 
     private func changeTask(
@@ -175,12 +171,6 @@ extension SettingKey<ShownList> {
 }
 
 extension Arguments {
-    func checkTaskEdit() throws {
-        guard ["--text", "--priority", "--deadline", "--notes"].contains(where: has) else {
-            throw CommandLineError.usage(Message("todo edit needs --text, --priority, --deadline or --notes"))
-        }
-    }
-
     /// The edit of a task. Options that are not given change nothing.
     fileprivate func taskEdit() throws -> TodoEdit {
         TodoEdit(

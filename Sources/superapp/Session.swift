@@ -50,9 +50,7 @@ final class Session {
     // MARK: Words
 
     func add(_ arguments: Arguments) async throws -> Presentation? {
-        let wait = min(arguments.number("--wait") ?? 5, 31_536_000)
-        // A change to the word by another process ends the wait as well.
-        if wait > 0 { start() }
+        let wait = startToWait(arguments)
         let screen = navigator.toNewWord.router.open()
         defer { close(screen) }
         let model = screen.viewModel
@@ -61,12 +59,29 @@ final class Session {
         }
         model.text = arguments.text()
         guard let word = await model.save() else { throw CommandLineError(model.failure) }
-        await waitUntil(timeout: .seconds(wait)) { model.saved?.translation != .pending }
-        var saved = model.saved ?? word
+        await waitUntil(timeout: wait) { model.saved?.translation != .pending }
+        var (saved, entry): (Word, DictionaryEntry?) = (model.saved ?? word, nil)
         // Another process may have changed or removed it meanwhile. A cancelled caller reads nothing more.
-        if !Task.isCancelled { saved = try await app.words.word(word.id) }
-        return Presentation(saved, similar: model.similar, in: localizer)
-            .followed(by: missingReason(saved), in: localizer)
+        if !Task.isCancelled { (saved, entry) = try await (app.words.word(word.id), app.words.entry(of: word.id)) }
+        return Presentation(
+            saved, matched: entry?.matched, similar: model.similar, otherMeanings: model.otherMeanings, in: localizer
+        ).followed(by: missingReason(saved), in: localizer)
+    }
+
+    func look(_ arguments: Arguments) async throws -> Presentation? {
+        let screen = navigator.toNewWord.router.open()
+        defer { close(screen) }
+        let model = screen.viewModel
+        let (text, from, to) = (arguments.text(), arguments.value("--from"), arguments.value("--to"))
+        guard let entries = await model.lookUp(text, from: from, to: to) else { throw CommandLineError(model.failure) }
+        return Presentation(entries, of: text, in: localizer)
+    }
+
+    /// How long to wait for a translation. If at all, look-ups begin; a change by another process ends the wait as well.
+    private func startToWait(_ arguments: Arguments) -> Duration {
+        let wait = min(arguments.number("--wait") ?? 5, 31_536_000)
+        if wait > 0 { start() }
+        return .seconds(wait)
     }
 
     /// Why the look-up of a word has no translation yet, if that is known.
@@ -81,7 +96,7 @@ final class Session {
         let model = app.mainScreen.mainWordList.viewModel
         let empty = Message("\(model.emptyMessage); add one with: \("add dog")")
         let words = try await list(.all, of: model, empty: empty, arguments)
-        let waiting = console.isJSON ? nil : try await waiting()
+        let waiting = console.isJSON ? nil : try await app.translation.pendingStatus().message
         if words == nil, let waiting { console.write(waiting) }
         return words?.followed(by: waiting, in: localizer)
     }
@@ -121,14 +136,6 @@ final class Session {
         }
     }
 
-    /// How many words wait for their translation, and until when; nil if none does.
-    private func waiting() async throws -> Message? {
-        let status = try await app.translation.pendingStatus()
-        guard status.waiting > 0 else { return nil }
-        return status.pausedUntil.map { Message("\(count: status.waiting) words wait until \($0)") }
-            ?? Message("\(count: status.waiting) words wait")
-    }
-
     func favorites(_ arguments: Arguments) async throws -> Presentation? {
         let screen = navigator.toFavorites.router.open()
         defer { close(screen) }
@@ -139,16 +146,16 @@ final class Session {
     func search(_ arguments: Arguments) async throws -> Presentation? {
         let screen = navigator.toSearch.router.open()
         defer { close(screen) }
-        let text = arguments.text()
-        let mode: SearchMode = arguments.choice("--by") ?? .both
+        let (text, mode) = (arguments.text(), arguments.choice("--by") ?? SearchMode.both)
         let model = screen.searchWordList.viewModel
         model.limit = arguments.number("--limit") ?? .max
         screen.modePicker.viewModel.mode = mode
         navigator.searchTextInput.viewModel.text = text
         defer { navigator.searchTextInput.viewModel.text = "" }
-        await waitUntil { model.text == text && model.mode == mode && !model.isSearching }
+        await waitUntil { model.text == text && model.mode == mode && !model.isSearching && !model.isFindingNearest }
         try check(model.phase)
         return Presentation(model.words, empty: model.emptyMessage, in: localizer)
+            .followed(by: model.nearestMessage, in: localizer)
     }
 
     func show(_ arguments: Arguments) async throws -> Presentation? {
@@ -160,64 +167,51 @@ final class Session {
         return Presentation(model.word, senses: model.senses, entry: model.entry, in: localizer)
     }
 
-    func star(_ arguments: Arguments) async throws -> Presentation? { try await setFavorite(true, arguments) }
-
-    func unstar(_ arguments: Arguments) async throws -> Presentation? { try await setFavorite(false, arguments) }
-
-    private func setFavorite(_ isFavorite: Bool, _ arguments: Arguments) async throws -> Presentation {
-        let id = try await word(arguments.positional[0]).id
-        guard let word = await rows.setFavorite(isFavorite, of: id) else { throw CommandLineError(rows.failure) }
-        return Presentation(word, in: localizer)
+    func star(_ isFavorite: Bool) -> @MainActor (Arguments) async throws -> Presentation? {
+        { [self] arguments in
+            let id = try await word(arguments.positional[0]).id
+            guard let word = await rows.setFavorite(isFavorite, of: id) else { throw CommandLineError(rows.failure) }
+            return Presentation(word, in: localizer)
+        }
     }
 
     func translate(_ arguments: Arguments) async throws -> Presentation? {
+        try await change(arguments) { model in
+            guard !arguments.has("--clear") else { return await model.clearTranslation() }
+            await model.setTranslation(arguments.text(from: 1), isAdded: arguments.has("--add"))
+        }
+    }
+
+    func edit(_ arguments: Arguments) async throws -> Presentation? {
+        try await change(arguments, wait: startToWait(arguments)) { model in
+            await model.edit(
+                text: arguments.value("--text"), from: arguments.value("--from"), to: arguments.value("--to"),
+                note: arguments.value("--note"))
+        }
+    }
+
+    private func change(
+        _ arguments: Arguments, wait: Duration = .zero, _ change: (DictionaryEntryViewModel) async -> Void
+    ) async throws -> Presentation {
         let screen = app.mainScreen.mainWordList.wordList.toEntry.open(try await word(arguments.positional[0]))
         defer { close(screen) }
-        if arguments.has("--clear") {
-            await screen.viewModel.clearTranslation()
-        } else {
-            await screen.viewModel.setTranslation(arguments.text(from: 1))
-        }
-        if let error = screen.viewModel.failure { throw error }
-        return Presentation(screen.viewModel.word, in: localizer)
+        let model = screen.viewModel
+        await change(model)
+        if let error = model.failure { throw error }
+        if wait > .zero { await waitUntil(timeout: wait) { model.word.translation != .pending } }
+        return Presentation(model.word, in: localizer).followed(by: missingReason(model.word), in: localizer)
     }
 
     func retry(_ arguments: Arguments) async throws -> Presentation? {
-        guard !arguments.positional.isEmpty else { return try await retryWaiting() }
-        guard let words = await rows.retry(try await wordIDs(arguments)) else { throw CommandLineError(rows.failure) }
-        return Presentation(words, empty: Message("nothing to retry"), in: localizer)
-    }
-
-    /// Looks up the waiting words again, one by one. If no translation was found, it throws the reason.
-    private func retryWaiting() async throws -> Presentation {
-        let waiting = try await app.translation.waitingWords()
-        var words: [Word] = []
-        var reason: DictionaryError?
-        let retry = UserRetry()
-        search: for word in waiting where !Task.isCancelled {
-            if let tried = await rows.retry([word.id], in: retry) {
-                words += tried
-                continue
-            }
-            switch rows.failure {
-            // It was removed meanwhile.
-            case .notFound: continue
-            // Another word may have an answer all the same.
-            case .translation(.malformedAnswer), .translation(.unsupportedDirection): reason = reason ?? rows.failure
-            case let failure:
-                reason = reason ?? failure
-                guard case .translation(.unavailable(let failure))? = failure, failure.isPartial else { break search }
-                // Some services fail, and asking them for each word is in vain; others may know the rest.
-                do { words += try await app.translation.translateWaiting(in: retry) } catch { reason = reason ?? error }
-                break search
-            }
+        let ids = try await ids(arguments) { try await word($0).id }
+        guard let words = ids.isEmpty ? await rows.retryAll() : await rows.retry(ids) else {
+            throw CommandLineError(rows.failure)
         }
-        if words.isEmpty, let reason { throw reason }
         return Presentation(words, empty: Message("nothing to retry"), in: localizer)
     }
 
     func remove(_ arguments: Arguments) async throws -> Presentation? {
-        let ids = try await wordIDs(arguments)
+        let ids = try await ids(arguments) { try await word($0).id }
         guard await rows.remove(ids) else { throw CommandLineError(rows.failure) }
         hasRemovedTasks = false
         return Presentation(removed: ids.map(\.rawValue), in: localizer)
@@ -245,10 +239,6 @@ final class Session {
         throw CommandLineError.ambiguous(name, Presentation(words, empty: Self.noMoreWords, in: localizer))
     }
 
-    private func wordIDs(_ arguments: Arguments) async throws -> [WordID] {
-        try await ids(arguments) { try await self.word($0).id }
-    }
-
     /// The identifiers of the items that the arguments name, each once.
     func ids<ID: Hashable>(_ arguments: Arguments, _ find: (String) async throws -> ID) async throws -> [ID] {
         var (seen, ids): (Set<ID>, [ID]) = ([], [])
@@ -261,24 +251,16 @@ final class Session {
 
     // MARK: Languages
 
-    func languages(_ arguments: Arguments) async throws -> Presentation? {
-        try await languages { _ in true }
-    }
-
-    func setLanguages(_ arguments: Arguments) async throws -> Presentation? {
-        try await languages { await $0.choose(from: arguments.positional[0], to: arguments.positional[1]) }
-    }
-
-    func swapLanguages(_ arguments: Arguments) async throws -> Presentation? {
-        try await languages { await $0.swap() }
-    }
-
-    private func languages(_ choose: (LangPickerViewModel) async -> Bool) async throws -> Presentation {
-        let screen = navigator.toNewWord.router.open()
-        defer { close(screen) }
-        let model = screen.langPicker.viewModel
-        guard await choose(model) else { throw CommandLineError(model.failure) }
-        return Presentation(model.languages, direction: model.direction, in: localizer)
+    func languages(
+        _ choose: @escaping @MainActor (LangPickerViewModel, Arguments) async -> Bool
+    ) -> @MainActor (Arguments) async throws -> Presentation? {
+        { [self] arguments in
+            let screen = navigator.toNewWord.router.open()
+            defer { close(screen) }
+            let model = screen.langPicker.viewModel
+            guard await choose(model, arguments) else { throw CommandLineError(model.failure) }
+            return Presentation(model.languages, direction: model.direction, in: localizer)
+        }
     }
 
     // MARK: The app
@@ -293,22 +275,13 @@ final class Session {
         navigator.toNewWord.router.open()
         navigator.toSearch.router.open()
         // A word that is not saved.
-        let now = clock.now()
+        let (text, now) = (try WordText("example"), clock.now())
         app.mainScreen.mainWordList.wordList.toEntry.open(
-            Word(
-                id: WordID("example"), text: try WordText("example"), direction: .englishToRussian, createdAt: now,
-                updatedAt: now))
+            Word(id: WordID("example"), text: text, direction: .englishToRussian, createdAt: now, updatedAt: now))
         return Presentation(
             tree.snapshot(), arguments.choice("--format") ?? .text, arguments.has("--details") ? .all : nil,
             in: localizer)
     }
-
-    func help(_ arguments: Arguments) async throws -> Presentation? {
-        try Presentation(helpOn: arguments.positional, in: localizer)
-    }
-
-    /// The loop that reads commands ends at this one before it runs it.
-    func quit(_ arguments: Arguments) async throws -> Presentation? { nil }
 
     /// Closes a screen, and those above it.
     func close(_ screen: some Graph) { app.navigation.dismiss(screen.scope.id) }

@@ -9,7 +9,7 @@ struct LocalizationTests {
     private static let modules = ["CoreModule", "PersonalDictionary", "TodoList", "superapp"]
     private static let languages: [String: [PluralCategory]] = ["en": [.one, .other], "ru": [.one, .few, .many]]
     /// Keys that are built at run time.
-    private static let dynamic = ["partOfSpeech.", "provider."]
+    private static let dynamic = ["partOfSpeech.", "provider.", "match."]
 
     @Test(
         "the tables of every language contain exactly the messages of the sources, with all placeholders",

@@ -218,6 +218,13 @@ final class SystemReminder: NSObject, UNUserNotificationCenterDelegate {
 }
 #endif
 
+// Docs/Translation.md
+
+/// The bundled glossary, then a dictionary in files. Throws `DictionaryFileError` if they are missing or damaged.
+func withDictionary(_ index: URL) throws -> TranslationConfiguration {
+    TranslationConfiguration([.glossary, .file(try DictionaryFile(index))])
+}
+
 // Sources/CoreModule/CoreModule.docc/CoreModule.md
 
 @MainActor

@@ -8,7 +8,7 @@ struct DictEntryFormatTests {
     private let time = ManualTime()
 
     private func entry(
-        of text: String, _ definitions: [String], database: String = "fd-eng-deu"
+        of text: String, _ definitions: [String], database: String = "fd-eng-deu", known: [String] = []
     ) throws -> DictionaryEntry {
         try DictEntryFormat.entry(
             of: WordText(text), .between("en", "de"),
@@ -16,7 +16,7 @@ struct DictEntryFormatTests {
                 DictReply.Definition(
                     database: database,
                     lines: $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-            }, at: time.now)
+            }, known: known, at: time.now)
     }
 
     @Test("FreeDict: numbered senses, commas between translations, pronunciation and kind of word")
@@ -59,6 +59,34 @@ struct DictEntryFormatTests {
         #expect(found.translation.text == "laufen")
         #expect(found.senses.map { $0.translations[0] } == ["laufen", "Strähne", "gerannt"])
         #expect(found.senses[0].examples == [.init(source: "to run fast", target: "schnell laufen")])
+    }
+
+    @Test("the translation that most senses give and most examples use comes first, with its definition")
+    func usual() throws {
+        let many = [
+            "set /s/ <n>\nGerät, Satz", "set /e/ <v>\nlegen\n      \"set it here\"  - hier legen",
+            "set /t/ <v>\nstellen, Satz",
+        ]
+        let found = try entry(of: "set", many)
+        #expect(found.senses.map(\.translations) == [["legen"], ["Gerät", "Satz"], ["stellen", "Satz"]])
+        #expect(found.pronunciation == "e")
+        #expect(try entry(of: "set", Array(many.dropFirst(2) + many.prefix(1))).translation.text == "Satz")
+        // The order of a definition's senses counts more than two examples.
+        let ordered = ["run /r/\n1. laufen\n2. rennen\n      \"run\"  - rennen", "run /r/\nLauf"]
+        #expect(try entry(of: "run", ordered).translation.text == "laufen")
+    }
+
+    @Test("a translation that the glossary has too comes before all others")
+    func known() throws {
+        let many = [
+            "water /w/ <v>\ngießen, wässern\n      \"water it\"  - gießen", "water /w/ <n>\nGewässer, wasser, See",
+        ]
+        func senses(_ known: [String]) throws -> [[String]] {
+            try entry(of: "water", many, known: known).senses.map(\.translations)
+        }
+        #expect(try senses(["Nass", "Wasser", "See"]) == [["wasser", "Gewässer", "See"], ["gießen", "wässern"]])
+        #expect(try senses(["Nass"])[0] == ["gießen", "wässern"])
+        #expect(try senses(["wassern"])[0] == ["wässern", "gießen"])
     }
 
     @Test("an exact example is not found inside a longer word")

@@ -37,6 +37,10 @@ struct FaultyRun {
             { try await add("3", "fox", to: $0) },
             { "\(try await $0.vocabulary.setFavorite(true, of: ids[0], at: later))" },
             { "\(try await $0.vocabulary.setUserTranslation("кот", of: ids[1], at: later))" },
+            { "\(try await $0.vocabulary.setUserTranslation("кошка", of: ids[1], at: later, isAdded: true))" },
+            {
+                "\(try await $0.vocabulary.edit(ids[1], text: WordText("tom"), note: WordNote("o"), at: later))"
+            },
             { store in
                 let entry = try DictionaryEntry.make("dog", ["собака"], at: later)
                 return "\(String(describing: try await store.vocabulary.record(.found(entry), of: ids[0], at: later)))"
@@ -103,7 +107,7 @@ struct FaultyRun {
                 try await repository.words(WordPage(limit: 9), in: .notFound(notAskedOf: [.dict])),
             ]
             var matches: [[Word]] = []
-            for text in ["o", "о", "cat"] { matches.append(try await repository.search(WordQuery(text))) }
+            for text in ["o", "о", "cat", "tom"] { matches.append(try await repository.search(WordQuery(text))) }
             self.matches = matches
         }
     }

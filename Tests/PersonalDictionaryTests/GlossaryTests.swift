@@ -4,9 +4,11 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The glossary", .timeLimit(.minutes(15)))
+@Suite("The glossary", .timeLimit(.minutes(15)), .longComputation)
 struct GlossaryTests {
-    private let service = GlossaryTranslationService(clock: ManualTime().clock)
+    /// Read once for all tests.
+    private static let shared = GlossaryTranslationService(clock: ManualTime().clock)
+    private var service: GlossaryTranslationService { Self.shared }
 
     private func look(_ text: String, _ source: String, _ target: String) async throws -> DictionaryEntry {
         try await service.lookUp(WordText(text), .between(source, target))
@@ -49,7 +51,7 @@ struct GlossaryTests {
     @Test("a word has all its senses, the most common first")
     func senses() async throws {
         let entry = try await look("spring", "en", "de")
-        #expect(entry.senses.map { $0.translations[0] } == ["Frühling", "Quelle"])
+        #expect(entry.senses.map { $0.translations[0] }.prefix(2) == ["Frühling", "Quelle"])
     }
 
     @Test("a missing word is not found, and another language is not supported")
@@ -59,24 +61,69 @@ struct GlossaryTests {
         await #expect(throws: TranslationError.unsupportedDirection(direction)) { try await look("dog", "en", "fr") }
     }
 
-    @Test("the bundled glossary has over a thousand concepts, each in every language, each once")
+    @Test(
+        "the first sense is the usual one",
+        arguments: [
+            ("can", "en", "ru", "мочь"), ("earth", "en", "ru", "земля"), ("help", "en", "ru", "помощь"),
+            ("sein", "de", "en", "be"), ("Gesundheit", "de", "en", "health"), ("lungo", "it", "en", "long"),
+            ("potere", "it", "en", "can"), ("Schlange", "de", "en", "snake"),
+        ])
+    func usualSense(word: String, source: String, target: String, translation: String) async throws {
+        #expect(try await look(word, source, target).translation.text.lowercased() == translation)
+    }
+
+    @Test("translations are plain text, with gender and stress as marks, those of the word itself as notes")
+    func marks() async throws {
+        let dog = try await look("dog", "en", "ru")
+        #expect(dog.translation.text == "собака")
+        #expect(dog.senses.first?.marks["собака"] == ["соба\u{301}ка", "f"])
+        #expect(dog.senses.first?.notes == [])
+        #expect(try await look("собака", "ru", "de").senses.first?.marks["Hund"] == ["m"])
+        #expect(try await look("собака", "ru", "de").senses.first?.notes == ["соба\u{301}ка", "f"])
+        #expect(try await look("trousers", "en", "it").senses.first?.marks["pantaloni"] == ["pl"])
+    }
+
+    @Test("the bundled glossary has over 4,500 concepts, each in every language, each once")
     func bundled() throws {
         let glossary = try Glossary.bundled()
         #expect(glossary.languages.map(\.code) == ["en", "ru", "de", "it"])
-        #expect(glossary.count >= 1000)
+        #expect(glossary.count >= 4500)
         #expect(Set(glossary.concepts.map { [$0.partOfSpeech] + $0.words.map { $0[0] } }).count == glossary.count)
         let partsOfSpeech: Set = [
             "noun", "verb", "adjective", "adverb", "numeral", "pronoun", "preposition", "conjunction", "interjection",
-            "phrase",
+            "phrase", "article",
         ]
         let cyrillic = try Regex("\\p{Script=Cyrillic}")
         for concept in glossary.concepts {
             #expect(partsOfSpeech.contains(concept.partOfSpeech))
+            expectMarks(concept)
             for (column, words) in concept.words.enumerated() {
                 for word in words {
                     let text = try WordText(word)
                     #expect(text.value == word, "\(word) is not trimmed or not composed")
                     #expect(word.contains(cyrillic) == (column == 1), "\(word) is in the wrong script")
+                }
+            }
+        }
+    }
+
+    /// Nouns have a gender, in every language but English, and Russian words of several syllables have one stress.
+    private func expectMarks(_ concept: Glossary.Concept) {
+        let genders: Set = ["m", "f", "n", "pl", "m/f"]
+        for (column, words) in concept.cells.enumerated() {
+            for word in words {
+                let hasGender = word.marks.contains(where: genders.contains)
+                #expect(hasGender == (concept.partOfSpeech == "noun" && column > 0), "\(word)")
+                guard column == 1 else { continue }
+                let stressed = word.marks.first { !genders.contains($0) } ?? word.text
+                for (part, plain) in zip(stressed.split(separator: " "), word.text.split(separator: " ")) {
+                    let syllables = plain.lowercased().filter { "аеёиоуыэюя".contains($0) }.count
+                    let stresses = part.unicodeScalars.filter { $0 == "\u{301}" }.count
+                    let isMarked = stresses > 0 || part.lowercased().contains("ё")
+                    // Parts that a hyphen joins have a stress each, or one for all.
+                    #expect(
+                        part.contains("-") || isMarked == (syllables > 1) || part.lowercased().contains("ё"), "\(word)")
+                    #expect(part.contains("-") || stresses <= 1, "\(word)")
                 }
             }
         }

@@ -8,6 +8,9 @@ struct RandomWordOperations {
     private var generator: SeededGenerator
     private var model: [WordID: Word] = [:]
     private var asked: [WordID: Set<TranslationProvider>] = [:]
+    private var entries: [WordID: DictionaryEntry] = [:]
+    /// What was removed last, for an undo.
+    private var removed: [ImportedWord] = []
     private var lastID = 0
     private let time = ManualTime()
 
@@ -19,22 +22,29 @@ struct RandomWordOperations {
 
     func expectedMatches(_ query: String) -> Set<WordID> {
         let needle = TextFolding.fold(query, .search)
-        func contains(_ text: String?) -> Bool {
-            text.map { TextFolding.fold($0, .search).contains(needle) } ?? false
+        let words = model.values.filter { word in
+            let said = entries[word.id]?.senses.flatMap(\.translations) ?? []
+            let texts = [word.text.value, word.note.value] + said + (word.translation.translation?.all ?? [])
+            return texts.contains { TextFolding.fold($0, .search).contains(needle) }
         }
-        let words = model.values.filter { contains($0.text.value) || contains($0.translation.translation?.text) }
         return Set(words.map(\.id))
     }
+
+    /// The entries of the words, in their order.
+    var expectedEntries: [DictionaryEntry?] { expectedWords.map { entries[$0.id] } }
 
     /// Runs one operation, and requires that it succeeds or fails like the model.
     mutating func performOne(on repository: Vocabulary) async throws {
         time.advance(by: Double(Int.random(in: 0...2, using: &generator)))
-        switch Int.random(in: 0..<7, using: &generator) {
+        switch Int.random(in: 0..<11, using: &generator) {
         case 0, 1: try await add(to: repository)
         case 2: try await star(in: repository)
         case 3: try await translate(in: repository)
         case 4: try await lookUp(in: repository)
         case 5: try await findOwed(in: repository)
+        case 6: try await addTranslation(in: repository)
+        case 7, 8: try await edit(in: repository)
+        case 9: try await undoRemoval(in: repository)
         default: try await remove(from: repository)
         }
     }
@@ -56,7 +66,9 @@ struct RandomWordOperations {
     private mutating func add(to repository: Vocabulary) async throws {
         lastID += 1
         let word = try Word.make(String(format: "id-%04d", lastID), text(), createdAt: time.now)
-        let duplicateID = model.values.first { $0.text.identity == word.text.identity }
+        let duplicateID = model.values.first {
+            $0.text.identity == word.text.identity && $0.direction == word.direction
+        }
         let error = await failure { () throws(DictionaryError) in try await repository.add(word) }
         try require(error == duplicateID.map { .duplicate(of: $0.id) })
         if duplicateID == nil { model[word.id] = word }
@@ -84,9 +96,80 @@ struct RandomWordOperations {
             try await repository.setUserTranslation(text, of: id, at: now)
         }
         try require(error == (model[id] == nil ? .notFound(id.rawValue) : nil))
+        try setOwn(Translation(text: text, provider: .user, date: now), of: id, at: now)
+    }
+
+    private mutating func setOwn(_ translation: Translation, of id: WordID, at now: Date) throws {
+        guard let word = model[id] else { return }
         asked[id] = nil
-        model[id]?.translation = .translated(Translation(text: text, provider: .user, date: now))
+        if entries[id] == nil, !word.translation.isOwn, let said = word.translation.translation {
+            entries[id] = try .make(word.text.value, [said.text], word.direction, at: said.date)
+        }
+        model[id]?.translation = .translated(translation)
         model[id]?.updatedAt = now
+    }
+
+    private mutating func addTranslation(in repository: Vocabulary) async throws {
+        let id = someID()
+        let text = text()
+        let now = time.now
+        let error = await failure { () throws(DictionaryError) in
+            try await repository.setUserTranslation(text, of: id, at: now, isAdded: true)
+        }
+        try require(error == (model[id] == nil ? .notFound(id.rawValue) : nil))
+        let present = model[id]?.translation.isOwn == true ? model[id]?.translation.translation : nil
+        guard let present else {
+            return try setOwn(Translation(text: text, provider: .user, date: now), of: id, at: now)
+        }
+        guard !present.all.contains(text) else { return }
+        let all = Translation(
+            text: present.text, alternatives: present.alternatives + [text], provider: .user, date: now)
+        try setOwn(all, of: id, at: now)
+    }
+
+    /// Changes the text, the direction or the note.
+    private mutating func edit(in repository: Vocabulary) async throws {
+        let id = someID()
+        let now = time.now
+        let text = Bool.random(using: &generator) ? try WordText(text()) : nil
+        let direction =
+            Int.random(in: 0..<4, using: &generator) == 0 ? try TranslationDirection.between("de", "it") : nil
+        let note = Bool.random(using: &generator) ? try WordNote(self.text()) : nil
+        let error = await failure { () throws(DictionaryError) in
+            try await repository.edit(id, text: text, direction: direction, note: note, at: now)
+        }
+        guard let word = model[id] else { return try require(error == .notFound(id.rawValue)) }
+        let (newText, newDirection) = (text ?? word.text, direction ?? word.direction)
+        let twin = model.values.first {
+            $0.id != id && $0.text.identity == newText.identity && $0.direction == newDirection
+        }
+        let isMoved = newText.identity != word.text.identity || newDirection != word.direction
+        try require(error == (isMoved ? twin : nil).map { .duplicate(of: $0.id) })
+        guard error == nil else { return }
+        var edited = Word(
+            id: id, text: newText, direction: newDirection, translation: word.translation, isFavorite: word.isFavorite,
+            note: note ?? word.note, createdAt: word.createdAt, updatedAt: word.updatedAt)
+        if isMoved {
+            (entries[id], asked[id]) = (nil, nil)
+            if !word.translation.isOwn { edited.translation = .pending }
+        }
+        if edited != word { edited.updatedAt = now }
+        model[id] = edited
+    }
+
+    /// Merges what was removed last, as an undo does.
+    private mutating func undoRemoval(in repository: Vocabulary) async throws {
+        guard !removed.isEmpty else { return }
+        let isFree = removed.allSatisfy { removed in
+            !model.values.contains {
+                $0.text.identity == removed.word.text.identity && $0.direction == removed.word.direction
+            }
+        }
+        guard isFree else { return }
+        let outcomes = try await repository.merge(removed) { WordID("none") }
+        try require(outcomes.allSatisfy { $0 == .added })
+        for word in removed { (model[word.word.id], entries[word.word.id]) = (word.word, word.entry) }
+        removed = []
     }
 
     private mutating func lookUp(in repository: Vocabulary) async throws {
@@ -102,7 +185,7 @@ struct RandomWordOperations {
             switch outcome {
             case .found:
                 if !word.translation.isOwn { word.translation = .translated(entry.translation) }
-                asked[id] = nil
+                (asked[id], entries[id]) = (nil, entry)
             case .notFound where word.translation.translation == nil:
                 word.translation = .notFound
                 asked[id, default: []].formUnion(providers)
@@ -138,13 +221,17 @@ struct RandomWordOperations {
     private mutating func remove(from repository: Vocabulary) async throws {
         let ids = Set((0..<Int.random(in: 1...2, using: &generator)).map { _ in someID() })
         let isWhole = ids.allSatisfy { model[$0] != nil }
-        let error = await failure { () throws(DictionaryError) in try await repository.remove(Array(ids)) }
+        let result = Locked<[ImportedWord]>([])
+        let error = await failure { () throws(DictionaryError) in
+            let removed = try await repository.remove(Array(ids))
+            result.withLock { $0 = removed }
+        }
         try require((error == nil) == isWhole)
         guard isWhole else { return }
-        for id in ids {
-            model[id] = nil
-            asked[id] = nil
-        }
+        removed = result.withLock { $0 }
+        try require(Set(removed.map(\.word)) == Set(ids.compactMap { model[$0] }))
+        try require(removed.allSatisfy { $0.entry == entries[$0.word.id] })
+        for id in ids { (model[id], asked[id], entries[id]) = (nil, nil, nil) }
     }
 
     private func failure(_ body: () async throws(DictionaryError) -> some Any) async -> DictionaryError? {

@@ -155,7 +155,8 @@ struct WordRepositoryContractTests {
                 try await repository.setUserTranslation("a", of: WordID("x"), at: time.now)
             }
             #expect(try await repository.search(WordQuery("МОЙ", mode: .translation)).map(\.id) == [word.id])
-            #expect(try await repository.search(WordQuery("собака", mode: .translation)).isEmpty)
+            #expect(try await repository.search(WordQuery("собака", mode: .translation)).map(\.id) == [word.id])
+            #expect(try await repository.search(WordQuery("собака", mode: .word)).isEmpty)
         }
     }
 
@@ -389,6 +390,11 @@ struct WordRepositoryContractTests {
                 Issue.record("seed \(seed): \(error)")
             }
             #expect(try await repository.words(.newest(.max)) == random.expectedWords, "seed \(seed)")
+            for (word, entry) in zip(random.expectedWords, random.expectedEntries) {
+                #expect(
+                    try await repository.entry(of: word.id)?.senses.map(\.translations)
+                        == entry?.senses.map(\.translations))
+            }
             let favorites = try await repository.words(.newest(.max), in: .favorites)
             #expect(favorites == random.expectedWords.filter(\.isFavorite), "seed \(seed)")
             for query in ["a", "ab", "Ä"] {

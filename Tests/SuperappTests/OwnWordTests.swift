@@ -25,6 +25,24 @@ struct OwnWordTests {
         }
     }
 
+    @Test("a search that finds nothing offers the nearest words and translations, in text only")
+    func nearest() async throws {
+        try await withProgram { program in
+            _ = try await program.run("add", "dog", "--from", "en", "--to", "ru")
+            _ = try await program.run("add", "New York", "--from", "en", "--to", "ru", "--wait", "0")
+            let missed = try await program.run("search", "Nwe", "York")
+            #expect(missed.status == 0 && missed.output == "Nothing found\ndid you mean: New York\n")
+            #expect(
+                try await program.run("--locale", "ru", "search", "собкаа").output
+                    == "Ничего не найдено\nможет быть: собака\n")
+            #expect(try await program.run("search", "dgo", "--by", "translation").output == "Nothing found\n")
+            #expect(try await program.run("search", "xyzzy").output == "Nothing found\n")
+            #expect(try await program.run("search", "dog", "--limit", "0").output == "Nothing found\n")
+            #expect(!(try await program.run("search", "dog").output.contains("did you mean")))
+            #expect(try await program.run("search", "dgo", "--json").output == "[]\n")
+        }
+    }
+
     @Test("the own translation stands before the dictionary's senses, and can be cleared")
     func clearing() async throws {
         try await withProgram { program in

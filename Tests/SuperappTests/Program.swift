@@ -52,13 +52,20 @@ struct Program {
 
     func run(_ arguments: String...) async throws -> Result { try await run(arguments) }
 
+    /// A word is waited for longer than the 5 seconds of a user, because the machine may have much else to do.
+    private func patient(_ arguments: [String]) -> [String] {
+        let others = ["todo", "help", "--help", "--wait", "--"]
+        let isWord = arguments.contains("add") && !arguments.contains { others.contains($0) }
+        return arguments + (isWord ? ["--wait", "240"] : [])
+    }
+
     private func runBlocking(
         _ started: StartedProcess, _ arguments: [String], _ input: String, _ environment: [String: String]
     ) throws -> Result {
         let process = Process()
         let command = isUnprivileged ? Self.unprivilegedCommand : [Self.binary.path(percentEncoded: false)]
         process.executableURL = URL(filePath: command[0])
-        process.arguments = command.dropFirst() + arguments
+        process.arguments = command.dropFirst() + patient(arguments)
         process.environment = self.environment.merging(environment) { $1 }
         let files = try (0..<3).map { _ in
             let file = folder.appending(path: UUID().uuidString)

@@ -57,6 +57,33 @@ struct TranslatorTests {
         pons.stop()
     }
 
+    @Test("a dictionary's files are named by a path, after a direction if the name has none; a wrong one is an error")
+    func files() async throws {
+        try await withProgram { program in
+            let folder = program.folder
+            let fixture = DictionaryFixture([("zyx", "zyx /z/\nслово"), ("dog", "dog /d/\n1. кобель\n2. собака")])
+            let named = try fixture.write(to: folder).systemPath
+            var untitled = fixture
+            untitled.title = ""
+            let unnamed = try untitled.write(to: folder, name: "mine").systemPath
+            for list in ["dictfile:\(named)", "glossary,dictfile:\(named)", "dictfile:en-ru:\(unnamed)"] {
+                let options = ["--json", "--ephemeral", "--translator", list]
+                let word = try await program.run(options + ["add", "zyx"]).object()
+                #expect(word["translation"] as? String == "слово")
+                #expect(word["provider"] as? String == "dictfile")
+                #expect(try await program.run(options + ["add", "dog"]).object()["translation"] as? String == "собака")
+                let missing = try await program.run(options + ["add", "zyxx"]).object()
+                #expect(missing["status"] as? String == "notFound")
+            }
+            for (path, part) in [(unnamed, "en-ru:PATH"), ("/nowhere/eng-rus", "/nowhere/eng-rus.index")] {
+                let result = try await program.run(["--json", "--translator", "dictfile:\(path)", "add", "dog"])
+                #expect(result.status == 1)
+                #expect(try result.errorCode() == "fileUnreadable")
+                #expect(result.errors.contains(part))
+            }
+        }
+    }
+
     @Test("a word is saved although no provider can be reached, and retry says why it has no translation")
     func failures() async throws {
         let pons = try FakePonsServer(quota: 0)

@@ -25,6 +25,24 @@ let benchmarks: @Sendable () -> Void = {
         return service
     }
 
+    // Each is tried as every form that it may be, and then compared with the words that are near.
+    Benchmark("Translation | 1,000 words that the glossary lacks, and the nearest | superapp") {
+        (_, service: GlossaryTranslationService) in
+        let direction = try fromEnglish(to: .russian)
+        for number in 0..<1000 {
+            let word = try WordText("unknowables\(number)ings")
+            do throws(TranslationError) {
+                blackHole(try await service.lookUp(word, direction))
+            } catch .notFound {
+                blackHole(try await service.suggestions(nearestTo: word, direction, limit: 3))
+            }
+        }
+    } setup: {
+        let service = GlossaryTranslationService(clock: .system)
+        _ = try await service.lookUp(WordText("dog"), fromEnglish(to: .russian))
+        return service
+    }
+
     Benchmark("Translation | the queue's cost for 1,000 words in memory | superapp") { benchmark in
         let words = Vocabulary(InMemoryWordRepository())
         try await words.add(waitingWords(1000))

@@ -41,17 +41,21 @@ final class EntryScreen: Screen {
             StyledText($0 == 0 && word.isFavorite ? "★ " : "  ", .yellow) + StyledText($1, .bold)
         }
         let languages = [word.direction.source, word.direction.target].map { $0.name(in: localizer.locale) }
-        rows += Rows.text("  " + languages.joined(separator: " → "), width: width, .dim) + [""]
+        rows += Rows.text("  " + languages.joined(separator: " → "), width: width, .dim)
+        if let matched = model.entry?.matched {
+            rows += Rows.text("  → \(localizer.match(matched))".onOneLine, width: width, .dim)
+        }
+        rows.append("")
         if case .failed(let error) = model.phase {
             content.rows = rows + Rows.text(localizer(error.explanation).onOneLine, width: width, .red)
             return content
         }
         if model.senses.isEmpty { rows.append("  " + Rows.translation(of: word, localizer)) }
         for (number, sense) in model.senses.enumerated() {
-            let label = sense.partOfSpeech.map { "\(localizer.partOfSpeech($0)): " } ?? ""
-            let notes = sense.notes.map { "\($0) " }.joined()
-            let text = "  \(number + 1). \(label)\(notes)\(sense.translations.joined(separator: ", "))"
-            rows += Rows.text(text.onOneLine, width: width)
+            rows += Rows.text("  \(number + 1). \(localizer.sense(sense))".onOneLine, width: width)
+            if let marks = localizer.marks(of: sense) {
+                rows += Rows.text("     \(marks)".onOneLine, width: width, .dim)
+            }
             for example in sense.examples {
                 rows += Rows.text("     \(example.source) – \(example.target)".onOneLine, width: width, .dim)
             }

@@ -186,6 +186,10 @@ final class SearchScreen: Screen {
         var content = list.content(
             empty: isBlank ? Message("type a part of a word or of its translation") : model.emptyMessage,
             width: width)
+        if let nearest = model.nearestMessage {
+            let text = context.localizer(Message("\(nearest); Enter takes the first"))
+            content.rows += Rows.text(text.onOneLine, width: width, .dim)
+        }
         let mode = context.localizer(graph.modePicker.viewModel.mode.label)
         let (line, column) = ScreenContent.line(mode, field, width: width)
         content.top = [line]
@@ -201,6 +205,10 @@ final class SearchScreen: Screen {
             return true
         }
         if key != .home, key != .end, list.move(key) { return true }
+        if key == .enter, let nearest = graph.searchWordList.viewModel.nearest.first {
+            input.text = nearest
+            return true
+        }
         guard field.press(key) else { return false }
         if input.text != field.text { list.selectFirst() }
         input.text = field.text

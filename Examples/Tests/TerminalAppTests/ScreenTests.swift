@@ -103,6 +103,20 @@ struct ScreenTests {
         }
     }
 
+    @Test("a misspelt search shows what may be meant, and Enter searches for it")
+    func misspeltSearch() async throws {
+        try await withTerminal { terminal, app in
+            try await app.add("dog")
+            try await terminal.wait { $0[1].contains("dog") || $0[2].contains("dog") }
+            try terminal.type("/dgo")
+            try await terminal.wait {
+                $0[2] == "Nothing found" && $0[3] == "did you mean: dog; Enter takes the first"
+            }
+            try terminal.type("\r")
+            try await terminal.wait { $0[1] == "Words and translations: dog" && $0[2] == "▸   dog  en→ru  собака" }
+        }
+    }
+
     @Test("a new word is offered while it is typed, taken and saved; the languages change by a key")
     func newWord() async throws {
         try await withTerminal { terminal, app in

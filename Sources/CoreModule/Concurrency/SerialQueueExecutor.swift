@@ -2,14 +2,14 @@ import Dispatch
 
 /// Runs an actor's jobs on its own serial queue, so that blocking calls (disk, another process's lock, socket) never hold a
 /// thread of the shared pool.
-final class SerialQueueExecutor: SerialExecutor {
+package final class SerialQueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
-    init(label: String) {
+    package init(label: String) {
         queue = DispatchQueue(label: label)
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }

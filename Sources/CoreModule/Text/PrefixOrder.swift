@@ -12,16 +12,16 @@ struct PrefixOrder: Sendable {
         private var items: [Item]
         private var next: [Item]
 
-        /// Makes a sorter for a number of slots.
+        /// Makes a sorter for at most a number of slots.
         init(_ count: Int) {
             items = Array(repeating: Item(), count: count)
             next = items
         }
 
-        /// Sorts the slots by the first eight bytes of their texts as a big-endian number, nil without a text.
-        mutating func order(_ prefix: (_ slot: Int) -> UInt64?) -> PrefixOrder {
+        /// Sorts so many slots by the first eight bytes of their texts as a big-endian number, nil without a text.
+        mutating func order(_ slotCount: Int, _ prefix: (_ slot: Int) -> UInt64?) -> PrefixOrder {
             var count = 0
-            for slot in items.indices {
+            for slot in 0..<slotCount {
                 guard let prefix = prefix(slot) else { continue }
                 items[count] = Item(prefix: prefix, slot: UInt32(slot))
                 count += 1
@@ -56,7 +56,7 @@ struct PrefixOrder: Sendable {
     }
 }
 
-/// Collects the largest slots, which are the newest: the wanted number, and a few more.
+/// Collects the largest slots, which are the newest: the wanted number, and a few more, some of them perhaps twice.
 struct NewestSlots {
     private let wanted: Int
     private(set) var slots: [UInt32] = []
@@ -71,7 +71,8 @@ struct NewestSlots {
         guard slot >= least, isIncluded(Int(slot)) else { return }
         slots.append(slot)
         guard slots.count > 64, slots.count / 2 >= wanted else { return }
-        slots.sort()
+        slots = Set(slots).sorted()
+        guard slots.count > wanted else { return }
         slots.removeFirst(slots.count - wanted)
         least = slots.first ?? .max
     }

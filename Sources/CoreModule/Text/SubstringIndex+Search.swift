@@ -1,22 +1,32 @@
 import SuperappMemory
 
 extension SubstringIndex {
-    private static let maximumQuerySize = 1 << 16
+    static let maximumQuerySize = 1 << 16
 
     /// The keys of the entries that contain the query: first those that equal it, then those that begin with it, then the rest;
-    /// the newest first within each. If both texts of an entry match, the better match counts. An empty query finds nothing.
+    /// the newest first within each. If several texts of an entry match, the best match counts. An empty query finds nothing.
+    ///
+    /// With `inAnyOrder`, the last ones are those whose words begin with the words of the query, in any order and any of the texts.
     ///
     /// It is mutating because the first search, and the first one after many changes, settles the index. If `group` is nil, it
     /// searches all groups.
     public mutating func search(
-        _ query: String, in scope: Scope, limit: Int, offset: Int = 0, group: Int32? = nil
+        _ query: String, in scope: Scope, limit: Int, offset: Int = 0, group: Int32? = nil, inAnyOrder: Bool = false
     ) -> [Int64] {
         // No text is that long, and folding takes more than linear time.
         guard limit > 0, query.utf8.count <= Self.maximumQuerySize, let needle = Needle(query, group) else { return [] }
         settleIfNeeded()
+        let words = inAnyOrder ? words(of: query, group) : []
         let (end, isUnbounded) = limit.addingReportingOverflow(max(0, offset))
-        let matches = matches(of: needle, scope, wanted: isUnbounded ? Int.max : end).sorted()
+        let matches = matches(of: needle, words, scope, isUnbounded ? Int.max : end).sorted()
         return matches.dropFirst(max(0, offset)).prefix(limit).map(\.key)
+    }
+
+    /// The words of a query, each once, the longest first. Empty if the query is one word.
+    private func words(of query: String, _ group: Int32?) -> [Needle] {
+        let words = Set(query.split(whereSeparator: \.isWhitespace))
+        guard words.first?.utf8.count ?? query.utf8.count < query.utf8.count else { return [] }
+        return words.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }.compactMap { Needle(String($0), group) }
     }
 
     /// A folded query.
@@ -45,7 +55,7 @@ extension SubstringIndex {
     }
 
     private enum Rank: UInt8 {
-        case equal, beginning, within
+        case equal, beginning, within, words
     }
 
     private struct Match: Comparable {
@@ -59,61 +69,90 @@ extension SubstringIndex {
     }
 
     /// The best matches, one for each entry: at least as many as wanted, if there are so many.
-    private func matches(of needle: Needle, _ scope: Scope, wanted: Int) -> [Match] {
+    private func matches(of needle: Needle, _ words: [Needle], _ scope: Scope, _ wanted: Int) -> [Match] {
         var ranks: [Int: Rank] = [:]
         func note(_ slot: Int, _ rank: Rank) {
             if let known = ranks[slot], known.rawValue <= rank.rawValue { return }
             ranks[slot] = rank
         }
-        if scope != .translation { beginnings(of: needle, wordOrder, at: wordPosition, wanted, note) }
-        if scope != .word { beginnings(of: needle, translationOrder, at: translationPosition, wanted, note) }
-        forEachMatch(of: needle, scope, in: settledCount..<starts.count) { position, slot in
+        let tail = settledCount..<starts.count
+        func scan(for needle: Needle, _ rank: Rank, where isIncluded: (_ position: Int, _ slot: Int) -> Bool) {
+            // Entries of the tail with this rank may be older than all others, so they do not count yet.
+            let inTail = ranks.values.count { $0 == rank }
+            var upper = settledCount
+            var size = 512
+            while upper > 0, ranks.count - inTail < wanted {
+                let lower = max(0, upper - size)
+                forEachMatch(of: needle, scope, in: lower..<upper) { position, slot in
+                    guard isIncluded(position, slot) else { return position + 1 }
+                    note(slot, rank)
+                    return end(of: slot)
+                }
+                upper = lower
+                size *= 2
+            }
+        }
+        if scope != .translation { beginnings(of: needle, wordOrder, at: wordPosition, in: { $0 }, wanted, note) }
+        if scope != .word {
+            beginnings(of: needle, translationOrder, at: translationPosition, in: { $0 }, wanted, note)
+            beginnings(
+                of: needle, furtherOrder, at: { Int(further.positions[$0]) }, in: { Int(further.slots[$0]) }, wanted,
+                note)
+        }
+        forEachMatch(of: needle, scope, in: tail) { position, slot in
             note(slot, rank(position, needle))
             return position + 1
         }
-        // Entries of the tail with a match inside a text may be older than all others, so they do not count yet.
-        let inTail = ranks.values.count { $0 == .within }
-        var upper = settledCount
-        var size = 512
-        while upper > 0, ranks.count - inTail < wanted {
-            let lower = max(0, upper - size)
-            forEachMatch(of: needle, scope, in: lower..<upper) { _, slot in
-                note(slot, .within)
-                return end(of: slot)
+        scan(for: needle, .within) { _, _ in true }
+        if let first = words.first {
+            let hasAll = { (position: Int, slot: Int) in
+                beginsWord(position) && words.dropFirst().allSatisfy { hasWord($0, scope, slot) }
             }
-            upper = lower
-            size *= 2
+            forEachMatch(of: first, scope, in: tail) { position, slot in
+                if hasAll(position, slot) { note(slot, .words) }
+                return position + 1
+            }
+            scan(for: first, .words, where: hasAll)
         }
         return ranks.map { Match(rank: $1, recency: recencies[$0], key: key($0)) }
+    }
+
+    /// Whether a word of a record begins with the needle.
+    private func hasWord(_ needle: Needle, _ scope: Scope, _ slot: Int) -> Bool {
+        var isFound = false
+        forEachMatch(of: needle, scope, in: slot..<slot + 1) { position, slot in
+            isFound = beginsWord(position)
+            return isFound ? end(of: slot) : position + 1
+        }
+        return isFound
     }
 
     /// Notes the settled slots whose text at a position begins with the needle. If there are more than wanted, only the newest
     /// of each rank.
     private func beginnings(
-        of needle: Needle, _ order: PrefixOrder, at position: (_ slot: Int) -> Int, _ wanted: Int,
-        _ note: (_ slot: Int, _ rank: Rank) -> Void
+        of needle: Needle, _ order: PrefixOrder, at position: (_ item: Int) -> Int, in slot: (_ item: Int) -> Int,
+        _ wanted: Int, _ note: (_ slot: Int, _ rank: Rank) -> Void
     ) {
         var equal = NewestSlots(wanted: wanted)
         var longer = NewestSlots(wanted: wanted)
-        let slots = order.slots(from: needle.prefix(filler: 0), through: needle.prefix(filler: 0xFF)) {
+        let items = order.slots(from: needle.prefix(filler: 0), through: needle.prefix(filler: 0xFF)) {
             prefix(at: position($0))
+        }
+        func insert(_ item: UInt32, into slots: inout NewestSlots) {
+            slots.insert(UInt32(slot(Int(item)))) { isMatch(position(Int(item)), needle, $0) }
         }
         if needle.bytes.count < 8 {
             // The prefix includes up to seven bytes and the mark after them, so texts that equal a short needle sort last.
-            let equalOnes = slots.partitioningIndex { slot in
-                buffer[position(Int(slot)) + needle.bytes.count] >= Self.translationMark
+            let equalOnes = items.partitioningIndex { item in
+                buffer[position(Int(item)) + needle.bytes.count] >= Self.furtherMark
             }
-            for slot in slots[..<equalOnes] { longer.insert(slot) { isMatch(position($0), needle, $0) } }
-            for slot in slots[equalOnes...] { equal.insert(slot) { isMatch(position($0), needle, $0) } }
+            for item in items[..<equalOnes] { insert(item, into: &longer) }
+            for item in items[equalOnes...] { insert(item, into: &equal) }
         } else {
-            for slot in slots {
-                let start = position(Int(slot))
+            for item in items {
+                let start = position(Int(item))
                 guard needle.bytes.count == 8 || begins(at: start, needle) else { continue }
-                if rank(start, needle) == .equal {
-                    equal.insert(slot) { isMatch(start, needle, $0) }
-                } else {
-                    longer.insert(slot) { isMatch(start, needle, $0) }
-                }
+                if rank(start, needle) == .equal { insert(item, into: &equal) } else { insert(item, into: &longer) }
             }
         }
         for slot in equal.slots { note(Int(slot), .equal) }
@@ -126,8 +165,15 @@ extension SubstringIndex {
     }
 
     private func rank(_ position: Int, _ needle: Needle) -> Rank {
-        guard buffer[position - 1] >= Self.translationMark else { return .within }
-        return buffer[position + needle.bytes.count] >= Self.translationMark ? .equal : .beginning
+        guard buffer[position - 1] >= Self.furtherMark else { return .within }
+        return buffer[position + needle.bytes.count] >= Self.furtherMark ? .equal : .beginning
+    }
+
+    /// Whether no letter and no digit is before a position. Beyond ASCII, only what begins with these bytes is none.
+    private func beginsWord(_ position: Int) -> Bool {
+        let byte = buffer[position - 1]
+        guard (0x80..<Self.furtherMark).contains(byte) else { return !byte.isLetter && !byte.isDigit }
+        return buffer[position - 2] == 0xC2 || buffer[position - 3] == 0xE2
     }
 
     private func isMatch(_ position: Int, _ needle: Needle, _ slot: Int) -> Bool {
@@ -159,7 +205,7 @@ extension SubstringIndex {
         }
     }
 
-    private func firstOccurrence(of bytes: [UInt8], in range: Range<Int>) -> Int? {
+    func firstOccurrence(of bytes: [UInt8], in range: Range<Int>) -> Int? {
         guard !range.isEmpty else { return nil }
         return buffer.withUnsafeBytes { haystack in
             guard let base = haystack.baseAddress,

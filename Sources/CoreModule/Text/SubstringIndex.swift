@@ -1,28 +1,29 @@
-/// An in-memory index that finds entries by any substring of their word or translation.
+/// An in-memory index that finds entries by any substring of their word or of one of their translations.
 ///
-/// All folded texts (``TextFolding/Strength/search``) are in one buffer, most of it settled: sorted by age, with a list of the
-/// slots sorted by their first letters. A binary search in that list finds the texts that begin with a query. The other matches
+/// All folded texts (``TextFolding/Strength/search``) are in one buffer, most of it settled: sorted by age, with lists of the
+/// slots sorted by their first letters. A binary search in those finds the texts that begin with a query. The other matches
 /// are searched from the newest back, only until there are enough. So a common query takes microseconds, a rare one a pass.
 ///
 /// Entries that were added or changed later are in a tail, which is always searched completely. When the tail and the removed
 /// entries exceed a sixteenth of all, the next search settles everything again. So a change costs O(log n) on average.
 ///
-/// It takes 34 bytes for each entry beside its folded texts, if keys ascend with age.
+/// It takes 34 bytes for each entry beside its folded texts, if keys ascend with age, and 12 for each further translation.
 public struct SubstringIndex: Sendable {
     /// The texts of an entry to search.
     public enum Scope: String, Sendable, Hashable, Codable, CaseIterable {
         /// The word itself.
         case word
-        /// Its translation.
+        /// Its translations.
         case translation
         /// Either.
         case both
     }
 
-    // A record is: wordMark, folded word, translationMark, folded translation. The marks cannot occur in UTF-8, so no match
-    // contains one. The buffer ends with a wordMark.
+    // A record is: wordMark, folded word, translationMark, folded translations with furtherMarks between them. The marks cannot
+    // occur in UTF-8, so no match contains one. The buffer ends with a wordMark.
     static let wordMark: UInt8 = 0xFF
     static let translationMark: UInt8 = 0xFE
+    package static let furtherMark: UInt8 = 0xFD
     /// How many changes always stay in the tail.
     private let leastDisorder: Int
 
@@ -39,6 +40,10 @@ public struct SubstringIndex: Sendable {
     private(set) var ownLetters: [OwnLetter] = []
     private(set) var wordOrder = PrefixOrder()
     private(set) var translationOrder = PrefixOrder()
+    /// The settled translations that are not the first ones of their entries, with their slots, by ascending position.
+    private(set) var further: (slots: [UInt32], positions: [UInt32]) = ([], [])
+    /// The order of the places in `further`.
+    private(set) var furtherOrder = PrefixOrder()
 
     struct OwnLetter: Sendable {
         let offset: Int
@@ -70,7 +75,8 @@ public struct SubstringIndex: Sendable {
         }
     }
 
-    /// Adds an entry by its texts in UTF-8, or replaces the one with the same key.
+    /// Adds an entry by its texts in UTF-8, or replaces the one with the same key. There may be several translations, with
+    /// `furtherMark` between them.
     package mutating func insert(
         key: Int64, recency: Int64, word: UnsafeBufferPointer<UInt8>, translation: UnsafeBufferPointer<UInt8>,
         group: Int32
@@ -84,7 +90,13 @@ public struct SubstringIndex: Sendable {
         buffer.append(Self.wordMark)
         append(word)
         buffer.append(Self.translationMark)
-        append(translation)
+        var rest = translation[...]
+        while let mark = rest.firstIndex(of: Self.furtherMark) {
+            append(UnsafeBufferPointer(rebasing: rest[..<mark]))
+            buffer.append(Self.furtherMark)
+            rest = rest[(mark + 1)...]
+        }
+        append(UnsafeBufferPointer(rebasing: rest))
         buffer.append(Self.wordMark)
     }
 
@@ -130,14 +142,14 @@ public struct SubstringIndex: Sendable {
 
     /// Up to eight bytes of the text at a position, with the mark that ends it, as a big-endian number; nil if it is empty.
     func prefix(at position: Int) -> UInt64? {
-        guard buffer[position] < Self.translationMark else { return nil }
+        guard buffer[position] < Self.furtherMark else { return nil }
         let count = min(8, buffer.count - position)
         var prefix: UInt64 = 0
         withUnsafeMutableBytes(of: &prefix) { prefix in
             buffer.withUnsafeBytes { prefix.copyBytes(from: $0[position..<position + count]) }
         }
-        // The first byte is the lowest. A mark has its upper seven bits set: the lowest zero byte is the first mark.
-        let others = ~UInt64(littleEndian: prefix) & 0xFEFE_FEFE_FEFE_FEFE
+        // The first byte is the lowest. A mark has its upper six bits set: the lowest zero byte is the first mark.
+        let others = ~UInt64(littleEndian: prefix) & 0xFCFC_FCFC_FCFC_FCFC
         let marks = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
         let bytes = marks == 0 ? 8 : marks.trailingZeroBitCount / 8 + 1
         return UInt64(bigEndian: prefix) & (bytes == 8 ? .max : ~(UInt64.max >> (8 * bytes)))
@@ -162,9 +174,18 @@ public struct SubstringIndex: Sendable {
         guard needsSettling else { return }
         let isNewAndInOrder = settledCount == 0 && dead.isEmpty && (1..<starts.count).allSatisfy { isOlder($0 - 1, $0) }
         if isNewAndInOrder { swap(&settledKeys, &tailKeys) } else { rebuild() }
-        var sorter = PrefixOrder.Sorter(settledCount)
-        wordOrder = sorter.order { prefix(at: wordPosition($0)) }
-        translationOrder = sorter.order { prefix(at: translationPosition($0)) }
+        further = ([], [])
+        var (slot, position) = (0, 0)
+        while let mark = firstOccurrence(of: [Self.furtherMark], in: position..<buffer.count) {
+            position = mark + 1
+            while end(of: slot) < position { slot += 1 }
+            further.slots.append(UInt32(slot))
+            further.positions.append(UInt32(position))
+        }
+        var sorter = PrefixOrder.Sorter(max(settledCount, further.slots.count))
+        wordOrder = sorter.order(settledCount) { prefix(at: wordPosition($0)) }
+        translationOrder = sorter.order(settledCount) { prefix(at: translationPosition($0)) }
+        furtherOrder = sorter.order(further.slots.count) { prefix(at: Int(further.positions[$0])) }
     }
 
     private func isOlder(_ slot: Int, _ other: Int) -> Bool {

@@ -34,7 +34,7 @@ public enum TextFolding {
     /// Appends the UTF-8 of the text folded for search.
     /// - Parameter noteLetter: called with the offset in `bytes` and the scalar, before each letter that folds to a plain
     ///   one but is a letter of its own (ñ).
-    static func appendSearch(
+    package static func appendSearch(
         of utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8],
         noteLetter: (_ offset: Int, _ letter: Unicode.Scalar) -> Void
     ) {

@@ -47,13 +47,14 @@ public struct AppBuilder: Builder {
         let wordList = WordListDependencies(
             entry: DictionaryEntryDependencies(
                 words: words, removed: WordRemovalUndo(words: words, identifiers: identifiers), changes: changes,
-                translator: queue, clock: clock),
+                translator: queue, languages: dependencies.languages, clock: clock),
             navigator: navigation)
         let newWord = NewWordDependencies(
             words: words, changes: changes,
             langPicker: LangPickerDependencies(
                 languages: dependencies.languages, direction: direction, settings: settings),
-            liveLookUp: LiveLookUp(words: words, cache: store.cache, services: dependencies.translation),
+            liveLookUp: LiveLookUp(
+                words: words, cache: store.cache, services: dependencies.translation, languages: dependencies.languages),
             clock: clock, sleeper: sleeper, identifiers: identifiers)
         let toNewWord = RouteDependencies(navigator: navigation) { parent in
             NewWordBuilder(dependencies: newWord, parent: parent)

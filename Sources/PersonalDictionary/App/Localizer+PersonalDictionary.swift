@@ -25,6 +25,43 @@ extension Localizer {
         text(forKey: "partOfSpeech.\(name)") ?? name
     }
 
+    /// The translation of a word, or why it has none.
+    public func translation(of word: Word) -> String {
+        switch word.translation {
+        case .translated(let translation): translation.text
+        case .pending: self(Message("… (pending)"))
+        case .notFound: self(Message("– (no translation found)"))
+        case .failed: self(Message("– (look-up failed; will be tried again)"))
+        }
+    }
+
+    /// A sense on one line: its part of speech, its notes, and its translations, such as `noun (m): dog`.
+    public func sense(_ sense: DictionaryEntry.Sense) -> String {
+        let notes = sense.notes.isEmpty ? nil : "(\(sense.notes.joined(separator: ", ")))"
+        let labels = [sense.partOfSpeech.map(partOfSpeech), notes].compactMap(\.self).joined(separator: " ")
+        return (labels.isEmpty ? "" : labels + ": ") + sense.translations.joined(separator: ", ")
+    }
+
+    /// The translations of a sense that have marks, such as stress and gender, on one line: `соба́ка f, пёс m`; nil if
+    /// none has.
+    public func marks(of sense: DictionaryEntry.Sense) -> String? {
+        let marked = sense.translations.compactMap { text -> String? in
+            guard let marks = sense.marks[text] else { return nil }
+            // A mark may be the word itself with its stress.
+            let isWord = marks.contains { mark in
+                mark.unicodeScalars.filter { $0 != "\u{301}" }.elementsEqual(text.unicodeScalars)
+            }
+            return ((isWord ? [] : [text]) + marks).joined(separator: " ")
+        }
+        return marked.isEmpty ? nil : marked.joined(separator: ", ")
+    }
+
+    /// The dictionary's word for a text, and what the text is of it: `dog (plural)`.
+    public func match(_ match: DictionaryEntry.Match) -> String {
+        let labels = match.how.components(separatedBy: ", ").map { text(forKey: "match.\($0)") ?? $0 }
+        return "\(match.form) (\(labels.joined(separator: ", ")))"
+    }
+
     /// The provider of a translation, for the user.
     public func provider(_ provider: TranslationProvider) -> String {
         if let pivot = provider.pivot {

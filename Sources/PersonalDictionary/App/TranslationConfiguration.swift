@@ -16,6 +16,8 @@ public struct TranslationConfiguration: Sendable {
         /// A DICT server, how long it may take to connect, and to answer, and its limits: none by default, as suits a
         /// server of your own.
         case dict(DictServer, timeout: Duration = .seconds(10), limits: [RequestLimit] = [])
+        /// A dictionary in files on the device. It is asked at once, as the glossary is.
+        case file(DictionaryFile)
         /// A service of your own, which may be slow. Its answers are not kept. It is not asked before a date that it
         /// named, and rests when it fails again and again. The name is for the log and the store; if nil, it is made
         /// from the service's type.
@@ -60,11 +62,11 @@ public struct TranslationConfiguration: Sendable {
     /// Whether words may come from a provider: from those of this library, and from any if there is a service of your own, which names
     /// the provider of its entries itself.
     func accepts(_ provider: TranslationProvider) -> Bool {
-        [.glossary, .pons, .dict, .user].contains(provider)
+        [.glossary, .pons, .dict, .dictionaryFile, .user].contains(provider)
             || providers.contains {
                 switch $0 {
                 case .service, .remote: true
-                case .glossary, .pons, .dict: false
+                case .glossary, .pons, .dict, .file: false
                 }
             }
     }
@@ -77,10 +79,15 @@ public struct TranslationConfiguration: Sendable {
     package func services(
         store: DictionaryStore, language: Language? = nil, clock: WallClock, sleeper: Sleeper, logger: Logger
     ) -> TranslationServices {
-        var chain = ProviderChain(configuration: self, store: store, clock: clock, sleeper: sleeper, logger: logger)
+        var chain = ProviderChain(
+            configuration: self, store: store, clock: clock, sleeper: sleeper, logger: logger,
+            glossary: GlossaryTranslationService(clock: clock))
         for (provider, name) in zip(providers, names) {
             switch provider {
-            case .glossary: chain.add(GlossaryTranslationService(clock: clock), name)
+            case .glossary: chain.addLocal(chain.glossary, name)
+            case .file(let file):
+                chain.addLocal(
+                    DictionaryFileTranslationService(file, glossary: chain.glossary, clock: clock), name)
             case .pons(let secret, let url, let timeout):
                 let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))]
                 let gate = chain.gate(name, limits, directions: store.cache)
@@ -100,7 +107,8 @@ public struct TranslationConfiguration: Sendable {
             case .dict(let server, let timeout, let limits):
                 // It lists its directions at no cost, and has another as soon as its owner adds a dictionary.
                 let gate = chain.gate(name, limits)
-                let service = DictTranslationService(server: server, clock: clock, timeout: timeout, sleeper: sleeper)
+                let service = DictTranslationService(
+                    server: server, glossary: chain.glossary, clock: clock, timeout: timeout, sleeper: sleeper)
                 chain.addRemote(service, gate)
                 // The words first, and then what they mean.
                 chain.remoteSuggestions.append(
@@ -130,8 +138,9 @@ private struct ProviderChain {
     var connections: [DictTranslationService] = []
     var providers: [FallbackLookUp.Provider] = []
     var gates: [ProviderGate] = []
-    var glossary: GlossaryTranslationService?
-    var immediate: (any LookUpService)?
+    /// Also if it is no provider: it helps to order the translations of others.
+    let glossary: GlossaryTranslationService
+    var localSuggestions: [any WordSuggesting] = []
 
     func gate(
         _ name: TranslationProvider, _ limits: [RequestLimit], directions: (any TranslationCache)? = nil,
@@ -143,10 +152,9 @@ private struct ProviderChain {
             logger: logger, storeLogger: storeLogger)
     }
 
-    mutating func add(_ glossary: GlossaryTranslationService, _ name: TranslationProvider) {
-        self.glossary = glossary
-        let logged = LoggingLookUp(glossary, name: name.rawValue, logger: logger, warnsOfFaults: true)
-        immediate = logged
+    mutating func addLocal(_ service: any TranslationService & WordSuggesting, _ name: TranslationProvider) {
+        let logged = LoggingLookUp(service, name: name.rawValue, logger: logger, warnsOfFaults: true)
+        localSuggestions.append(service)
         providers.append(FallbackLookUp.Provider(name, logged, isOnDevice: true))
     }
 
@@ -156,7 +164,7 @@ private struct ProviderChain {
         // Inside the shared call: a failure that several callers wait for is one.
         let shared = SingleFlightLookUp(gated(service, gate))
         let pivot = PivotLookUp(shared, legs: caching(shared, gate), through: configuration.pivot)
-        append(caching(pivot, gate), gate)
+        append(PlainFormLookUp(caching(pivot, gate), readers: glossary.readers), gate)
     }
 
     func gated(_ service: any TranslationService, _ gate: ProviderGate) -> GatedLookUp {
@@ -177,10 +185,17 @@ private struct ProviderChain {
         gates.append(gate)
     }
 
+    /// What answers without a network: the glossary first, wherever it is.
+    private var immediate: (any LookUpService)? {
+        var local = providers.filter(\.isOnDevice)
+        local = local.filter { $0.name == .glossary } + local.filter { $0.name != .glossary }
+        return local.isEmpty ? nil : FallbackLookUp(local, hedgingDelay: nil, clock: clock, sleeper: sleeper)
+    }
+
     var services: TranslationServices {
         TranslationServices(
             FallbackLookUp(providers, hedgingDelay: configuration.hedgingDelay, clock: clock, sleeper: sleeper),
-            gates: gates, providers: Set(configuration.names), immediate: immediate, localSuggestions: glossary,
+            gates: gates, providers: Set(configuration.names), immediate: immediate, localSuggestions: localSuggestions,
             remoteSuggestions: remoteSuggestions, detachSlowAfter: configuration.hedgingDelay,
             acceptsProvider: configuration.accepts,
             close: { [connections] in
@@ -202,6 +217,7 @@ extension TranslationConfiguration.Provider {
             "\(TranslationProvider.pons)(\(url.host() ?? "")\(url.port.map { ":\($0)" } ?? ""))"
         case .dict(let server, _, _): "\(TranslationProvider.dict)(\(server.host):\(server.port))"
         case .service(_, let name?), .remote(_, let name, _): name
+        case .file(let file): "\(TranslationProvider.dictionaryFile)(\(file.name))"
         case .service(let service, nil): "own(\(type(of: service)))"
         }
     }

@@ -15,11 +15,13 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
     public let provider: TranslationProvider
     /// The date of the look-up, in whole milliseconds.
     public let date: Date
+    /// What was found, if it is not the text as it was typed.
+    public private(set) var matched: Match?
 
     /// Creates an entry. Throws ``TranslationError/notFound`` if no sense has a translation.
     public init(
         headword: String, direction: TranslationDirection, pronunciation: String? = nil, senses: [Sense],
-        provider: TranslationProvider, date: Date
+        provider: TranslationProvider, date: Date, matched: Match? = nil
     ) throws(TranslationError) {
         let senses = senses.filter { !$0.translations.isEmpty }
         guard let first = senses.first?.translations.first else { throw .notFound }
@@ -29,6 +31,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         self.senses = senses
         self.provider = provider
         self.date = date
+        self.matched = matched
         translation = Translation(text: first, provider: provider, date: date)
     }
 
@@ -40,7 +43,15 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         senses = [Sense(translations: [translation.text])]
         provider = translation.provider
         date = translation.date
+        matched = nil
         self.translation = translation
+    }
+
+    /// The entry of a text that stands for another one.
+    func matching(_ match: Match) -> DictionaryEntry {
+        var entry = self
+        entry.matched = match
+        return entry
     }
 
     /// The entry without control characters, or nil if no translation is left.
@@ -56,10 +67,18 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         do {
             return try DictionaryEntry(
                 headword: clean(headword), direction: direction, pronunciation: pronunciation.map(clean),
-                senses: senses, provider: provider, date: date)
+                senses: senses, provider: provider, date: date,
+                matched: matched.map { Match(form: clean($0.form), how: clean($0.how)) })
         } catch {
             return nil
         }
+    }
+
+    /// The entry of a word that was found for a text.
+    func found(for text: WordText, as match: Match?) throws(TranslationError) -> DictionaryEntry {
+        try DictionaryEntry(
+            headword: text.value, direction: direction, pronunciation: pronunciation, senses: senses,
+            provider: provider, date: date, matched: match)
     }
 
     /// The first translation of the first sense, for lists.
@@ -70,7 +89,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         /// The part of speech in the service's words: `noun`, `verb`.
         public let partOfSpeech: String?
         /// The translations, the most common one first.
-        public let translations: [String]
+        public private(set) var translations: [String]
         /// Examples of use.
         public internal(set) var examples: [Example]
         /// Notes on a translation, such as gender, style, region. The keys are translations; no value is empty.
@@ -90,6 +109,9 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
             self.marks = marks.filter { !$0.value.isEmpty && translations.contains($0.key) }
             self.notes = notes
         }
+
+        /// Moves a translation to the beginning.
+        mutating func moveToFront(_ place: Int) { translations.insert(translations.remove(at: place), at: 0) }
 
         private enum CodingKeys: CodingKey {
             case partOfSpeech, translations, examples, marks, notes
@@ -131,8 +153,33 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         }
     }
 
+    /// The dictionary's word for a text that is a form of it, or that was found in another spelling.
+    public struct Match: Hashable, Sendable, Codable, CustomStringConvertible {
+        /// The word as the dictionary writes it: `dog`.
+        public let form: String
+        /// What the text is of it, in English: `plural`, `past tense`, `without the article`.
+        public let how: String
+
+        /// Creates a match.
+        public init(form: String, how: String) {
+            self.form = form
+            self.how = how
+        }
+
+        /// Whether the text is not known, and the word is only like it.
+        public var isSimilar: Bool { how == Self.similar }
+
+        static let similar = "similar"
+
+        /// `plural of dog`, `without the article: dog`.
+        public var description: String {
+            let isForm = !["without", "spelling", "similar", "reflexive", "part of"].contains { how.hasPrefix($0) }
+            return isForm ? "\(how) of \(form)" : "\(how): \(form)"
+        }
+    }
+
     private enum CodingKeys: CodingKey {
-        case headword, direction, pronunciation, senses, provider, date
+        case headword, direction, pronunciation, senses, provider, date, matched
     }
 
     /// Reads an entry. The date is in milliseconds since 1970, or a text in ISO 8601.
@@ -144,7 +191,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
             pronunciation: container.decodeIfPresent(String.self, forKey: .pronunciation),
             senses: container.decode([Sense].self, forKey: .senses),
             provider: container.decode(TranslationProvider.self, forKey: .provider),
-            date: Self.date(in: container))
+            date: Self.date(in: container), matched: container.decodeIfPresent(Match.self, forKey: .matched))
     }
 
     private static func date(in container: KeyedDecodingContainer<CodingKeys>) throws -> Date {
@@ -167,5 +214,6 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         try container.encode(senses, forKey: .senses)
         try container.encode(provider, forKey: .provider)
         try container.encode(date.millisecondsSince1970, forKey: .date)
+        try container.encodeIfPresent(matched, forKey: .matched)
     }
 }

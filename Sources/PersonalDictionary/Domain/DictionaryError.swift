@@ -4,8 +4,9 @@ public import CoreModule
 public enum DictionaryError: LoggedError, Hashable, Sendable {
     /// The text contains only white space.
     case emptyText
-    /// The text has more than ``WordText/maximumLength`` characters.
-    case textTooLong(length: Int)
+    /// The text has more characters than are allowed: ``WordText/maximumLength``, or ``WordNote/maximumLength`` for a note and for all
+    /// of the user's translations of a word together.
+    case textTooLong(length: Int, maximum: Int = WordText.maximumLength)
     /// The dictionary does not offer the language.
     case unknownLanguage(String, known: [Language])
     /// Both languages of a direction are the same.

@@ -5,8 +5,8 @@ extension DictionaryError: ExplainedError {
     public var explanation: Message {
         switch self {
         case .emptyText: Message("there is no text")
-        case .textTooLong(let length):
-            Message("the text has \(count: length) characters; \(WordText.maximumLength) are allowed")
+        case .textTooLong(let length, let maximum):
+            Message("the text has \(count: length) characters; \(maximum) are allowed")
         case .unknownLanguage(let code, let known):
             Message("the language “\(code)” is unknown; known are \(known.map(\.code).joined(separator: ", "))")
         case .sameLanguage(let language):

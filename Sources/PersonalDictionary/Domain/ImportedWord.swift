@@ -13,13 +13,24 @@ public struct ImportedWord: Hashable, Sendable {
 
     /// Merges this word into the one that is there.
     ///
-    /// An import removes nothing: a favourite stays one. A translation is stored if the word has none. The user's own translation also
-    /// replaces a service's. So whatever a file contains, importing it twice changes nothing.
+    /// An import removes nothing: a favourite stays one. A translation is stored if the word has none, and so is a note. The user's own
+    /// translation also replaces a service's. Own translations of which the file has several are added to those of the word. So
+    /// whatever a file contains, importing it twice changes nothing.
     func merged(into word: Word) -> Word {
         var merged = word
         merged.isFavorite = word.isFavorite || self.word.isFavorite
         if Self.rank(self.word.translation) > Self.rank(word.translation) {
             merged.translation = self.word.translation
+        }
+        if word.note == .empty { merged.note = self.word.note }
+        if let present = word.translation.translation, word.translation.isOwn,
+            let offered = self.word.translation.translation, !offered.alternatives.isEmpty
+        {
+            // If they are too long together, those that are there stay.
+            do {
+                let all = try present.adding(offered.all, at: max(present.date, offered.date))
+                if all.all != present.all { merged.translation = .translated(all) }
+            } catch {}
         }
         if merged != word { merged.updatedAt = max(word.updatedAt, self.word.updatedAt) }
         return merged

@@ -29,6 +29,9 @@ public struct Language: Hashable, Sendable, Comparable, CustomStringConvertible 
         locale.localizedString(forIdentifier: code) ?? code
     }
 
+    /// Whether the language is written in Cyrillic letters.
+    fileprivate var isCyrillic: Bool { ["be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "uk"].contains(code) }
+
     /// The code.
     public var description: String { code }
 
@@ -63,6 +66,13 @@ public struct LanguageCatalog: Sendable, Hashable {
     /// English, Russian, German and Italian.
     public static let everyday = LanguageCatalog([.english, .russian, .german, .italian])
 
+    /// Every direction between two of the languages.
+    var directions: [TranslationDirection] {
+        languages.flatMap { source in
+            languages.filter { $0 != source }.map { TranslationDirection(unchecked: source, $0) }
+        }
+    }
+
     /// Returns the preferred direction if the catalog has both languages, otherwise from its first language to its second. With fewer
     /// than two languages: from English to Russian.
     func direction(preferring preferred: TranslationDirection?) -> TranslationDirection {
@@ -70,6 +80,38 @@ public struct LanguageCatalog: Sendable, Hashable {
             return preferred
         }
         return languages.count < 2 ? .englishToRussian : TranslationDirection(unchecked: languages[0], languages[1])
+    }
+
+    /// The directions in which a text may be meant: the preferred one, its reverse, those into the same languages, and
+    /// then the others.
+    /// - Parameters:
+    ///   - text: if it has Cyrillic letters, its language is one that is written so, otherwise one that is not.
+    ///   - source: its language, if that is known, whatever its letters are.
+    ///   - target: the language of the translation, if only that is wanted.
+    ///   - preferred: the direction that comes first.
+    public func directions(
+        for text: WordText, from source: Language? = nil, to target: Language? = nil,
+        preferring preferred: TranslationDirection
+    ) -> [TranslationDirection] {
+        let isCyrillic = text.value.unicodeScalars.contains { (0x400...0x52F).contains($0.value) }
+        let own = [preferred.target, preferred.source]
+        let inOrder =
+            [preferred, preferred.swapped] + own.flatMap { target in directions.filter { $0.target == target } }
+            + directions
+        return inOrder.filter { direction in
+            (source.map { $0 == direction.source } ?? (direction.source.isCyrillic == isCyrillic))
+                && (target ?? direction.target) == direction.target
+        }
+        .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// Returns a direction with other languages, by their codes. A language whose code is nil stays, known or not.
+    func direction(
+        from source: String?, to target: String?, insteadOf direction: TranslationDirection
+    ) throws(DictionaryError) -> TranslationDirection {
+        try TranslationDirection(
+            from: source.map { code throws(DictionaryError) in try language(code: code) } ?? direction.source,
+            to: target.map { code throws(DictionaryError) in try language(code: code) } ?? direction.target)
     }
 
     /// Returns the language with a code, in any case. Throws ``DictionaryError/unknownLanguage(_:known:)``.
@@ -93,7 +135,7 @@ public struct TranslationDirection: Hashable, Sendable, Codable, CustomStringCon
         self.init(unchecked: source, target)
     }
 
-    fileprivate init(unchecked source: Language, _ target: Language) {
+    init(unchecked source: Language, _ target: Language) {
         self.source = source
         self.target = target
     }

@@ -42,16 +42,33 @@ public enum TranslationState: Hashable, Sendable {
 public struct Translation: Hashable, Sendable {
     /// The text, never empty.
     public let text: String
+    /// The user's other translations, each one line, once, in the order in which they were added. Empty for a service's
+    /// translation: the entry has the others.
+    public let alternatives: [String]
     /// The provider.
     public let provider: TranslationProvider
     /// The date, in whole milliseconds.
     public let date: Date
 
     /// Creates a translation.
-    public init(text: String, provider: TranslationProvider, date: Date) {
+    public init(text: String, alternatives: [String] = [], provider: TranslationProvider, date: Date) {
         self.text = text
+        self.alternatives = alternatives
         self.provider = provider
         self.date = date
+    }
+
+    /// The text and the alternatives.
+    public var all: [String] { [text] + alternatives }
+
+    /// The user's translation with more alternatives, without those that it has already. Throws
+    /// ``DictionaryError/textTooLong(length:maximum:)`` if all together are longer than a note.
+    func adding(_ texts: [String], at date: Date) throws(DictionaryError) -> Translation {
+        var seen: Set = [WordText(stored: text).identity]
+        let new = try (alternatives + texts).map { text throws(DictionaryError) in try WordText(text).identity }
+            .filter { seen.insert($0).inserted }
+        _ = try WordNote(new.joined(separator: "\n"))
+        return Translation(text: text, alternatives: new, provider: .user, date: date)
     }
 }
 
@@ -69,6 +86,8 @@ public struct TranslationProvider: RawRepresentable, Hashable, Sendable, Codable
     public static let glossary = TranslationProvider(rawValue: "glossary")
     /// The PONS online dictionary.
     public static let pons = TranslationProvider(rawValue: "pons")
+    /// A dictionary's files.
+    public static let dictionaryFile = TranslationProvider(rawValue: "dictfile")
     /// The user. A service never replaces the user's translation.
     public static let user = TranslationProvider(rawValue: "user")
 

@@ -9,13 +9,15 @@ public struct Word: Identifiable, Hashable, Sendable {
     /// The identifier. It never changes.
     public private(set) var id: WordID
     /// The text that the user entered.
-    public let text: WordText
+    public internal(set) var text: WordText
     /// The direction of its translation.
-    public let direction: TranslationDirection
+    public internal(set) var direction: TranslationDirection
     /// The state of its translation.
     public var translation: TranslationState
     /// Whether it is a favourite.
     public var isFavorite: Bool
+    /// The user's note.
+    public var note: WordNote
     /// When it was added, in whole milliseconds. Lists show the newest word first.
     public let createdAt: Date
     /// When it last changed, in whole milliseconds.
@@ -24,15 +26,21 @@ public struct Word: Identifiable, Hashable, Sendable {
     /// Creates a word.
     public init(
         id: WordID, text: WordText, direction: TranslationDirection, translation: TranslationState = .pending,
-        isFavorite: Bool = false, createdAt: Date, updatedAt: Date
+        isFavorite: Bool = false, note: WordNote = .empty, createdAt: Date, updatedAt: Date
     ) {
         self.id = id
         self.text = text
         self.direction = direction
         self.translation = translation
         self.isFavorite = isFavorite
+        self.note = note
         self.createdAt = createdAt
         self.updatedAt = updatedAt
+    }
+
+    /// Whether both stand for the same look-up: they have the same ``WordText/identity`` and direction.
+    func asksSame(as other: Word) -> Bool {
+        text.identity == other.text.identity && direction == other.direction
     }
 
     /// The same word with another identifier.
@@ -73,7 +81,7 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
     /// The text.
     public let value: String
 
-    /// Creates a text from user input. Throws ``DictionaryError/emptyText`` or ``DictionaryError/textTooLong(length:)``.
+    /// Creates a text from user input. Throws ``DictionaryError/emptyText`` or ``DictionaryError/textTooLong(length:maximum:)``.
     public init(_ typed: String) throws(DictionaryError) {
         do {
             value = try BoundedText.normalized(

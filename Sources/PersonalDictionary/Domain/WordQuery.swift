@@ -5,7 +5,8 @@ public typealias SearchMode = SubstringIndex.Scope
 
 /// A search for words.
 public struct WordQuery: Hashable, Sendable {
-    /// The text to find, anywhere in a word or its translation. Ignores case and diacritics. An empty text finds nothing.
+    /// The text to find, anywhere in a word, its translations or its note, which counts as one; or else its words, each as the
+    /// beginning of a word, in any order. Ignores case and diacritics. An empty text finds nothing.
     public var text: String
     /// Where to search.
     public var mode: SearchMode

@@ -38,13 +38,15 @@ private struct JSONElement: Decodable {
     init(from decoder: any Decoder) {
         do {
             let word = try JSONWord(from: decoder)
-            guard word.cells.allSatisfy({ $0.text.utf8.count <= ExchangeLimit.field }) else {
+            let texts = word.cells.map(\.text) + [word.alternatives.joined()]
+            guard texts.allSatisfy({ $0.utf8.count <= ExchangeLimit.field }) else {
                 throw ExchangeProblem.fieldTooLong
             }
             var record = ExchangeRecord(text: word.cells.first { $0.column == .text }?.text ?? "")
             guard record.hasText else { throw ExchangeProblem.noText }
             for cell in word.cells { try record.set(cell.column, cell.text) }
             record.isFavorite = word.isFavorite
+            record.alternatives = word.alternatives
             record.entry = word.entry
             self.record = .success(record)
         } catch {
@@ -58,6 +60,7 @@ private struct JSONElement: Decodable {
 private struct JSONWord: Decodable {
     var cells: [(column: ExchangeColumn, text: String)] = []
     var isFavorite: Bool?
+    var alternatives: [String] = []
     var entry: DictionaryEntry?
 
     private enum EntryKey: CodingKey { case entry }
@@ -71,11 +74,13 @@ private struct JSONWord: Decodable {
                 throw ExchangeProblem(reason: problem(key.stringValue))
             }
         }
-        for column in ExchangeColumn.allCases where column != .isFavorite {
+        for column in ExchangeColumn.allCases where column != .isFavorite && column != .alternatives {
             let text: String? = try value(column, otherwise: { Message("\($0) is not a string") })
             if let text { cells.append((column, text)) }
         }
         isFavorite = try value(ExchangeColumn.isFavorite, otherwise: { Message("\($0) is neither true nor false") })
+        alternatives =
+            try value(ExchangeColumn.alternatives, otherwise: { Message("\($0) is not an array of strings") }) ?? []
         entry = try value(EntryKey.entry, otherwise: { Message("\($0) is not an entry of a dictionary") })
     }
 }

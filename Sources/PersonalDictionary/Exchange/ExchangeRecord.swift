@@ -17,6 +17,9 @@ package struct ExchangeRecord: Hashable, Sendable {
     package var isFavorite: Bool?
     package var createdAt: Date?
     package var updatedAt: Date?
+    /// The user's translations beside the first one, each one line.
+    package var alternatives: [String] = []
+    package var note: String?
     /// The dictionary entry. Only JSON Lines contain it.
     package var entry: DictionaryEntry?
 
@@ -38,6 +41,8 @@ package struct ExchangeRecord: Hashable, Sendable {
         isFavorite = word.isFavorite
         createdAt = whole(word.createdAt)
         updatedAt = whole(word.updatedAt)
+        alternatives = word.translation.translation?.alternatives ?? []
+        note = word.note == .empty ? nil : word.note.value
         self.entry = entry
     }
 }
@@ -45,6 +50,10 @@ package struct ExchangeRecord: Hashable, Sendable {
 /// A column of a table of words, or a key of a word's object. Files have them in this order.
 enum ExchangeColumn: String, CodingKey, CaseIterable, Sendable {
     case id, text, translation, status, provider, translatedAt, sourceLang, targetLang, isFavorite, createdAt, updatedAt
+    case alternatives, note
+
+    /// The columns of this program's tables, of whichever version. The others are read only behind these.
+    static let first = allCases.prefix { $0 != .alternatives }
 
     /// A name in any case and with any white space around it.
     static func normalized(_ name: String) -> String {
@@ -68,6 +77,8 @@ extension ExchangeRecord {
         case .isFavorite: isFavorite = try Self.claim(cell)
         case .createdAt: createdAt = try Self.date(cell, column)
         case .updatedAt: updatedAt = try Self.date(cell, column)
+        case .alternatives: alternatives = cell.split(whereSeparator: \.isNewline).map(String.init)
+        case .note: note = cell
         }
     }
 
@@ -105,6 +116,8 @@ extension ExchangeRecord {
         case .isFavorite: isFavorite.map { $0 ? "true" : "false" }
         case .createdAt: createdAt.map(ISO8601Date.text)
         case .updatedAt: updatedAt.map(ISO8601Date.text)
+        case .alternatives: alternatives.isEmpty ? nil : alternatives.joined(separator: "\n")
+        case .note: note
         }
     }
 }

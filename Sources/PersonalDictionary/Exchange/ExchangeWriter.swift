@@ -38,7 +38,11 @@ package struct ExchangeWriter: Sendable {
             if format == .jsonl {
                 line += (column == .id ? "{" : ",").utf8
                 line += "\"\(column.rawValue)\":".utf8
-                line += (column == .isFavorite ? cell ?? "null" : cell?.jsonQuoted ?? "null").utf8
+                switch column {
+                case .isFavorite: line += (cell ?? "null").utf8
+                case .alternatives: line += "[\(record.alternatives.map(\.jsonQuoted).joined(separator: ","))]".utf8
+                default: line += (cell?.jsonQuoted ?? "null").utf8
+                }
             } else {
                 if column != .id { line.append(separator) }
                 if let cell { appendQuotedIfNeeded(cell, to: &line) }

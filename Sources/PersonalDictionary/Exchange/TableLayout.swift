@@ -29,7 +29,10 @@ struct TableLayout: Sendable {
     /// The columns that a header names. If the fields may end early, those at the end of a row may be missing. If it is not certain that
     /// it is a header, codes of languages must be in capitals, or those of the current languages: `it` is a word too.
     init(names: [String], _ known: ColumnNames, mayEndEarly: Bool, tagsColumn: Int? = nil, isCertain: Bool = true) {
-        var seen: Set<Meaning> = []
+        isOwn = names.starts(with: ExchangeColumn.first.map(\.rawValue))
+        // Other programs' notes are no notes of the user on a word. A table that calls the word `text` means what this one does.
+        var seen: Set<Meaning> =
+            names.contains(ExchangeColumn.text.rawValue) ? [] : [.column(.alternatives), .column(.note)]
         var meanings = names.map { name in
             let meaning = known.meaning(of: name)
             return seen.insert(meaning).inserted ? meaning : .nothing
@@ -54,7 +57,6 @@ struct TableLayout: Sendable {
         }
         self.meanings = meanings
         headings = names
-        isOwn = names.starts(with: ExchangeColumn.allCases.map(\.rawValue))
         fieldCounts = (mayEndEarly ? 1 : meanings.count)...max(1, meanings.count)
     }
 

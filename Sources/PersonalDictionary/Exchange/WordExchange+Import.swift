@@ -61,8 +61,8 @@ extension WordExchange {
                         let translation = word.translation.translation?.text ?? ""
                         first.append([word.text.value, translation, direction.description])
                     }
-                    guard let said, let stored, said != stored else { continue }
-                    let reason = Message("another translation of “\(word.text.value)”; kept: \(stored)")
+                    guard let said, let stored, !stored.all.contains(said) else { continue }
+                    let reason = Message("another translation of “\(word.text.value)”; kept: \(stored.text)")
                     kept.add(.init(line: line.number, reason: reason))
                 }
             }
@@ -118,7 +118,7 @@ extension WordExchange {
             let word = Word(
                 id: record.id.map { WordID($0) } ?? makeID(), text: try WordText(record.text),
                 direction: direction, translation: try state(of: record, now), isFavorite: record.isFavorite ?? false,
-                createdAt: createdAt, updatedAt: record.updatedAt ?? createdAt)
+                note: try WordNote(record.note ?? ""), createdAt: createdAt, updatedAt: record.updatedAt ?? createdAt)
             return (word, record.entry?.direction == direction ? record.entry : nil)
         } catch {
             throw ExchangeProblem(reason: Self.reason(error))
@@ -132,7 +132,8 @@ extension WordExchange {
             throw ExchangeProblem(reason: Message("the status is unknown"))
         }
         let isCleanEntry = record.entry.map { $0.withoutControlCharacters == $0 } ?? true
-        guard !record.text.hasControlCharacters, record.translation?.hasControlCharacters != true, isCleanEntry else {
+        let texts = [record.text] + [record.translation, record.note].compactMap(\.self) + record.alternatives
+        guard !texts.contains(where: \.hasControlCharacters), isCleanEntry else {
             throw ExchangeProblem(reason: Message("the line contains a control character"))
         }
         if let id = record.id, !identifiers.canMake(id) {
@@ -155,14 +156,14 @@ extension WordExchange {
         return try languages.language(code: code)
     }
 
-    /// A translation without a provider is the user's own.
+    /// A translation without a provider is the user's own, and so is one with alternatives.
     private func state(of record: ExchangeRecord, _ now: Date) throws(DictionaryError) -> TranslationState {
-        if let text = record.translation, !text.isEmpty {
-            return .translated(
-                Translation(
-                    text: try WordText(text).value,
-                    provider: record.provider.map { TranslationProvider(rawValue: $0) } ?? .user,
-                    date: record.translatedAt ?? record.updatedAt ?? record.createdAt ?? now))
+        let others = record.alternatives.filter { !$0.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+        if let text = record.translation ?? others.first, !text.isEmpty {
+            let date = record.translatedAt ?? record.updatedAt ?? record.createdAt ?? now
+            let provider = record.provider.map { TranslationProvider(rawValue: $0) } ?? .user
+            let translation = Translation(text: try WordText(text).value, provider: provider, date: date)
+            return .translated(others.isEmpty ? translation : try translation.adding(others, at: date))
         }
         return switch record.status {
         case "notFound": .notFound

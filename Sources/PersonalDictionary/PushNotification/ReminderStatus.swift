@@ -1,3 +1,4 @@
+public import CoreModule
 public import Foundation
 
 /// The status of the daily reminder, for a front end to show.
@@ -25,6 +26,14 @@ public enum ReminderFailure: Error, Hashable, Sendable {
         switch self {
         case .store(let error): error.code
         case .delivery(let error): error.code.rawValue
+        }
+    }
+
+    /// What happened, for a person.
+    public var explanation: Message {
+        switch self {
+        case .store(let error): error.explanation
+        case .delivery(let error): error.message
         }
     }
 }

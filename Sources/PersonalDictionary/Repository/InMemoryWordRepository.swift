@@ -111,11 +111,16 @@ private final class InMemoryWords: WordTransaction {
         return index.search(query).compactMap { idsByKey[$0] }.compactMap { word($0) }
     }
 
+    func nearestFolded(to query: WordQuery) -> [String] {
+        while !indexSome() {}
+        return index.nearest(to: query)
+    }
+
     /// Indexes up to a thousand words that have changed. Returns whether none are left.
     func indexSome() -> Bool {
         for key in changedKeys[indexedCount...].prefix(1000) {
-            if let word = idsByKey[key].flatMap({ word($0) }) {
-                index.insert(word, key: key)
+            if let record = idsByKey[key].flatMap({ records[$0] }) {
+                index.insert(record.word, record.entry, key: key)
             } else {
                 index.texts.remove(key)
             }
@@ -175,8 +180,11 @@ private final class InMemoryWords: WordTransaction {
             if let place = place(of: old) { order?.remove(at: place) }
             ids[old.word.text.folded]?.remove(id)
             idsByKey[old.key] = nil
-        // The text of a word never changes.
-        case (_?, _?), (nil, nil): break
+        case (let old?, let new?):
+            guard old.word.text != new.word.text else { break }
+            ids[old.word.text.folded]?.remove(id)
+            ids[new.word.text.folded, default: []].insert(id)
+        case (nil, nil): break
         }
         guard let key = (record ?? old)?.key else { return }
         if let record { idsByKey[key] = record.word.id }

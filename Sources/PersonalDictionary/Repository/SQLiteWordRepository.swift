@@ -153,7 +153,7 @@ private final class SQLiteWordTransaction: WordTransaction {
     /// The first search reads all words into an index in memory. Later ones read only what has changed since.
     func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {
         try converting {
-            let keys = try index.search(query, on: connection)
+            let keys = try index.use(connection) { $0.search(query) }
             guard !keys.isEmpty else { return [] }
             // One statement for all, in order.
             return try connection.query(
@@ -164,11 +164,15 @@ private final class SQLiteWordTransaction: WordTransaction {
         }
     }
 
+    func nearestFolded(to query: WordQuery) throws(DictionaryError) -> [String] {
+        try converting { try index.use(connection) { $0.nearest(to: query) } }
+    }
+
     // MARK: Writing
 
     private static let insertion = """
         INSERT INTO word(\(WordRow.columns), identity, folded, revision)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     func insert(_ word: Word) throws(DictionaryError) {
@@ -199,15 +203,25 @@ private final class SQLiteWordTransaction: WordTransaction {
 
     func update(_ word: Word) throws(DictionaryError) {
         try converting {
-            try connection.run(
+            let place: [SQLiteValue] = [
+                .text(word.text.value), .text(word.direction.source.code), .text(word.direction.target.code),
+            ]
+            let count = try connection.run(
                 """
                 UPDATE word SET status = ?, translation = ?, provider = ?, translated_at = ?, retry_at = ?,
-                    is_favorite = ?, updated_at = ?, revision = ? WHERE id = ?
+                    alternatives = ?, is_favorite = ?, note = ?, updated_at = ?, revision = ?
+                WHERE id = ? AND text = ? AND source = ? AND target = ?
                 """,
                 WordRow.values(word.translation) + [
-                    .bool(word.isFavorite), .integer(word.updatedAt.millisecondsSince1970),
+                    .bool(word.isFavorite), .text(word.note.value), .integer(word.updatedAt.millisecondsSince1970),
                     .integer(try nextRevision()), .text(word.id.rawValue),
-                ])
+                ] + place)
+            guard count == 0, try self.word(word.id) != nil else { return }
+            // Rarely, the text or the direction is another one. Else none of their indexes is written.
+            try connection.run(
+                "UPDATE word SET text = ?, source = ?, target = ?, identity = ?, folded = ? WHERE id = ?",
+                place + [.text(word.text.identity), .text(word.text.folded), .text(word.id.rawValue)])
+            try update(word)
         }
     }
 
@@ -223,16 +237,20 @@ private final class SQLiteWordTransaction: WordTransaction {
 
     func setEntry(_ entry: DictionaryEntry?, of id: WordID) throws(DictionaryError) {
         try converting {
+            let key = try connection.first(
+                "UPDATE word SET entry_translations = ?, revision = ? WHERE id = ? RETURNING seq",
+                [.text(entry?.translationLines ?? ""), .integer(try nextRevision()), .text(id.rawValue)]
+            ) { SQLiteValue.integer(try $0.integer(0)) }
+            guard let key else { return }
             guard let entry else {
-                let key = "(SELECT seq FROM word WHERE id = ?)"
-                try connection.run("DELETE FROM dictionary_entry WHERE word = \(key)", [.text(id.rawValue)])
+                try connection.run("DELETE FROM dictionary_entry WHERE word = ?", [key])
                 return
             }
             try connection.run(
                 """
-                INSERT INTO dictionary_entry(word, entry) SELECT seq, ? FROM word WHERE id = ?
+                INSERT INTO dictionary_entry(word, entry) VALUES (?, ?)
                 ON CONFLICT(word) DO UPDATE SET entry = excluded.entry
-                """, [.text(try entry.stored), .text(id.rawValue)])
+                """, [key, .text(try entry.stored)])
         }
     }
 

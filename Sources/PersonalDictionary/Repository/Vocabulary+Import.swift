@@ -91,6 +91,7 @@ extension Vocabulary {
         _ before: ImportedChange.Before, of word: inout Word, in words: any WordTransaction
     ) throws(DictionaryError) {
         word.isFavorite = before.isFavorite
+        if before.hadNoNote == true { word.note = .empty }
         if word.updatedAt.millisecondsSince1970 == before.changedAt {
             word.updatedAt = Date(millisecondsSince1970: before.updatedAt)
         }
@@ -156,10 +157,10 @@ struct WordImport {
     /// - Returns: also the translation that the word has now.
     mutating func merge(
         _ imported: ImportedWord
-    ) throws(DictionaryError) -> (outcome: ImportOutcome, translation: String?) {
+    ) throws(DictionaryError) -> (outcome: ImportOutcome, translation: Translation?) {
         let (outcome, word) = try result(of: imported)
         report.count(outcome)
-        return (outcome, word.translation.translation?.text)
+        return (outcome, word.translation.translation)
     }
 
     private mutating func result(of imported: ImportedWord) throws(DictionaryError) -> (ImportOutcome, Word) {
@@ -184,6 +185,7 @@ struct WordImport {
         try note(ImportedChange(id: present.id, before: before, after: .init(merged)))
         var word = present
         word.isFavorite = merged.isFavorite
+        word.note = merged.note
         return (.updated, try Vocabulary.set(merged.translation, of: word, at: merged.updatedAt, in: words))
     }
 
@@ -220,6 +222,7 @@ private struct ImportedChange: Codable {
     struct State: Codable, Equatable {
         let status: String
         var translation: String?
+        var alternatives: [String]?
         var provider: String?
         /// That of the translation, or of the next try.
         var date: Int64?
@@ -227,6 +230,7 @@ private struct ImportedChange: Codable {
         init(_ state: TranslationState) {
             status = state.name
             translation = state.translation?.text
+            alternatives = (state.translation?.alternatives).flatMap { $0.isEmpty ? nil : $0 }
             provider = state.translation?.provider.rawValue
             let retryDate = if case .failed(let until) = state { until } else { Date?.none }
             date = (state.translation?.date ?? retryDate)?.millisecondsSince1970
@@ -238,7 +242,9 @@ private struct ImportedChange: Codable {
                 return status == "notFound" ? .notFound : status == "failed" ? .failed(until: date) : .pending
             }
             return .translated(
-                Translation(text: translation, provider: TranslationProvider(rawValue: provider), date: date))
+                Translation(
+                    text: translation, alternatives: alternatives ?? [],
+                    provider: TranslationProvider(rawValue: provider), date: date))
         }
     }
 
@@ -247,6 +253,8 @@ private struct ImportedChange: Codable {
         let isFavorite: Bool
         let updatedAt: Int64
         let changedAt: Int64
+        /// Whether the import has added a note.
+        var hadNoNote: Bool?
         /// Nil if the import has left the translation.
         var translation: State?
         var newTranslation: State?
@@ -257,6 +265,7 @@ private struct ImportedChange: Codable {
             isFavorite = word.isFavorite
             updatedAt = word.updatedAt.millisecondsSince1970
             changedAt = merged.updatedAt.millisecondsSince1970
+            hadNoNote = merged.note != word.note ? true : nil
             guard merged.translation != word.translation else { return }
             translation = State(word.translation)
             newTranslation = State(merged.translation)
@@ -266,11 +275,17 @@ private struct ImportedChange: Codable {
     /// What only a user changes, or a file.
     struct Choices: Codable, Equatable {
         fileprivate let isFavorite: Bool
+        /// The own translations, one on each line.
         fileprivate let translation: String?
+        fileprivate let note: String?
+        /// What the word asks for.
+        fileprivate let text: String
 
         init(_ word: Word) {
             isFavorite = word.isFavorite
-            translation = word.translation.isOwn ? word.translation.translation?.text : nil
+            translation = word.translation.isOwn ? word.translation.translation?.all.joined(separator: "\n") : nil
+            note = word.note == .empty ? nil : word.note.value
+            text = "\(word.direction) \(word.text.identity)"
         }
     }
 
@@ -286,9 +301,8 @@ private struct ImportedChange: Codable {
         note += "{\"id\":"
         note += id.rawValue.jsonQuoted
         note += after.isFavorite ? ",\"after\":{\"isFavorite\":true" : ",\"after\":{\"isFavorite\":false"
-        if let translation = after.translation {
-            note += ",\"translation\":"
-            note += translation.jsonQuoted
+        for (key, text) in [("translation", after.translation), ("note", after.note), ("text", after.text)] {
+            if let text { note += ",\"\(key)\":\(text.jsonQuoted)" }
         }
         note += "}}"
     }

@@ -90,11 +90,24 @@ public final class Vocabulary: Sendable {
     }
 
     /// Returns the words that match a query: first those with exactly its text, then those that differ in case or accents,
-    /// then prefixes, then the rest; newest first among equals.
+    /// then prefixes, then other parts, then the query's words in another order; newest first among equals.
     public func search(_ query: WordQuery) async throws(DictionaryError) -> [Word] {
         try await log.run("search words", "\(query.text) in \(query.mode)", result: Self.count) {
             () throws(DictionaryError) in
             try await repository.readToSearch { words throws(DictionaryError) in try words.searchExactFirst(query) }
+        }
+    }
+
+    /// Returns up to three words and translations that a query which finds nothing may mean, as they are written: the nearest
+    /// first, and the newest first among equals.
+    ///
+    /// They differ from the query by one edit in three or four letters of it, two in up to eight, three in up to forty; as a
+    /// whole, or in their words, in any order. An edit is a letter more, less or another, or two neighbours swapped. Case and
+    /// diacritics do not matter, notes are not compared. It takes milliseconds for 100,000 words, and grows with their number.
+    public func nearest(to query: WordQuery) async throws(DictionaryError) -> [String] {
+        try await log.run("find nearest texts", "\(query.text) in \(query.mode)", result: { "\($0.count)" }) {
+            () throws(DictionaryError) in
+            try await repository.readToSearch { words throws(DictionaryError) in try words.nearest(to: query) }
         }
     }
 
@@ -111,16 +124,16 @@ public final class Vocabulary: Sendable {
     ///
     /// Control characters are left out. A word that was removed in the meantime stays removed. The user's own translation stays; the
     /// entry is stored beside it. A look-up without success never removes a translation; for a word that no service knew, it only
-    /// adds the providers that were asked.
+    /// adds the providers that were asked. If the word asked for another text or direction, as it was looked up, nothing is recorded.
     @discardableResult
     public func record(
-        _ outcome: LookUpOutcome, of id: WordID, at date: Date
+        _ outcome: LookUpOutcome, of id: WordID, at date: Date, asked: Word? = nil
     ) async throws(DictionaryError) -> Word? {
         try await write(
             "record look-up", "\(id) \(outcome.logText)", { $0?.logText ?? "unchanged" },
             publishing: { $0.map { [.updated($0)] } ?? [] }
         ) { words throws(DictionaryError) in
-            guard let word = try words.word(id) else { return nil }
+            guard let word = try words.word(id), asked?.asksSame(as: word) != false else { return nil }
             var outcome = outcome
             if case .found(let entry) = outcome {
                 outcome = entry.withoutControlCharacters.map { .found($0) } ?? .notFound(askedOf: [entry.provider])
@@ -177,22 +190,59 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// Stores the user's own translation, which no look-up replaces, and returns the word. What a service said stays beside it.
-    /// Throws ``DictionaryError/notFound(_:)``.
+    /// Stores the user's own translation, which no look-up replaces, and returns the word. What a service said stays beside it; if it
+    /// is added, so do the own translations that the word has. Throws ``DictionaryError/notFound(_:)``,
+    /// ``DictionaryError/emptyText`` or ``DictionaryError/textTooLong(length:maximum:)``.
     @discardableResult
     public func setUserTranslation(
-        _ text: String, of id: WordID, at date: Date
+        _ text: String, of id: WordID, at date: Date, isAdded: Bool = false
     ) async throws(DictionaryError) -> Word {
         try await write("write translation", "\(id) \(text)", \.logText, publishing: { [.updated($0)] }) {
             words throws(DictionaryError) in
-            let translation = Translation(text: try WordText(text).value, provider: .user, date: date)
+            var translation = Translation(text: try WordText(text).value, provider: .user, date: date)
             let word = try Self.word(id, in: words)
+            if isAdded, word.translation.isOwn, let present = word.translation.translation {
+                translation = try present.adding([text], at: date)
+                if translation.all == present.all { return word }
+            }
             try Self.keepEntry(of: word, in: words)
             return try Self.set(.translated(translation), of: word, at: date, in: words)
         }
     }
 
-    /// Clears the user's own translation, if the word has one, and returns the word: with the service's translation again, or
+    /// Edits the text, the direction or the note of a word, and returns the word. What is nil stays, and so do its identifier, star
+    /// and own translations. What a service said of another text or direction is removed: the word waits for a look-up, unless it
+    /// has an own translation. Throws ``DictionaryError/notFound(_:)``, or ``DictionaryError/duplicate(of:)`` if another word has
+    /// the text and direction.
+    @discardableResult
+    public func edit(
+        _ id: WordID, text: WordText? = nil, direction: TranslationDirection? = nil, note: WordNote? = nil,
+        at date: Date
+    ) async throws(DictionaryError) -> Word {
+        try await write("edit word", "\(id)", \.logText, publishing: { [.updated($0)] }) {
+            words throws(DictionaryError) in
+            let word = try Self.word(id, in: words)
+            var edited = word
+            edited.text = text ?? word.text
+            edited.direction = direction ?? word.direction
+            edited.note = note ?? word.note
+            guard edited != word else { return word }
+            edited.updatedAt = date
+            if !edited.asksSame(as: word) {
+                let twin = try words.words(identity: edited.text.identity).first {
+                    $0.direction == edited.direction && $0.id != id
+                }
+                if let twin { throw .duplicate(of: twin.id) }
+                try words.setEntry(nil, of: id)
+                try words.setAskedProviders([], of: id)
+                if !word.translation.isOwn { edited.translation = .pending }
+            }
+            try words.update(edited)
+            return edited
+        }
+    }
+
+    /// Clears the user's own translations, if the word has any, and returns the word: with the service's translation again, or
     /// waiting for one. Throws ``DictionaryError/notFound(_:)``.
     @discardableResult
     public func clearUserTranslation(of id: WordID, at date: Date) async throws(DictionaryError) -> Word {

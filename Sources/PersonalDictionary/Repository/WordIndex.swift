@@ -7,22 +7,36 @@ struct WordIndex: Sendable {
     /// A number for each direction, by which the index keeps words apart.
     private var groups: [TranslationDirection: Int32] = [:]
 
-    /// Adds a word, or replaces the one with its key.
-    mutating func insert(_ word: Word, key: Int64) {
-        texts.insert(
-            key: key, recency: word.createdAt.millisecondsSince1970, word: word.text.value,
-            translation: word.translation.translation?.text, group: group(word.direction))
+    /// Adds a word with its entry, or replaces the one with its key.
+    mutating func insert(_ word: Word, _ entry: DictionaryEntry?, key: Int64) {
+        let translation = word.translation.translation
+        var found = SearchedTexts(translation?.text.utf8)
+        for text in translation?.alternatives ?? [] { found.add(linesOf: text.utf8) }
+        found.add(linesOf: entry?.translationLines.utf8)
+        found.add(note: word.note.value.utf8)
+        let (recency, group) = (word.createdAt.millisecondsSince1970, group(word.direction))
+        var text = word.text.value
+        text.withUTF8 { text in
+            found.bytes.withUnsafeBufferPointer {
+                texts.insert(key: key, recency: recency, word: text, translation: $0, group: group)
+            }
+        }
     }
 
     /// Returns the keys of the words that match a query, best first.
     mutating func search(_ query: WordQuery) -> [Int64] {
-        var group: Int32?
-        if let direction = query.direction {
-            guard let known = groups[direction] else { return [] }
-            group = known
-        }
-        return texts.search(query.text, in: query.mode, limit: query.limit, offset: query.offset, group: group)
+        texts.search(
+            query.text, in: query.mode, limit: query.limit, offset: query.offset, group: knownGroup(query),
+            inAnyOrder: true)
     }
+
+    /// Returns up to three texts that a query may mean, folded, the nearest first.
+    func nearest(to query: WordQuery) -> [String] {
+        texts.nearest(to: query.text, in: query.mode, limit: 3, group: knownGroup(query))
+    }
+
+    /// The number of a query's direction, or one that no word has.
+    private func knownGroup(_ query: WordQuery) -> Int32? { query.direction.map { groups[$0] ?? -1 } }
 
     /// Returns the number of a direction.
     mutating func group(_ direction: TranslationDirection) -> Int32 {
@@ -30,5 +44,41 @@ struct WordIndex: Sendable {
         let group = Int32(groups.count)
         groups[direction] = group
         return group
+    }
+}
+
+/// The texts beside its own by which a word is found, as ``SubstringIndex`` reads them: its translation, the user's others, those of
+/// its entry, and its note.
+struct SearchedTexts {
+    private(set) var bytes: [UInt8] = []
+    /// The length of the first text.
+    private let firstCount: Int
+
+    /// Begins with the translation.
+    init(_ translation: (some Collection<UInt8>)?) {
+        if let translation { bytes += translation }
+        firstCount = bytes.count
+    }
+
+    /// Adds the lines of a text, except for the translation again.
+    mutating func add(linesOf text: (some Collection<UInt8>)?) {
+        for line in text?.split(separator: .lineFeed) ?? [] where !line.elementsEqual(bytes[..<firstCount]) {
+            bytes.append(SubstringIndex.furtherMark)
+            bytes += line
+        }
+    }
+
+    /// Adds the note, with its lines as one. It begins with a space, so that no query is its beginning or means it.
+    mutating func add(note: some Collection<UInt8>) {
+        guard !note.isEmpty else { return }
+        bytes += [SubstringIndex.furtherMark, .space]
+        for byte in note { bytes.append(byte == .lineFeed ? .space : byte) }
+    }
+}
+
+extension DictionaryEntry {
+    /// All translations, one on each line.
+    var translationLines: String {
+        senses.flatMap(\.translations).map { $0.replacing("\n", with: " ") }.joined(separator: "\n")
     }
 }

@@ -81,10 +81,15 @@ public protocol WordSnapshot {
     func entry(of id: WordID) throws(DictionaryError) -> DictionaryEntry?
     /// Returns the providers that were stored with a word. Empty if there are none, or no such word.
     func askedProviders(of id: WordID) throws(DictionaryError) -> Set<TranslationProvider>
-    /// Returns the words that match a query: exact matches first, then prefixes, then the rest; newest first among equals.
+    /// Returns the words that match a query: exact matches first, then prefixes, then other parts, then words in another order;
+    /// newest first among equals.
     ///
     /// The default implementation reads all words and indexes them at each call.
     func search(_ query: WordQuery) throws(DictionaryError) -> [Word]
+    /// Returns up to three texts that a query may mean, as ``Vocabulary/nearest(to:)`` says, but folded for search.
+    ///
+    /// The default implementation reads all words and indexes them at each call.
+    func nearestFolded(to query: WordQuery) throws(DictionaryError) -> [String]
 }
 
 extension WordSnapshot {
@@ -109,13 +114,38 @@ extension WordSnapshot {
         return Array((exact + all.filter { !ids.contains($0.id) }).dropFirst(offset).prefix(query.limit))
     }
 
+    /// Returns the texts that a query may mean, as they are written in the newest words that have them.
+    func nearest(to query: WordQuery) throws(DictionaryError) -> [String] {
+        var (texts, query): ([String], WordQuery) = ([], query)
+        for folded in try nearestFolded(to: query) {
+            (query.text, query.limit, query.offset) = (folded, 1, 0)
+            guard let word = try search(query).first else { continue }
+            let lines = try entry(of: word.id)?.translationLines.split(separator: "\n").map(String.init) ?? []
+            let all = [word.text.value] + (word.translation.translation?.all ?? []) + lines
+            texts += all.filter { TextFolding.fold($0, .search) == folded }.prefix(1)
+        }
+        return texts
+    }
+
     /// Reads all words, indexes them, and searches the index.
     public func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {
+        var (words, index) = try indexed()
+        return index.search(query).map { words[Int($0)] }
+    }
+
+    /// Reads all words, indexes them, and compares the texts in the index.
+    public func nearestFolded(to query: WordQuery) throws(DictionaryError) -> [String] {
+        try indexed().index.nearest(to: query)
+    }
+
+    private func indexed() throws(DictionaryError) -> (words: [Word], index: WordIndex) {
         // Oldest first: of two words of the same time, the one with the larger key is found first.
         let words = try words(.all, .newest(.max)).reversed() as [Word]
         var index = WordIndex()
-        for (number, word) in words.enumerated() { index.insert(word, key: Int64(number)) }
-        return index.search(query).map { words[Int($0)] }
+        for (number, word) in words.enumerated() {
+            index.insert(word, try entry(of: word.id), key: Int64(number))
+        }
+        return (words, index)
     }
 }
 
@@ -124,7 +154,8 @@ public protocol WordTransaction: WordSnapshot {
     /// Adds a word. Throws ``DictionaryError/duplicate(of:)`` if there is a word with the same identifier, or with the same
     /// ``WordText/identity`` and direction; nothing is added then, and the transaction may go on.
     func insert(_ word: Word) throws(DictionaryError)
-    /// Replaces a word that is there. Its text, direction and date of creation never change.
+    /// Replaces a word that is there. Its date of creation never changes, and no other word has its ``WordText/identity`` and
+    /// direction.
     func update(_ word: Word) throws(DictionaryError)
     /// Deletes a word that is there, with its entry and its asked providers.
     func delete(_ id: WordID) throws(DictionaryError)

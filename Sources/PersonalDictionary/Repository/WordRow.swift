@@ -4,7 +4,8 @@ import Foundation
 /// A word as a row of its table.
 enum WordRow {
     static let columns =
-        "id, text, source, target, status, translation, provider, translated_at, retry_at, is_favorite, created_at, updated_at"
+        "id, text, source, target, status, translation, provider, translated_at, retry_at, alternatives, is_favorite, note, "
+        + "created_at, updated_at"
 
     /// The number of columns, which is the index of the first one after them.
     static let columnCount = Int32(columns.split(separator: ",").count)
@@ -17,9 +18,10 @@ enum WordRow {
             text: WordText(stored: row.text(1)),
             direction: direction,
             translation: state(row),
-            isFavorite: row.bool(9),
-            createdAt: Date(millisecondsSince1970: row.integer(10)),
-            updatedAt: Date(millisecondsSince1970: row.integer(11)))
+            isFavorite: row.bool(10),
+            note: WordNote(stored: row.text(11)),
+            createdAt: Date(millisecondsSince1970: row.integer(12)),
+            updatedAt: Date(millisecondsSince1970: row.integer(13)))
     }
 
     /// Reads a direction. An impossible one means a damaged store.
@@ -40,7 +42,8 @@ enum WordRow {
         default:
             .translated(
                 Translation(
-                    text: try row.text(5), provider: TranslationProvider(rawValue: try row.text(6)),
+                    text: try row.text(5), alternatives: try row.text(9).split(separator: "\n").map(String.init),
+                    provider: TranslationProvider(rawValue: try row.text(6)),
                     date: Date(millisecondsSince1970: try row.integer(7))))
         }
     }
@@ -51,18 +54,19 @@ enum WordRow {
             .text(word.id.rawValue), .text(word.text.value), .text(word.direction.source.code),
             .text(word.direction.target.code),
         ] + values(word.translation) + [
-            .bool(word.isFavorite), .integer(word.createdAt.millisecondsSince1970),
+            .bool(word.isFavorite), .text(word.note.value), .integer(word.createdAt.millisecondsSince1970),
             .integer(word.updatedAt.millisecondsSince1970),
         ]
     }
 
-    /// Returns the values of `status, translation, provider, translated_at, retry_at`.
+    /// Returns the values of `status, translation, provider, translated_at, retry_at, alternatives`.
     static func values(_ state: TranslationState) -> [SQLiteValue] {
         let translation = state.translation
         let retryDate = if case .failed(let until) = state { until } else { Date?.none }
         return [
             .text(state.name), .text(translation?.text), .text(translation?.provider.rawValue),
             .integer(translation?.date.millisecondsSince1970), .integer(retryDate?.millisecondsSince1970),
+            .text(translation?.alternatives.joined(separator: "\n") ?? ""),
         ]
     }
 }

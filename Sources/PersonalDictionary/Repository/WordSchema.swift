@@ -51,9 +51,7 @@ enum WordSchema {
             SQLiteMigration(version: 3) { connection in
                 try connection.execute(
                     script: "ALTER TABLE word ADD COLUMN asked_of TEXT NOT NULL DEFAULT '[]' CHECK (asked_of <> '')")
-                let hasSettings = try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'setting'") { _ in true
-                }
-                if hasSettings != nil {
+                if try hasSettings(connection) {
                     try connection.execute(
                         script: """
                             -- At that time addresses were stored in full, and may contain secrets.
@@ -103,7 +101,36 @@ enum WordSchema {
                     DROP INDEX word_identity;
                     CREATE UNIQUE INDEX word_identity ON word(folded, identity, source, target);
                     """),
+            // A note, the user's other translations, and those of the entry, one on each line.
+            SQLiteMigration(version: 6) { connection in
+                try connection.execute(
+                    script: """
+                        ALTER TABLE word ADD COLUMN note TEXT NOT NULL DEFAULT '';
+                        ALTER TABLE word ADD COLUMN alternatives TEXT NOT NULL DEFAULT '';
+                        ALTER TABLE word ADD COLUMN entry_translations TEXT NOT NULL DEFAULT '';
+                        UPDATE word SET entry_translations = coalesce((
+                            SELECT group_concat(replace(translation.value, char(10), ' '), char(10))
+                            FROM dictionary_entry, json_each(iif(json_valid(entry), entry, '{}'), '$.senses') AS sense,
+                                json_each(sense.value, '$.translations') AS translation
+                            WHERE dictionary_entry.word = word.seq
+                        ), '') WHERE seq IN (SELECT word FROM dictionary_entry);
+                        -- The glossary knows more words now.
+                        UPDATE word SET asked_of = (
+                            SELECT json_group_array(value) FROM json_each(asked_of) WHERE value <> 'glossary'
+                        ) WHERE status = 'notFound' AND asked_of LIKE '%glossary%' AND json_valid(asked_of);
+                        """)
+                // The note of an import does not say which texts it added, which can be edited from now on.
+                if try hasSettings(connection) {
+                    try connection.execute(
+                        script: "DELETE FROM setting WHERE key BETWEEN 'lastImport' AND 'lastImport0'")
+                }
+            },
         ])
+
+    /// Whether there are settings: none in a new store.
+    private static func hasSettings(_ connection: SQLiteConnection) throws -> Bool {
+        try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'setting'") { _ in true } != nil
+    }
 
     /// A text without control characters. One that contains nothing else stays.
     private static func cleaned(_ text: String) -> String {

@@ -46,18 +46,19 @@ final class WordSearchIndex: Sendable {
         state.withLock { [sorted] in $0 = sorted }
     }
 
-    /// Returns the keys of the words that match a query, in the state of the database that the connection sees.
-    func search(_ query: WordQuery, on connection: SQLiteConnection) throws -> [Int64] {
-        let keys = try state.withLock { state -> [Int64]? in
+    /// Passes the index to a closure, in the state of the database that the connection sees.
+    func use<Value: Sendable>(_ connection: SQLiteConnection, _ body: (inout WordIndex) -> Value) throws -> Value {
+        let value = try state.withLock { state -> Value? in
             while try state?.read(connection) == false {}
-            return state?.index.search(query)
+            return state?.use(body)
         }
-        return try keys ?? WordSearchIndex().search(query, on: connection)
+        return try value ?? WordSearchIndex().use(connection, body)
     }
 }
 
 extension WordSearchIndex.State {
-    private static let columns = "seq, created_at, text, translation, source, target"
+    private static let columns =
+        "seq, created_at, text, translation, source, target, alternatives, entry_translations, note"
     /// The number of rows that are read in one step, in about a millisecond.
     private static let stepSize = 2000
 
@@ -79,7 +80,7 @@ extension WordSearchIndex.State {
             var left = Self.stepSize
             try connection.forEach(changes, [.integer(revision), .integer(last), .integer(Int64(left))]) { row in
                 lastChangedRow = try insert(row)
-                self.revision = try row.integer(6)
+                self.revision = try row.integer(9)
                 left -= 1
             }
             if left == 0 { return false }
@@ -104,6 +105,8 @@ extension WordSearchIndex.State {
         if left > 0 { lastRow = nil }
     }
 
+    mutating func use<Value>(_ body: (inout WordIndex) -> Value) -> Value { body(&index) }
+
     /// Adds a row to the index, and returns its number.
     private mutating func insert(_ row: SQLiteRow) throws -> Int64 {
         let (key, recency) = (try row.integer(0), try row.integer(1))
@@ -116,8 +119,13 @@ extension WordSearchIndex.State {
         }
         try row.withUTF8(2) { text in
             try row.withUTF8(3) { translation in
-                index.texts.insert(
-                    key: key, recency: recency, word: text, translation: translation, group: direction.group)
+                var found = SearchedTexts(translation)
+                for column in Int32(6)...7 { try row.withUTF8(column) { found.add(linesOf: $0) } }
+                try row.withUTF8(8) { found.add(note: $0) }
+                found.bytes.withUnsafeBufferPointer { texts in
+                    index.texts.insert(
+                        key: key, recency: recency, word: text, translation: texts, group: direction.group)
+                }
             }
         }
         return key

@@ -10,8 +10,8 @@ public struct TranslationServices: Sendable {
     /// The names of the providers that are asked. A word that no provider knew is looked up again if one of these was
     /// not asked.
     public let providers: Set<TranslationProvider>
-    /// Lists words at every letter; nil if nothing does.
-    public let localSuggestions: (any WordSuggesting)?
+    /// Lists of words at every letter, from the device.
+    public let localSuggestions: [any WordSuggesting]
     /// Lists of words over the network, each within its limits.
     public let remoteSuggestions: [any WordSuggesting]
     /// After how long the queue begins the next look-up beside a slow one. If nil, it waits for the slow one.
@@ -50,13 +50,14 @@ public struct TranslationServices: Sendable {
             GatedLookUp(LoggingLookUp(service, name: name, logger: logger), gate: gate), gates: [gate],
             providers: providers,
             immediate: immediate.map { LoggingLookUp($0, name: "own(\(type(of: $0)))", logger: logger) },
-            localSuggestions: localSuggestions, remoteSuggestions: remoteSuggestions, detachSlowAfter: detachSlowAfter)
+            localSuggestions: localSuggestions.map { [$0] } ?? [], remoteSuggestions: remoteSuggestions,
+            detachSlowAfter: detachSlowAfter)
     }
 
     /// Makes services from a chain and the gates in it.
     package init(
         _ chain: any LookUpService, gates: [ProviderGate], providers: Set<TranslationProvider> = [],
-        immediate: (any LookUpService)? = nil, localSuggestions: (any WordSuggesting)? = nil,
+        immediate: (any LookUpService)? = nil, localSuggestions: [any WordSuggesting] = [],
         remoteSuggestions: [any WordSuggesting] = [], detachSlowAfter: Duration? = nil,
         acceptsProvider: @escaping @Sendable (TranslationProvider) -> Bool = { _ in true },
         close: @escaping @Sendable () async -> Void = {}
@@ -74,6 +75,78 @@ public struct TranslationServices: Sendable {
 
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
         try await chain.lookUp(request)
+    }
+
+    /// Looks a text up in several directions at once, such as those of
+    /// ``LanguageCatalog/directions(for:from:to:preferring:)``: the entries of those that have an answer, in their order.
+    /// Throws an error if no direction has an answer, and one failed.
+    /// - Parameters:
+    ///   - text: the word.
+    ///   - directions: the directions, in the order of their entries.
+    ///   - wanted: those in which all services are asked, each a look-up of its own for a service with limits. In the
+    ///     others only what answers at once is asked. If nil, all of them.
+    public func entries(
+        of text: WordText, in directions: [TranslationDirection], asking wanted: [TranslationDirection]? = nil
+    ) async throws(TranslationError) -> [DictionaryEntry] {
+        let answers = await withTaskGroup(of: (Int, Result<DictionaryEntry, TranslationError>).self) { group in
+            for (number, direction) in directions.enumerated() {
+                let services = [immediate, wanted?.contains(direction) ?? true ? chain : nil].compactMap(\.self)
+                let request = LookUpRequest(text, direction)
+                group.addTask { (number, await Self.firstAnswer(to: request, of: services)) }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        var entries: [DictionaryEntry] = []
+        var faults: [TranslationError] = []
+        for (_, answer) in answers.sorted(by: { $0.key < $1.key }) {
+            switch answer {
+            case .success(let entry): entries.append(entry)
+            case .failure(let error): if error.isFault || error == .cancelled { faults.append(error) }
+            }
+        }
+        if entries.isEmpty, let fault = faults.first { throw fault }
+        return entries
+    }
+
+    private static func firstAnswer(
+        to request: LookUpRequest, of services: [any LookUpService]
+    ) async -> Result<DictionaryEntry, TranslationError> {
+        var answer: Result<DictionaryEntry, TranslationError> = .failure(.unsupportedDirection(request.direction))
+        for service in services {
+            answer = await service.result(request)
+            if case .success = answer { break }
+        }
+        return answer
+    }
+
+    /// The entries of up to three words that are like a misspelt text, from what answers at once. The languages of the
+    /// directions are tried in their order, each in its first direction, until one has such words.
+    /// ``DictionaryEntry/matched`` names the word and is ``DictionaryEntry/Match/isSimilar``.
+    public func entries(
+        similarTo text: WordText, in directions: [TranslationDirection]
+    ) async throws(TranslationError) -> [DictionaryEntry] {
+        var (tried, found): (Set<Language>, [DictionaryEntry]) = ([], [])
+        for direction in directions where found.isEmpty && tried.insert(direction.source).inserted {
+            for source in localSuggestions {
+                for word in try await Self.words(similarTo: text, direction, from: source)
+                where found.count < 3 && !found.contains(where: { $0.matched?.form == word.value }) {
+                    let answers = try await entries(of: word, in: [direction], asking: [])
+                    found += answers.map { $0.matching(.init(form: word.value, how: DictionaryEntry.Match.similar)) }
+                }
+            }
+        }
+        return found
+    }
+
+    private static func words(
+        similarTo text: WordText, _ direction: TranslationDirection, from source: any WordSuggesting
+    ) async throws(TranslationError) -> [WordText] {
+        do throws(TranslationError) {
+            return try await source.suggestions(nearestTo: text, direction, limit: 3).map { WordText(stored: $0.text) }
+        } catch {
+            if case .unsupportedDirection = error { return [] }
+            throw error
+        }
     }
 
     /// When each provider may be asked, as far as is known.

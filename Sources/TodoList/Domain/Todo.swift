@@ -83,6 +83,15 @@ public enum TodoSyncState: String, Hashable, Sendable, Codable, CaseIterable {
 
     /// The state after an edit here.
     public var edited: TodoSyncState { self == .local ? .local : .dirty }
+
+    /// The state, for a person.
+    public var message: Message {
+        switch self {
+        case .local: Message("never synchronized")
+        case .dirty: Message("edited since it was synchronized")
+        case .synced: Message("synchronized")
+        }
+    }
 }
 
 /// The text of a task: without white space around it, in Unicode's composed form (NFC), from 1 to 500 characters.

@@ -1,3 +1,5 @@
+public import CoreModule
+
 /// The result of a synchronization.
 public struct TodoSyncReport: Hashable, Sendable {
     /// The number of tasks written to the server.
@@ -19,4 +21,11 @@ public struct TodoSyncReport: Hashable, Sendable {
 
     /// An empty report.
     public init() {}
+
+    /// The numbers, for a person.
+    public var message: Message {
+        Message(
+            "sent \(pushed), received \(pulled), removed here \(deletedHere), removed there \(deletedThere), conflicts \(conflicts)"
+        )
+    }
 }

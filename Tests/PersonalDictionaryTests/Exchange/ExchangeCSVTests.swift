@@ -81,7 +81,7 @@ struct ExchangeCSVTests {
     @Test("columns are found by name, in any case and order; unknown ones are ignored")
     func columns() throws {
         let file = """
-            createdAt,Note,TEXT, Translation ,isfavorite,targetLang,sourcelang,id,status,provider,translatedAt,updatedAt,text
+            createdAt,Remark,TEXT, Translation ,isfavorite,targetLang,sourcelang,id,status,provider,translatedAt,updatedAt,text
             2026-11-21T10:00:00Z,x,dog,собака,yes,ru,en,7,translated,pons,2026-11-21T10:00:01Z,2026-11-21T10:00:02.5Z,no
             """
         let time = Date(timeIntervalSince1970: 1_795_255_200)

@@ -146,8 +146,8 @@ struct ExchangeGrowthTests {
         #expect(try await words.entry(of: cat.id) == glossary)
     }
 
-    @Test("the note of an import by an earlier version is undone, and replaced by the next import")
-    func earlierNote() async throws {
+    @Test("the note of an import in one part is undone, and replaced by the next import")
+    func shortNote() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "words.sqlite")
             for isReplaced in [false, true] {
@@ -155,7 +155,7 @@ struct ExchangeGrowthTests {
                 try await store.vocabulary.add(.make("1", "dog", createdAt: time.now))
                 try SQLiteProbe(file.systemPath).run(
                     """
-                    INSERT INTO setting VALUES ('lastImport', '{"id":"1","after":{"isFavorite":false}}' || char(10)),
+                    INSERT INTO setting VALUES ('lastImport', '{"id":"1","after":{"isFavorite":false,"text":"en→ru dog"}}' || char(10)),
                     ('lastImporter', 'other')
                     """)
                 let cat = ImportedWord(try .make("2", "cat", createdAt: time.now))

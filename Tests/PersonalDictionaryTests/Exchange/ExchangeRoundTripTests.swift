@@ -32,7 +32,7 @@ struct ExchangeRoundTripTests {
         func maybe<Value>(_ value: (inout SeededGenerator) throws -> Value) rethrows -> Value? {
             Bool.random(using: &generator) ? try value(&generator) : nil
         }
-        return ExchangeRecord(
+        var record = ExchangeRecord(
             id: maybe(text), text: text(&generator) + "x", translation: maybe(text), provider: maybe(text),
             translatedAt: maybe(date), sourceLang: maybe(text), targetLang: maybe(text),
             isFavorite: maybe { Bool.random(using: &$0) }, createdAt: maybe(date), updatedAt: maybe(date),
@@ -41,6 +41,12 @@ struct ExchangeRoundTripTests {
                 let date = Date(millisecondsSince1970: 1_795_255_200_000 + Int64.random(in: 0..<2000, using: &$0))
                 return try DictionaryEntry.make(text(&$0), [text(&$0), text(&$0)], at: date)
             })
+        record.note = maybe(text)
+        // Each is one line.
+        record.alternatives = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+            "x" + text(&generator).filter { !$0.isNewline }
+        }
+        return record
     }
 
     @Test(
@@ -68,15 +74,18 @@ struct ExchangeRoundTripTests {
         let states: [TranslationState] = [
             .pending, .notFound, .failed(until: nil),
             .translated(Translation(text: "с\tх", provider: .user, date: now)),
+            .translated(
+                Translation(text: "a\nb", alternatives: ["#x", "\"y\", z", "\\n"], provider: .user, date: now)),
         ]
         var expected: [ExchangeRecord] = []
         let writer = ExchangeWriter(format: format)
         var file = writer.header()
         for (number, text) in hostileTexts.enumerated() {
             // Fractions of a millisecond are cut off.
-            let word = try Word.make(
+            var word = try Word.make(
                 "id \(number)", text, createdAt: now + 0.0004, isFavorite: number.isMultiple(of: 2),
                 translation: states[number % states.count])
+            if number.isMultiple(of: 3) { word.note = try WordNote("\(text)\n\n two\t") }
             file += try writer.line(for: ExchangeRecord(word, entry: entry))
             let record = ExchangeRecord(word, entry: format == .jsonl ? entry : nil)
             #expect(record.createdAt == now)
@@ -91,33 +100,47 @@ struct ExchangeRoundTripTests {
         let word = try Word.make(
             "7", "#d,o\"g", createdAt: now, isFavorite: true,
             translation: .translated(Translation(text: "со\nбака", provider: .glossary, date: now + 0.5)))
-        let bare = try Word.make("8", "cat", createdAt: now)
+        var bare = try Word.make("8", "cat", createdAt: now)
+        bare.note = try WordNote("a # b")
+        let owl = try Word.make(
+            "9", "owl", createdAt: now,
+            translation: .translated(
+                Translation(text: "сова", alternatives: ["сыч", "филин, да"], provider: .user, date: now)))
         func file(_ format: ExchangeFormat) throws -> String {
             let writer = ExchangeWriter(format: format)
             let bytes =
                 try writer.header() + writer.line(for: ExchangeRecord(word, entry: nil))
                 + writer.line(for: ExchangeRecord(bare, entry: nil))
+                + writer.line(for: ExchangeRecord(owl, entry: nil))
             return String(decoding: bytes, as: UTF8.self)
         }
         let time = "2026-11-21T10:00:00Z"
         #expect(
             try file(.csv)
-                == "id,text,translation,status,provider,translatedAt,sourceLang,targetLang,isFavorite,createdAt,updatedAt\r\n"
-                + "7,\"#d,o\"\"g\",\"со\nбака\",translated,glossary,2026-11-21T10:00:00.500Z,en,ru,true,\(time),\(time)\r\n"
-                + "8,cat,,pending,,,en,ru,false,\(time),\(time)\r\n")
+                == "id,text,translation,status,provider,translatedAt,sourceLang,targetLang,isFavorite,createdAt,updatedAt,"
+                + "alternatives,note\r\n"
+                + "7,\"#d,o\"\"g\",\"со\nбака\",translated,glossary,2026-11-21T10:00:00.500Z,en,ru,true,\(time),\(time),,\r\n"
+                + "8,cat,,pending,,,en,ru,false,\(time),\(time),,a # b\r\n"
+                + "9,owl,сова,translated,user,\(time),en,ru,false,\(time),\(time),\"сыч\nфилин, да\",\r\n")
         #expect(
             try file(.tsv) == "#separator:tab\n#html:false\n"
                 + "#columns:id\ttext\ttranslation\tstatus\tprovider\ttranslatedAt\tsourceLang\ttargetLang\tisFavorite\t"
-                + "createdAt\tupdatedAt\ttags\n#guid column:1\n#tags column:12\n"
+                + "createdAt\tupdatedAt\talternatives\tnote\ttags\n#guid column:1\n#tags column:14\n"
                 + "7\t\"#d,o\"\"g\"\t\"со\nбака\"\ttranslated\tglossary\t2026-11-21T10:00:00.500Z\ten\tru\ttrue\t\(time)\t"
-                + "\(time)\tfavorite\n8\tcat\t\tpending\t\t\ten\tru\tfalse\t\(time)\t\(time)\t\n")
+                + "\(time)\t\t\tfavorite\n8\tcat\t\tpending\t\t\ten\tru\tfalse\t\(time)\t\(time)\t\ta # b\t\n"
+                + "9\towl\tсова\ttranslated\tuser\t\(time)\ten\tru\tfalse\t\(time)\t\(time)\t\"сыч\nфилин, да\"\t\t\n")
         #expect(
             try file(.jsonl)
                 == ##"{"id":"7","text":"#d,o\"g","translation":"со\nбака","status":"translated","provider":"glossary","##
                 + #""translatedAt":"2026-11-21T10:00:00.500Z","sourceLang":"en","targetLang":"ru","isFavorite":true,"#
-                + #""createdAt":"2026-11-21T10:00:00Z","updatedAt":"2026-11-21T10:00:00Z"}"# + "\n"
+                + #""createdAt":"2026-11-21T10:00:00Z","updatedAt":"2026-11-21T10:00:00Z","alternatives":[],"note":null}"#
+                + "\n"
                 + #"{"id":"8","text":"cat","translation":null,"status":"pending","provider":null,"translatedAt":null,"#
                 + #""sourceLang":"en","targetLang":"ru","isFavorite":false,"createdAt":"2026-11-21T10:00:00Z","#
-                + #""updatedAt":"2026-11-21T10:00:00Z"}"# + "\n")
+                + #""updatedAt":"2026-11-21T10:00:00Z","alternatives":[],"note":"a # b"}"# + "\n"
+                + #"{"id":"9","text":"owl","translation":"сова","status":"translated","provider":"user","#
+                + #""translatedAt":"2026-11-21T10:00:00Z","sourceLang":"en","targetLang":"ru","isFavorite":false,"#
+                + #""createdAt":"2026-11-21T10:00:00Z","updatedAt":"2026-11-21T10:00:00Z","#
+                + #""alternatives":["сыч","филин, да"],"note":null}"# + "\n")
     }
 }

@@ -59,6 +59,9 @@ struct ImportUndoTests {
             .make("2", texts[2], "de", "ru", createdAt: time.now, translation: .translated(translation)))
         try await words.record(.notFound(askedOf: [.pons, .dict]), of: WordID("3"), at: time.now)
         try await words.record(.failed(until: time.now + 60), of: WordID("4"), at: time.now)
+        try await words.edit(WordID("1"), note: WordNote("mine"), at: time.now)
+        try await words.setUserTranslation("A", of: WordID("5"), at: time.now)
+        try await words.setUserTranslation("more", of: WordID("5"), at: time.now, isAdded: true)
     }
 
     @Test(
@@ -84,6 +87,8 @@ struct ImportUndoTests {
             record.id = try one([nil, "same-1", "same-2", "new-1"])
             record.status = try one([nil, "pending", "notFound", "failed", "translated"])
             record.updatedAt = try one(dates)
+            record.alternatives = try one([[], [], [], ["a"], ["b", "c"], ["A"]])
+            record.note = try one([nil, nil, "n", "m"])
             if try one([true, false]) {
                 record.entry = try .make("x", [one(["a", "b"])], .between("de", "ru"), at: time.now)
             }

@@ -90,7 +90,12 @@ struct WordExchangeTests {
                 try await words.add(
                     .make(id.rawValue, text, "de", "it", createdAt: time.now, isFavorite: number % 2 == 0))
                 switch number % 3 {
-                case 0: try await words.setUserTranslation(text, of: id, at: time.now)
+                case 0:
+                    try await words.setUserTranslation(text, of: id, at: time.now)
+                    for other in hostileTexts[number...].prefix(3) {
+                        try await words.setUserTranslation(other, of: id, at: time.now, isAdded: true)
+                    }
+                    try await words.edit(id, note: WordNote("\(text)\n, \"note\""), at: time.now)
                 case 1:
                     let entry = try DictionaryEntry.make(text, [text], .between("de", "it"), at: time.now)
                     try await words.record(.found(entry), of: id, at: time.now)

@@ -6,6 +6,8 @@ package enum DictEntryFormat {
         let headword: String
         var pronunciation: String?
         var senses: [DictionaryEntry.Sense]
+        /// As the first line says it.
+        var partOfSpeech: String?
         /// How many examples use the headword in exactly its form: the more, the more usual the sense.
         var exactExampleCount = 0
         var exampleCount = 0
@@ -13,10 +15,12 @@ package enum DictEntryFormat {
 
     private static let maximumSenses = 50
 
-    /// Makes an entry from a server's definitions. Throws ``TranslationError/notFound`` if none is of the word: servers
-    /// ignore punctuation and case when they search.
+    /// Makes an entry from definitions. Throws ``TranslationError/notFound`` if none is of the word: indexes ignore
+    /// punctuation and case.
+    /// - Parameter known: the glossary's translations of the word: the first of them that a definition has comes first.
     package static func entry(
-        of text: WordText, _ direction: TranslationDirection, _ definitions: [DictReply.Definition], at date: Date
+        of text: WordText, _ direction: TranslationDirection, _ definitions: [DictReply.Definition],
+        known: [String] = [], provider: TranslationProvider = .dict, at date: Date
     ) throws(TranslationError) -> DictionaryEntry {
         let readings = definitions.map(read).filter { !$0.senses.isEmpty }
         let fitting = fitting(text, readings)
@@ -24,11 +28,10 @@ package enum DictEntryFormat {
             (fitting[index].exactExampleCount, fitting[index].exampleCount, -index)
         }
         guard let best = fitting.indices.max(by: { rank($0) < rank($1) }) else { throw .notFound }
-        let others = fitting[..<best] + fitting[(best + 1)...]
-        let senses = fitting[best].senses + others.flatMap(\.senses)
+        let ordered = withUsualFirst([fitting[best]] + fitting[..<best] + fitting[(best + 1)...], known: known)
         return try DictionaryEntry(
-            headword: fitting[best].headword, direction: direction, pronunciation: fitting[best].pronunciation,
-            senses: Array(senses.prefix(maximumSenses)), provider: .dict, date: date)
+            headword: ordered[0].headword, direction: direction, pronunciation: ordered[0].pronunciation,
+            senses: Array(ordered.flatMap(\.senses).prefix(maximumSenses)), provider: provider, date: date)
     }
 
     /// The definitions whose headword is the word: exactly, else ignoring case, else ignoring also what follows it
@@ -48,12 +51,26 @@ package enum DictEntryFormat {
         return []
     }
 
+    /// The headwords that differ from a text in case only, the one with the text's case first. The parts of speech are
+    /// known if each definition says its own.
+    static func headwords(_ text: String, _ definitions: [DictReply.Definition]) -> [Headword] {
+        let readings = definitions.map { read(.init(database: $0.database, lines: Array($0.lines.prefix(1)))) }
+        let fitting = readings.filter {
+            $0.headword.precomposedStringWithCanonicalMapping.lowercased() == text.lowercased()
+        }
+        return Dictionary(grouping: fitting, by: \.headword).map { headword, readings in
+            let parts = readings.compactMap(\.partOfSpeech)
+            return Headword(headword, partsOfSpeech: parts.count == readings.count ? Set(parts) : [])
+        }
+        .sorted { ($0.text == text ? "" : $0.text) < ($1.text == text ? "" : $1.text) }
+    }
+
     private static let tails = CharacterSet(charactersIn: "…!. ")
 
     private static func read(_ definition: DictReply.Definition) -> Reading {
-        if definition.database.lowercased().hasPrefix("mueller") { return MuellerFormat.read(definition.lines) }
-        let first = definition.lines.first ?? ""
-        if definition.database.lowercased().hasPrefix("fd-") || first.contains(" /") {
+        let (database, first) = (definition.database.lowercased(), definition.lines.first ?? "")
+        if database.hasPrefix("mueller") { return MuellerFormat.read(definition.lines) }
+        if database.hasPrefix("fd-") || database.hasPrefix("freedict-") || first.contains(" /") {
             return FreeDictFormat.read(definition.lines)
         }
         return plain(definition.lines)

@@ -19,54 +19,61 @@ extension DictTranslationService: WordSuggesting {
         }
         let (candidates, definitions) = try await withConnection(direction) {
             connection, databases throws(DictFailure) in
-            let matches = try await connection.matches(of: beginning, in: databases)
-            let candidates = Candidate.best(matches, beginningWith: text, limit: limit)
+            let matches = try await connection.matches(of: beginning, in: databases).compactMap { match in
+                DictSyntax.quoted(match.word).map { (word: match.word, query: Query(match.database, $0)) }
+            }
+            let candidates = DictCandidate.best(matches, beginningWith: text, limit: limit)
             return (candidates, try await connection.definitions(of: candidates.flatMap(\.queries)))
         }
         var rest = definitions[...]
-        return candidates.map { candidate in
+        var suggestions: [Suggestion] = []
+        for candidate in candidates {
             let own = rest.prefix(candidate.queries.count).flatMap(\.self)
             rest = rest.dropFirst(candidate.queries.count)
-            return candidate.suggestion(direction, own, at: clock.now())
+            let known = try await known(candidate.text, direction)
+            suggestions.append(candidate.suggestion(direction, own, known: known, provider: .dict, at: clock.now()))
         }
+        return suggestions
     }
 
-    /// A word that was listed, and the databases that have it.
-    private struct Candidate: Sendable {
-        let text: WordText
-        var queries: [(database: String, word: String)]
+    private typealias Query = (database: String, word: String)
+}
 
-        /// The shortest words that begin with a text, each once. Servers ignore punctuation when they search, so they
-        /// list others too.
-        static func best(
-            _ matches: [(database: String, word: String)], beginningWith text: WordText, limit: Int
-        ) -> [Candidate] {
-            let beginning = TextFolding.fold(text.value, .search)
-            var candidates: [String: Candidate] = [:]
-            for match in matches {
-                guard TextFolding.fold(match.word, .search).hasPrefix(beginning),
-                    let quoted = DictSyntax.quoted(match.word)
-                else { continue }
-                // Empty, or too long for a word.
-                let word: WordText
-                do throws(DictionaryError) { word = try WordText(match.word) } catch { continue }
-                let query = (database: match.database, word: quoted)
-                let key = TextFolding.fold(word.value, .letters)
-                candidates[key, default: Candidate(text: word, queries: [])].queries.append(query)
-            }
-            return candidates.sorted { ($0.key.unicodeScalars.count, $0.key) < ($1.key.unicodeScalars.count, $1.key) }
-                .prefix(limit).map(\.value)
+/// A word that was listed, and where what is said about it can be read.
+struct DictCandidate<Query: Sendable>: Sendable {
+    let text: WordText
+    private(set) var queries: [Query]
+
+    /// The shortest words that begin with a text, each once. Indexes ignore punctuation, so they list others too, and
+    /// some describe the dictionary.
+    static func best(
+        _ matches: [(word: String, query: Query)], beginningWith text: WordText, limit: Int
+    ) -> [DictCandidate] {
+        let beginning = TextFolding.fold(text.value, .search)
+        var candidates: [String: DictCandidate] = [:]
+        for match in matches where TextFolding.fold(match.word, .search).hasPrefix(beginning) {
+            if match.word.hasPrefix("00database") || match.word.hasPrefix("00-database") { continue }
+            // Empty, or too long for a word.
+            let word: WordText
+            do throws(DictionaryError) { word = try WordText(match.word) } catch { continue }
+            let key = TextFolding.fold(word.value, .letters)
+            candidates[key, default: DictCandidate(text: word, queries: [])].queries.append(match.query)
         }
+        return candidates.sorted { ($0.key.unicodeScalars.count, $0.key) < ($1.key.unicodeScalars.count, $1.key) }
+            .prefix(limit).map(\.value)
+    }
 
-        func suggestion(
-            _ direction: TranslationDirection, _ definitions: [DictReply.Definition], at date: Date
-        ) -> Suggestion {
-            do throws(TranslationError) {
-                let entry = try DictEntryFormat.entry(of: text, direction, definitions, at: date)
-                return Suggestion(text: entry.headword, translation: entry.translation.text, source: .provider(.dict))
-            } catch {
-                return Suggestion(text: text.value, translation: nil, source: .provider(.dict))
-            }
+    /// The word with its translation, if it has a fitting definition.
+    func suggestion(
+        _ direction: TranslationDirection, _ definitions: [DictReply.Definition], known: [String],
+        provider: TranslationProvider, at date: Date
+    ) -> Suggestion {
+        do throws(TranslationError) {
+            let entry = try DictEntryFormat.entry(
+                of: text, direction, definitions, known: known, provider: provider, at: date)
+            return Suggestion(text: entry.headword, translation: entry.translation.text, source: .provider(provider))
+        } catch {
+            return Suggestion(text: text.value, translation: nil, source: .provider(provider))
         }
     }
 }

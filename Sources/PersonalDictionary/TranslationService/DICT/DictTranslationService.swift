@@ -12,6 +12,7 @@ public actor DictTranslationService: TranslationService, LookUpService {
     private let timeout: Duration
     let clock: WallClock
     private let sleeper: Sleeper
+    private let glossary: GlossaryTranslationService?
     private let gate = AsyncMutex()
     private var session: (connection: DictConnection, databases: [DictDatabase])?
 
@@ -19,16 +20,18 @@ public actor DictTranslationService: TranslationService, LookUpService {
     /// - Parameters:
     ///   - server: the server.
     ///   - databases: the names of the databases to ask, as the server lists them; if nil, all.
+    ///   - glossary: a translation that it has too comes first; nil if there is no such help.
     ///   - clock: the time of day.
     ///   - timeout: the maximum time for connecting, and for an answer.
     ///   - sleeper: waits by the clock, to limit ``close()``; if nil, by the system's clock.
     public init(
-        server: DictServer, databases: Set<String>? = nil, clock: WallClock, timeout: Duration = .seconds(10),
-        sleeper: Sleeper? = nil
+        server: DictServer, databases: Set<String>? = nil, glossary: GlossaryTranslationService? = nil,
+        clock: WallClock, timeout: Duration = .seconds(10), sleeper: Sleeper? = nil
     ) {
         self.server = server
         self.databases = databases
         self.timeout = timeout
+        self.glossary = glossary
         self.clock = clock
         self.sleeper = sleeper ?? .system(clock: clock)
     }
@@ -50,7 +53,15 @@ public actor DictTranslationService: TranslationService, LookUpService {
             connection, databases throws(DictFailure) in
             try await connection.definitions(of: databases.map { (database: $0.name, word: word) }).flatMap(\.self)
         }
-        return try DictEntryFormat.entry(of: request.text, request.direction, definitions, at: clock.now())
+        guard !definitions.isEmpty else { throw .notFound }
+        return try DictEntryFormat.entry(
+            of: request.text, request.direction, definitions, known: try await known(request.text, request.direction),
+            at: clock.now())
+    }
+
+    /// The glossary's translations of a word.
+    func known(_ text: WordText, _ direction: TranslationDirection) async throws(TranslationError) -> [String] {
+        try await glossary?.translations(of: text, direction) ?? []
     }
 
     package var waitingCount: Int { gate.waitingCount }

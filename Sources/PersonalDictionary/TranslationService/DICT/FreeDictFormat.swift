@@ -22,7 +22,7 @@ enum FreeDictFormat {
         }
         if let last = senses.indices.last { senses[last].examples = examples }
         return DictEntryFormat.Reading(
-            headword: headword, pronunciation: pronunciation(first), senses: senses,
+            headword: headword, pronunciation: pronunciation(first), senses: senses, partOfSpeech: partOfSpeech,
             exactExampleCount: examples.count { uses(headword, $0.source) }, exampleCount: examples.count)
     }
 
@@ -48,7 +48,7 @@ enum FreeDictFormat {
         let kinds = [
             "n": "noun", "v": "verb", "adj": "adjective", "adv": "adverb", "prep": "preposition", "pron": "pronoun",
             "conj": "conjunction", "int": "interjection", "interj": "interjection", "num": "numeral",
-            "m": "noun", "f": "noun", "masc": "noun", "fem": "noun", "neut": "noun",
+            "m": "noun", "f": "noun", "pl": "noun", "masc": "noun", "fem": "noun", "neut": "noun",
         ]
         let words = line[line.index(after: start)..<end].split(whereSeparator: { ", ".contains($0) }).map(String.init)
         return words.lazy.compactMap { kinds[$0] }.first

@@ -6,109 +6,109 @@ public import Foundation
 ///
 /// Its file is UTF-8 text with tab-separated columns. The first line names them: `partOfSpeech`, then a BCP 47 code for
 /// each language. Every other line is a concept. A cell contains the usual word, and other words of the same sense
-/// after `|`.
+/// after `|`. A word may end with its gender (`:m`, `:f`, `:n`, `:mf`, or `:p` if it is always plural), and a Russian
+/// one may show its stress.
 public struct Glossary: Sendable {
     /// One concept: its part of speech, and its words in each language, the usual one first.
     package struct Concept: Sendable {
         package let partOfSpeech: String
-        package let words: [[String]]
+        package let cells: [[GlossaryWord]]
+
+        /// The words as plain text.
+        package var words: [[String]] { cells.map { $0.map(\.text) } }
     }
 
     /// The languages, in the order of the columns.
     public let languages: [Language]
-    package let concepts: [Concept]
-    private let headwords: [Language: [String: [Int]]]
+    private let text: [UInt8]
+    private let lines: [Range<Int>]
+    /// The columns that were used, each made when it is used first.
+    private let columns = Locked<[Int: GlossaryColumn]>([:])
 
     /// The number of concepts.
-    public var count: Int { concepts.count }
+    public var count: Int { lines.count }
 
     /// Reads a glossary. Throws ``GlossaryError`` with the number of the line that is wrong.
     public init(_ data: Data) throws(GlossaryError) {
-        guard let text = String(validating: data, as: UTF8.self) else {
+        let text = [UInt8](data)
+        guard String(validating: text, as: UTF8.self) != nil else {
             throw GlossaryError(line: 1, reason: "not UTF-8")
         }
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let columns = lines.first.map { $0.split(separator: "\t").map(String.init) } ?? []
+        let all = Self.lines(text)
+        let columns = all.first.map { String(decoding: text[$0], as: UTF8.self).split(separator: "\t") } ?? []
         guard columns.first == "partOfSpeech", columns.count >= 3 else {
             throw GlossaryError(line: 1, reason: "the first line must name partOfSpeech and two languages or more")
         }
-        var concepts: [Concept] = []
-        for (number, line) in lines.enumerated().dropFirst() where !line.isEmpty {
-            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
-            let words = cells.dropFirst().map { $0.split(separator: "|").map(String.init) }
-            guard cells.count == columns.count, !words.contains([]), !cells[0].isEmpty else {
-                throw GlossaryError(
-                    line: number + 1, reason: "there must be \(columns.count) cells, none of them empty")
-            }
-            concepts.append(Concept(partOfSpeech: String(cells[0]), words: words))
+        if let wrong = all.dropFirst().firstIndex(where: { !Self.isConcept(text[$0], columns: columns.count) }) {
+            throw GlossaryError(line: wrong + 1, reason: "there must be \(columns.count) cells, none of them empty")
         }
-        languages = columns.dropFirst().map { Language(code: $0) }
-        self.concepts = concepts
-        var headwords: [Language: [String: [Int]]] = [:]
-        for (column, language) in languages.enumerated() {
-            for (number, concept) in concepts.enumerated() {
-                for word in concept.words[column] {
-                    headwords[language, default: [:]][TextFolding.fold(word, .search), default: []].append(number)
-                }
-            }
-        }
-        self.headwords = headwords
+        languages = columns.dropFirst().map { Language(code: String($0)) }
+        self.text = text
+        lines = all.dropFirst().filter { !$0.isEmpty }
     }
 
-    /// The senses of a word in a direction: those that contain it exactly as typed first (Sie before sie), then those
-    /// in which it is the usual word, otherwise in the order of the file. Accents may be left out (strasse finds
-    /// Straße), but if the glossary has the word as typed (schon), words with accents (schön) are left out, and a word
-    /// typed with accents finds no other.
-    func senses(
-        of text: WordText, _ direction: TranslationDirection
-    ) throws(TranslationError) -> [DictionaryEntry.Sense] {
-        let (source, target) = try columns(direction)
-        let key = TextFolding.fold(text.value, .search)
-        let candidates = headwords[direction.source]?[key] ?? []
-        let exact = candidates.compactMap { number in
-            rank(of: text, in: concepts[number].words[source]).map { (rank: $0, number: number) }
+    private static func lines(_ text: [UInt8]) -> [Range<Int>] {
+        var lines: [Range<Int>] = []
+        var start = 0
+        for (place, byte) in text.enumerated() where byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+            // Both make one end of a line.
+            let isSecond = byte == UInt8(ascii: "\n") && place > 0 && text[place - 1] == UInt8(ascii: "\r")
+            if !isSecond { lines.append(start..<place) }
+            start = place + 1
         }
-        let isPlain = key == TextFolding.fold(text.value, .letters)
-        let found = exact.isEmpty && isPlain ? candidates : exact.sorted { $0 < $1 }.map(\.number)
-        return found.map { number in
-            .init(partOfSpeech: concepts[number].partOfSpeech, translations: concepts[number].words[target])
-        }
+        if start < text.count { lines.append(start..<text.count) }
+        return lines
     }
 
-    /// Words that begin with a text, each with its usual translation, shorter ones first. Ignores case and accents.
-    /// O(n).
-    func words(
-        beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
-    ) throws(TranslationError) -> [(word: String, translation: String)] {
-        let (source, target) = try columns(direction)
-        let key = TextFolding.fold(text.value, .search)
-        guard !key.isEmpty else { return [] }
-        let keys = headwords[direction.source, default: [:]].keys.filter { $0.hasPrefix(key) }
-            .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.prefix(max(0, limit))
-        let found = keys.flatMap { key in
-            (headwords[direction.source]?[key] ?? []).compactMap { number in
-                let concept = concepts[number]
-                return concept.words[source].first { TextFolding.fold($0, .search) == key }
-                    .map { (word: $0, translation: concept.words[target][0]) }
-            }
+    /// Whether a line is empty, or has as many cells as there are columns, with at least one word each.
+    private static func isConcept(_ line: ArraySlice<UInt8>, columns: Int) -> Bool {
+        let cells = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+        return line.isEmpty
+            || cells.count == columns && cells.allSatisfy { $0.contains { $0 != UInt8(ascii: "|") } }
+    }
+
+    /// The concepts, in the order of the file.
+    package var concepts: [Concept] { lines.indices.map(concept) }
+
+    func concept(_ number: Int) -> Concept {
+        let cells = text[lines[number]].split(separator: UInt8(ascii: "\t"))
+        return Concept(
+            partOfSpeech: String(decoding: cells[0], as: UTF8.self),
+            cells: cells.dropFirst().map { cell in
+                cell.split(separator: UInt8(ascii: "|")).map { GlossaryWord(String(decoding: $0, as: UTF8.self)) }
+            })
+    }
+
+    /// The index of a column.
+    func index(_ column: Int) -> GlossaryColumn {
+        columns.withLock { [text, lines] columns in
+            if let made = columns[column] { return made }
+            let made = GlossaryColumn(column, of: text, lines)
+            columns[column] = made
+            return made
         }
-        // A word may belong to several concepts.
-        return Array(found.prefix(max(0, limit)))
+    }
+}
+
+/// A word of a glossary.
+package struct GlossaryWord: Hashable, Sendable {
+    /// The word as it is written.
+    package let text: String
+    /// The word with its stress, and its gender, as far as the glossary has them.
+    package let marks: [String]
+
+    init(_ written: String) {
+        let gender = Self.genders.first { written.hasSuffix($0.ending) }
+        let word = gender.map { String(written.dropLast($0.ending.count)) } ?? written
+        // Only Russian words have stress marks as scalars of their own.
+        let text = String(String.UnicodeScalarView(word.unicodeScalars.filter { $0 != "\u{301}" }))
+        self.text = text
+        marks = (text.utf8.count == word.utf8.count ? [] : [word]) + [gender?.name].compactMap(\.self)
     }
 
-    private func columns(_ direction: TranslationDirection) throws(TranslationError) -> (source: Int, target: Int) {
-        guard let source = languages.firstIndex(of: direction.source),
-            let target = languages.firstIndex(of: direction.target)
-        else { throw .unsupportedDirection(direction) }
-        return (source, target)
-    }
-
-    /// The rank of a word among the words of a concept, 0 is best; nil if they do not contain it as typed.
-    private func rank(of text: WordText, in words: [String]) -> Int? {
-        let letters = TextFolding.fold(text.value, .letters)
-        guard let place = words.firstIndex(where: { TextFolding.fold($0, .letters) == letters }) else { return nil }
-        return (words[place] == text.value ? 0 : 2) + min(place, 1)
-    }
+    private static let genders: [(ending: String, name: String)] = [
+        (":mf", "m/f"), (":m", "m"), (":f", "f"), (":n", "n"), (":p", "pl"),
+    ]
 }
 
 /// An invalid line of a glossary.

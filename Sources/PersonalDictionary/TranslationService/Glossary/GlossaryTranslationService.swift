@@ -1,10 +1,12 @@
 public import CoreModule
 import Foundation
 
-/// Looks words up in a glossary: at once, and without a network.
+/// Looks words up in a glossary: at once, and without a network. It also finds inflected forms in English, Russian,
+/// German and Italian, and words with an article.
 public actor GlossaryTranslationService: TranslationService {
     private let clock: WallClock
     private var glossary: Glossary?
+    nonisolated let readers = WordReaders()
 
     /// Makes a service with a glossary.
     /// - Parameters:
@@ -16,14 +18,32 @@ public actor GlossaryTranslationService: TranslationService {
         self.clock = clock
     }
 
-    /// Looks a word up. Throws ``TranslationError/notFound``, ``TranslationError/unsupportedDirection(_:)``, or
+    /// Looks a word up. If the text is not a word of the glossary but a form of one, ``DictionaryEntry/matched`` says
+    /// which. Throws ``TranslationError/notFound``, ``TranslationError/unsupportedDirection(_:)``, or
     /// ``TranslationError/malformedAnswer(_:)`` if the glossary cannot be read.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) throws(TranslationError) -> DictionaryEntry {
-        let senses = try loaded().senses(of: text, direction)
+        let glossary = try loaded()
+        guard let headwords = glossary.headwords(direction.source) else { throw .unsupportedDirection(direction) }
+        let readings = try readers.reader(direction.source).readings(of: text, among: headwords)
         return try DictionaryEntry(
-            headword: text.value, direction: direction, senses: senses, provider: .glossary, date: clock.now())
+            headword: text.value, direction: direction, senses: try glossary.senses(of: readings, direction),
+            provider: .glossary, date: clock.now(), matched: readings.first?.match)
+    }
+
+    /// All translations of a word, the usual one first; none if the glossary lacks the word or the direction. Throws
+    /// ``TranslationError/malformedAnswer(_:)``.
+    func translations(of text: WordText, _ direction: TranslationDirection) throws(TranslationError) -> [String] {
+        let glossary = try loaded()
+        let words = glossary.headwords(direction.source)?.headwords(text.identity, ignoresAccents: false) ?? []
+        do throws(TranslationError) {
+            return try glossary.senses(of: words.map { Reading(headword: $0, how: nil) }, direction)
+                .flatMap(\.translations)
+        } catch {
+            guard case .unsupportedDirection = error else { throw error }
+            return []
+        }
     }
 
     func loaded() throws(TranslationError) -> Glossary {

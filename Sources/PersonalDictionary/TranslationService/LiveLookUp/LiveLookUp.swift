@@ -9,14 +9,13 @@ struct LiveLookUp: Sendable {
     /// The earlier answers of services.
     let cache: any TranslationCache
     let services: TranslationServices
+    let languages: LanguageCatalog
 
-    /// Suggestions that need no network: saved words that begin with the text, then the glossary's, then words that
-    /// were looked up before.
+    /// Suggestions that need no network: saved words that begin with the text, then those of the glossary and of
+    /// dictionary files, then words that were looked up before.
     func localSuggestions(_ text: WordText, _ direction: TranslationDirection) async -> SuggestionAnswer {
         var answers = [await savedWords(text, direction)]
-        if let glossary = services.localSuggestions {
-            answers.append(await Self.words(text, direction, from: glossary))
-        }
+        for source in services.localSuggestions { answers.append(await Self.words(text, direction, from: source)) }
         answers.append(await earlierAnswers(text, direction))
         return SuggestionAnswer(merging: answers)
     }
@@ -36,13 +35,40 @@ struct LiveLookUp: Sendable {
         }
     }
 
-    /// The services' answer to the whole word; empty if none knows it.
+    /// The services' answer to the whole word; if none knows it, what else it may mean.
     func word(_ text: WordText, _ direction: TranslationDirection) async -> SuggestionAnswer {
         do throws(TranslationError) {
             let entry = try await services.lookUp(LookUpRequest(text, direction, priority: .typing))
             return SuggestionAnswer(suggestions: [Suggestion(entry)])
         } catch {
-            return error == .notFound ? SuggestionAnswer() : SuggestionAnswer(error)
+            guard error == .notFound else { return SuggestionAnswer(error) }
+            return SuggestionAnswer(
+                suggestions: await otherMeanings(of: text, direction).map { entry in
+                    Suggestion(entry, direction: entry.direction == direction ? nil : entry.direction)
+                })
+        }
+    }
+
+    /// What a text may mean, in the order of the directions; if no direction has an answer, up to three similar words.
+    /// Services with limits are asked in all directions if the user named a language, otherwise in the first one.
+    func meanings(
+        of text: WordText, from source: Language?, to target: Language?, preferring preferred: TranslationDirection
+    ) async throws(TranslationError) -> [DictionaryEntry] {
+        let directions = languages.directions(for: text, from: source, to: target, preferring: preferred)
+        let wanted = source == nil && target == nil ? Array(directions.prefix(1)) : directions
+        let entries = try await services.entries(of: text, in: directions, asking: wanted)
+        return entries.isEmpty ? try await services.entries(similarTo: text, in: directions) : entries
+    }
+
+    /// What a text may mean that no service knows in a direction: entries in other directions, or of similar words. Only
+    /// what answers at once is asked. A failure has been logged, and shows when the word itself is looked up.
+    func otherMeanings(of text: WordText, _ direction: TranslationDirection) async -> [DictionaryEntry] {
+        let directions = languages.directions(for: text, preferring: direction)
+        do throws(TranslationError) {
+            let entries = try await services.entries(of: text, in: directions.filter { $0 != direction }, asking: [])
+            return entries.isEmpty ? try await services.entries(similarTo: text, in: directions) : entries
+        } catch {
+            return []
         }
     }
 
@@ -116,8 +142,10 @@ extension SuggestionAnswer {
 }
 
 extension Suggestion {
-    fileprivate init(_ entry: DictionaryEntry) {
-        self.init(text: entry.headword, translation: entry.translation.text, source: .provider(entry.provider))
+    fileprivate init(_ entry: DictionaryEntry, direction: TranslationDirection? = nil) {
+        self.init(
+            text: entry.headword, translation: entry.translation.text, source: .provider(entry.provider),
+            direction: direction)
     }
 
     /// Whether a provider lists the word without a translation.

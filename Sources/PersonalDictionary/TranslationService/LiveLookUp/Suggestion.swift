@@ -15,16 +15,19 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     public let translation: String?
     /// Its source.
     public let source: Source
+    /// The direction, if it is another one than the user has chosen.
+    public let direction: TranslationDirection?
 
     /// Describes a suggestion.
-    public init(text: String, translation: String?, source: Source) {
+    public init(text: String, translation: String?, source: Source, direction: TranslationDirection? = nil) {
         self.text = text
         self.translation = translation
         self.source = source
+        self.direction = direction
     }
 
-    /// The word and its translation: equal suggestions of two sources are one.
-    public var id: String { "\(text)\u{0}\(translation ?? "")" }
+    /// The word, its translation and another direction: equal suggestions of two sources are one.
+    public var id: String { "\(text)\u{0}\(translation ?? "")\u{0}\(direction?.description ?? "")" }
 }
 
 /// Lists words that begin with what the user has typed.
@@ -38,6 +41,19 @@ public protocol WordSuggesting: Sendable {
     func suggestions(
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion]
+
+    /// The words nearest to a misspelt one, by edit distance, at most as many as a limit. A source that cannot tell has
+    /// none.
+    func suggestions(
+        nearestTo text: WordText, _ direction: TranslationDirection, limit: Int
+    ) async throws(TranslationError) -> [Suggestion]
+}
+
+extension WordSuggesting {
+    /// None.
+    public func suggestions(
+        nearestTo text: WordText, _ direction: TranslationDirection, limit: Int
+    ) async throws(TranslationError) -> [Suggestion] { [] }
 }
 
 extension GlossaryTranslationService: WordSuggesting {
@@ -47,6 +63,20 @@ extension GlossaryTranslationService: WordSuggesting {
     ) throws(TranslationError) -> [Suggestion] {
         try loaded().words(beginningWith: text, direction, limit: limit).map {
             Suggestion(text: $0.word, translation: $0.translation, source: .provider(.glossary))
+        }
+    }
+
+    /// Words of the glossary that are like a misspelt text, the nearest first: with a letter more or less, another one,
+    /// or two swapped. Ignores case and accents.
+    public func suggestions(
+        nearestTo text: WordText, _ direction: TranslationDirection, limit: Int
+    ) async throws(TranslationError) -> [Suggestion] {
+        let glossary = try loaded()
+        guard let headwords = glossary.headwords(direction.source) else { throw .unsupportedDirection(direction) }
+        return try headwords.nearest(to: text.value, limit: limit).map { (word) throws(TranslationError) in
+            let senses = try glossary.senses(of: [Reading(headword: word, how: nil)], direction)
+            return Suggestion(
+                text: word.text, translation: senses.first?.translations.first, source: .provider(.glossary))
         }
     }
 }

@@ -71,29 +71,33 @@ public actor TranslationQueue {
     /// no provider knew and one was not asked for, each the oldest first.
     ///
     /// Providers that rest after failures are asked again. A provider that asked for a pause is asked once more. It ends when
-    /// all providers rest or pause. If no word was changed, a failure is thrown as ``DictionaryError/translation(_:)``.
+    /// all providers rest or pause. If none has an answer, the first failure is thrown as ``DictionaryError/translation(_:)``.
     /// - Parameter retry: the action of the user that this is part of.
-    /// - Returns: the words that were changed.
+    /// - Returns: the words that were looked up, as they are now, also those that are still not known.
     @discardableResult
     public func translateWaiting(in retry: UserRetry = UserRetry()) async throws(DictionaryError) -> [Word] {
         services.clearBackOff()
-        var translated: [Word] = []
+        var lookedUp: [Word] = []
         var failure: TranslationError?
         let waiting = try await waitingWords()
         // Pending words first, so that words that failed before do not delay them.
         let ordered = waiting.filter { $0.translation == .pending } + waiting.filter { $0.translation != .pending }
         for (number, word) in ordered.enumerated() {
             guard !Task.isCancelled, number == 0 || closedUntil == nil else { break }
+            // Another process may have looked it up.
+            guard try await pending.word(word.id, where: pending.contains) != nil else { continue }
             do throws(DictionaryError) {
-                if let word = try await translate(word.id, .useCache, retry, where: pending.contains) {
-                    translated.append(word)
+                if let changed = try await translate(word.id, .useCache, retry, where: pending.contains) {
+                    lookedUp.append(changed)
+                } else if !Task.isCancelled, let unknown = try await pending.word(word.id, where: { $0 == word }) {
+                    lookedUp.append(unknown)
                 }
             } catch .translation(let error) {
-                if error.isFault { failure = error }
+                if error != .notFound, error != .cancelled { failure = failure ?? error }
             }
         }
-        if let failure, translated.isEmpty { throw .translation(failure) }
-        return translated
+        if let failure, lookedUp.isEmpty { throw .translation(failure) }
+        return lookedUp
     }
 
     /// Looks a word up again, now. The user's own translation stays. Throws ``DictionaryError/translation(_:)`` if it
@@ -119,14 +123,14 @@ public actor TranslationQueue {
         switch await result(word, cachePolicy, retry, where: isWanted) {
         case .success(let entry):
             schedule.recover()
-            return try await record(.found(entry), id)
+            return try await record(.found(entry), of: word)
         case .failure(let error): failure = error
         }
         switch failure {
         case .cancelled: return nil
-        case .notFound: return try await record(.notFound(askedOf: services.providers), id)
-        case .unsupportedDirection: _ = try await record(.notFound(askedOf: services.providers), id)
-        default: if word.translation == .pending { _ = try await record(.failed(until: nil), id) }
+        case .notFound: return try await record(.notFound(askedOf: services.providers), of: word)
+        case .unsupportedDirection: _ = try await record(.notFound(askedOf: services.providers), of: word)
+        default: if word.translation == .pending { _ = try await record(.failed(until: nil), of: word) }
         }
         throw .translation(failure)
     }
@@ -148,8 +152,9 @@ public actor TranslationQueue {
         }
     }
 
-    private func record(_ outcome: LookUpOutcome, _ id: WordID) async throws(DictionaryError) -> Word? {
-        try await words.record(outcome, of: id, at: clock.now())
+    /// Records how a look-up of a word ended, unless the user has edited what was looked up.
+    private func record(_ outcome: LookUpOutcome, of word: Word) async throws(DictionaryError) -> Word? {
+        try await words.record(outcome, of: word.id, at: clock.now(), asked: word)
     }
 
     // MARK: In the background
@@ -177,7 +182,12 @@ public actor TranslationQueue {
             // It may have been translated when the queue started.
             case .added(let word): if await stillWaits(word) { await admit(word, .added) }
             case .updated(let word):
-                if await isPending(word) { schedule(word, .waiting) } else { schedule.remove(word.id) }
+                if await !isPending(word) {
+                    schedule.remove(word.id)
+                } else if await stillWaits(word) {
+                    if word.translation == .pending { schedule.startOver(word.id) }
+                    await admit(word, .waiting)
+                }
             case .removed(let id): schedule.remove(id)
             case .reloaded: await reload()
             }
@@ -202,7 +212,7 @@ public actor TranslationQueue {
     private func admit(_ word: Word, _ rank: TranslationSchedule.Rank) async {
         if [.pending, .notFound].contains(word.translation), let entry = await immediateEntry(of: word) {
             do throws(DictionaryError) {
-                _ = try await record(.found(entry), word.id)
+                _ = try await record(.found(entry), of: word)
                 return
             } catch {
                 warn(error, "a translation cannot be recorded")
@@ -298,10 +308,14 @@ public actor TranslationQueue {
                 finish(.dropped, of: id)
                 return
             }
-            let outcome = outcome(of: result, for: word)
+            var outcome = outcome(of: result, for: word)
             // A failure does not change a word that no provider knew.
-            if case .failed = outcome, isRecheck { return }
-            if let outcome { _ = try await record(outcome, id) }
+            if case .failed = outcome, isRecheck { outcome = nil }
+            if let outcome, try await record(outcome, of: word) != nil { return }
+            // The user may have edited it meanwhile.
+            guard !Task.isCancelled, let edited = try await pending.word(id), !edited.asksSame(as: word) else { return }
+            schedule.remove(id)
+            await admit(edited, .added)
         } catch {
             warn(error, "a translation cannot be recorded")
             // It still waits in the store.
@@ -371,4 +385,11 @@ public struct TranslationQueueStatus: Hashable, Sendable {
     public internal(set) var pausedUntil: Date?
     /// Why the last look-up had no answer; nil if it had one, or if no provider knows the word.
     public internal(set) var failure: TranslationError?
+
+    /// How many words wait, and until when, for a person; nil if none does.
+    public var message: Message? {
+        guard waiting > 0 else { return nil }
+        return pausedUntil.map { Message("\(count: waiting) words wait until \($0)") }
+            ?? Message("\(count: waiting) words wait")
+    }
 }

@@ -118,6 +118,11 @@ package struct TranslationSchedule {
         }
     }
 
+    /// A word that failed before is pending again: the user has edited it. What its old text met does not delay the new one.
+    package mutating func startOver(_ id: WordID) {
+        if flights[id] == nil, delayed[id] != nil || attempts[id] != nil { forget(id) }
+    }
+
     /// A word waits no longer: it was removed, or the user has translated it.
     package mutating func remove(_ id: WordID) {
         if flights[id] != nil { flights[id] = (false, false) }

@@ -6,6 +6,7 @@ struct DictionaryEntryDependencies {
     let removed: WordRemovalUndo
     let changes: any ModelStreamReader<WordChange>
     let translator: TranslationQueue
+    let languages: LanguageCatalog
     let clock: WallClock
 }
 

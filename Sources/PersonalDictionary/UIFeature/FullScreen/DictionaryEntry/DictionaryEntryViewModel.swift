@@ -17,6 +17,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     private let words: Vocabulary
     private let removed: WordRemovalUndo
     private let translator: TranslationQueue
+    private let languages: LanguageCatalog
     private let clock: WallClock
     private let actions: ActionState<DictionaryError>
 
@@ -25,6 +26,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         words = dependencies.words
         removed = dependencies.removed
         translator = dependencies.translator
+        languages = dependencies.languages
         clock = dependencies.clock
         actions = ActionState(scope.actions)
         loader = Loader(nil) { [words, id = word.id] () throws(DictionaryError) in try await words.entry(of: id) }
@@ -42,9 +44,9 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// Why the last action failed; nil once one has succeeded.
     public var failure: DictionaryError? { actions.failure }
 
-    /// The senses, the usual one first. The user's own translation is a sense without a part of speech, before the others.
+    /// The senses, the usual one first. The user's own translations are a sense without a part of speech, before the others.
     public var senses: [DictionaryEntry.Sense] {
-        let listed = word.translation.translation.map { [DictionaryEntry.Sense(translations: [$0.text])] } ?? []
+        let listed = word.translation.translation.map { [DictionaryEntry.Sense(translations: $0.all)] } ?? []
         guard let entry else { return listed }
         return word.translation.isOwn ? listed + entry.senses : entry.senses
     }
@@ -61,15 +63,35 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         }
     }
 
-    /// Stores the user's own translation, which no look-up replaces.
-    public func setTranslation(_ text: String) async {
+    /// Stores the user's own translation, which no look-up replaces. If it is added, the own ones that the word has stay.
+    public func setTranslation(_ text: String, isAdded: Bool = false) async {
         await perform("translate word") { () throws(DictionaryError) in
-            try await words.setUserTranslation(text, of: word.id, at: clock.now())
+            try await words.setUserTranslation(text, of: word.id, at: clock.now(), isAdded: isAdded)
         }
         await load()
     }
 
-    /// Clears the user's own translation. The service's translation is shown again, or looked up.
+    /// Edits the text, the languages by their codes, or the note, which may be empty. What is nil stays, and so do the star and the
+    /// own translations. Another text or direction is looked up: in the background, or at once beside an own translation.
+    public func edit(
+        text: String? = nil, from source: String? = nil, to target: String? = nil, note: String? = nil
+    ) async {
+        let before = word
+        await perform("edit word") { () throws(DictionaryError) in
+            try await words.edit(
+                word.id, text: text.map { text throws(DictionaryError) in try WordText(text) },
+                direction: source == nil && target == nil
+                    ? nil : languages.direction(from: source, to: target, insteadOf: word.direction),
+                note: note.map { note throws(DictionaryError) in try WordNote(note) }, at: clock.now())
+        }
+        if word.translation.isOwn, !word.asksSame(as: before) {
+            // If it fails, which is logged, the edit is stored all the same, and the word can be looked up again.
+            do throws(DictionaryError) { try await translator.translate(word.id) } catch {}
+        }
+        await load()
+    }
+
+    /// Clears the user's own translations. The service's translation is shown again, or looked up.
     public func clearTranslation() async {
         await perform("clear translation") { () throws(DictionaryError) in
             try await words.clearUserTranslation(of: word.id, at: clock.now())

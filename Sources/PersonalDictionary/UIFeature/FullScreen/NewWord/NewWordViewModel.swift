@@ -18,12 +18,16 @@ public final class NewWordViewModel {
     public private(set) var saved: Word?
     /// The words that differ from the saved one only in case, accents or stress. Empty if the last save failed.
     public private(set) var similar: [Word] = []
+    /// If no service knew the last saved word: what else it may mean. Either entries in other directions, or those of up to three
+    /// similar words, which ``DictionaryEntry/matched`` names.
+    public private(set) var otherMeanings: [DictionaryEntry] = []
 
     /// The word that is being saved. Its translation may come before the saving has returned.
     private var saving: Word?
     /// Whether the word being saved must be read again, because many words have changed.
     private var isReloadDue = false
     private let suggestionList: SuggestionList
+    private let liveLookUp: LiveLookUp
     private let catalog: LanguageCatalog
     private let words: Vocabulary
     private let clock: WallClock
@@ -37,8 +41,9 @@ public final class NewWordViewModel {
         clock = dependencies.clock
         identifiers = dependencies.identifiers
         actions = ActionState(scope.actions)
+        liveLookUp = dependencies.liveLookUp
         suggestionList = SuggestionList(
-            dependencies.liveLookUp, clock: dependencies.clock, sleeper: dependencies.sleeper, scope: scope)
+            liveLookUp, clock: dependencies.clock, sleeper: dependencies.sleeper, scope: scope)
     }
 
     /// Whether the word is being saved.
@@ -59,10 +64,35 @@ public final class NewWordViewModel {
     /// Why suggestions are missing; nil if none are. Those that were found are in ``suggestions``, and the word can be saved.
     public var suggestionFailure: DictionaryError? { suggestionList.failure }
 
-    /// Makes a suggestion's word the text, as if the user had typed it.
+    /// Makes a suggestion's word the text, as if the user had typed it, in the suggestion's direction.
     public func choose(_ suggestion: Suggestion) {
         actions.note("choose suggestion")
         text = suggestion.text
+        if let direction = suggestion.direction { self.direction = direction }
+    }
+
+    /// Looks a text up without saving it.
+    /// - Parameters:
+    ///   - text: a word or phrase.
+    ///   - source: the code of its language; if nil, any in which it may be written.
+    ///   - target: the code of the language of the translation; if nil, any.
+    /// - Returns: the entries of the directions that have an answer, the current direction or its reverse first; if there are
+    ///   none, those of up to three similar words, which ``DictionaryEntry/matched`` names. Nil if the look-up failed: then
+    ///   ``failure`` says why. Services with limits are asked in the first direction only, unless a language is named.
+    public func lookUp(
+        _ text: String, from source: String? = nil, to target: String? = nil
+    ) async -> [DictionaryEntry]? {
+        await actions.perform("look text up") { () throws(DictionaryError) in
+            let word = try WordText(text)
+            let from = try source.map { code throws(DictionaryError) in try catalog.language(code: code) }
+            let to = try target.map { code throws(DictionaryError) in try catalog.language(code: code) }
+            if let from, let to { _ = try TranslationDirection(from: from, to: to) }
+            do throws(TranslationError) {
+                return try await liveLookUp.meanings(of: word, from: from, to: to, preferring: direction)
+            } catch {
+                throw .translation(error)
+            }
+        }
     }
 
     /// Whether there is a text to save.
@@ -76,10 +106,7 @@ public final class NewWordViewModel {
     @discardableResult
     public func setLanguages(from source: String?, to target: String?) -> Bool {
         actions.performNow("set languages of word") { () throws(DictionaryError) in
-            direction = try TranslationDirection(
-                from: source.map { code throws(DictionaryError) in try catalog.language(code: code) }
-                    ?? direction.source,
-                to: target.map { code throws(DictionaryError) in try catalog.language(code: code) } ?? direction.target)
+            direction = try catalog.direction(from: source, to: target, insteadOf: direction)
         } != nil
     }
 
@@ -94,10 +121,14 @@ public final class NewWordViewModel {
             let word = Word(
                 id: identifiers.next(), text: try WordText(typed), direction: direction, createdAt: now, updatedAt: now)
             saving = word
-            similar = []
+            (similar, otherMeanings) = ([], [])
             let found = try await words.add(word)
             saved = saving
             similar = saved == nil ? [] : found
+            let shown = saved
+            let others = await meanings(of: shown)
+            // A translation may have come meanwhile.
+            if saved == shown { otherMeanings = others }
             if isReloadDue { await reload() }
             // Text that was typed while the word was being saved is the next word.
             if text == typed { text = "" }
@@ -107,14 +138,26 @@ public final class NewWordViewModel {
 
     func apply(_ change: WordChange) async {
         switch change {
+        case .updated(let word) where word.id == saved?.id: await show(word)
         case .updated(let word) where word.id == saving?.id && isSaving: saving = word
-        case .updated(let word) where word.id == saved?.id: saved = word
+        case .removed(let id) where id == saved?.id: (saved, similar, otherMeanings) = (nil, [], [])
         case .removed(let id) where id == saving?.id && isSaving: saving = nil
-        case .removed(let id) where id == saved?.id: (saved, similar) = (nil, [])
         case .reloaded where isSaving: isReloadDue = true
         case .reloaded: await reload()
         case .added, .updated, .removed: break
         }
+    }
+
+    /// Shows a new state of the saved word.
+    private func show(_ word: Word) async {
+        let others = await meanings(of: word)
+        // Another word may have been saved meanwhile.
+        if saved?.id == word.id { (saved, otherMeanings) = (word, others) }
+    }
+
+    private func meanings(of word: Word?) async -> [DictionaryEntry] {
+        guard let word, word.translation == .notFound else { return [] }
+        return await liveLookUp.otherMeanings(of: word.text, word.direction)
     }
 
     /// Reads the saved word again.
@@ -123,10 +166,10 @@ public final class NewWordViewModel {
         guard let id = saved?.id else { return }
         do throws(DictionaryError) {
             let word = try await words.word(id)
-            if saved?.id == id { saved = word }
+            await show(word)
         } catch {
             // Another failure shows when the next word is saved.
-            if case .notFound = error, saved?.id == id { (saved, similar) = (nil, []) }
+            if case .notFound = error, saved?.id == id { (saved, similar, otherMeanings) = (nil, [], []) }
         }
     }
 }

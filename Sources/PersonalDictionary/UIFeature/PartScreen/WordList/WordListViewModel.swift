@@ -99,7 +99,7 @@ public final class WordListViewModel {
     }
 
     /// Looks up every word of the dictionary that waits for its translation.
-    /// - Returns: the words that changed; nil if it failed, and then ``failure`` says why.
+    /// - Returns: the words that were looked up; nil if it failed, and then ``failure`` says why.
     @discardableResult
     public func retryAll() async -> [Word]? {
         await actions.perform("look waiting words up again") { () throws(DictionaryError) in

@@ -1,0 +1,29 @@
+import CoreModule
+
+/// The user's note on a word: text of any number of lines, trimmed, in Unicode's composed form (NFC), without control
+/// characters, of at most 20,000 characters.
+public struct WordNote: Hashable, Sendable {
+    /// The maximum number of characters.
+    public static let maximumLength = 20_000
+    /// No note.
+    public static let empty = WordNote(stored: "")
+
+    /// The text. Empty if there is no note.
+    public let value: String
+
+    /// Creates a note from user input. Throws ``DictionaryError/textTooLong(length:maximum:)``.
+    public init(_ typed: String) throws(DictionaryError) {
+        do {
+            value = try BoundedText.normalized(
+                typed.withoutControlCharacters, maximumLength: Self.maximumLength,
+                maximumScalars: 4 * Self.maximumLength)
+        } catch {
+            throw .textTooLong(length: error.length, maximum: Self.maximumLength)
+        }
+    }
+
+    /// Creates a note from a store, without a check.
+    init(stored value: String) {
+        self.value = value
+    }
+}

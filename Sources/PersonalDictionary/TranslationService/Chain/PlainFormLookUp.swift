@@ -1,0 +1,24 @@
+import CoreModule
+
+/// Asks once more for a word that a provider does not know, without an article and without punctuation: `der Dackel` →
+/// Dackel. That is a request of its own.
+package struct PlainFormLookUp: LookUpService {
+    private let service: any LookUpService
+    private let readers: WordReaders
+
+    package init(_ service: any LookUpService, readers: WordReaders) {
+        self.service = service
+        self.readers = readers
+    }
+
+    package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
+        do throws(TranslationError) {
+            return try await service.lookUp(request)
+        } catch .notFound {
+            let reader = try readers.reader(request.direction.source)
+            guard let plain = reader.plainForm(of: request.text) else { throw .notFound }
+            let entry = try await service.lookUp(request.replacing(plain.text, request.direction))
+            return try entry.found(for: request.text, as: .init(form: entry.headword, how: plain.how))
+        }
+    }
+}

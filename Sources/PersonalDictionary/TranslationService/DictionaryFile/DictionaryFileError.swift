@@ -1,0 +1,51 @@
+public import CoreModule
+
+/// Why a dictionary's file cannot be used.
+public struct DictionaryFileError: LoggedError, ExplainedError, Hashable {
+    /// What is wrong.
+    public enum Reason: Hashable, Sendable {
+        /// The system cannot open or read it, for example because it does not exist.
+        case unreadable(Message)
+        /// There is no `.dict` or `.dict.dz` file of the same name beside the index.
+        case noText
+        /// It is not an index of dictd.
+        case noIndex
+        /// It is not compressed by dictzip, so it cannot be read in pieces.
+        case notDictzip
+        /// It is shorter than its beginning says.
+        case truncated
+        /// The index names a place that the text does not have.
+        case wrongPlace
+        /// Its data makes no sense.
+        case damaged
+        /// It changes again and again while it is read.
+        case changing
+        /// Nothing says from which language into which it translates.
+        case noDirection
+    }
+
+    /// The file's path.
+    public let path: String
+    /// What is wrong with it.
+    public let reason: Reason
+
+    /// The error's name in scripts and logs: `fileUnreadable`.
+    public var code: String { "fileUnreadable" }
+    /// A file that cannot be used is a fault.
+    public var logLevel: Logger.Level { .warning }
+
+    /// The file, what is wrong with it, and what to do.
+    public var explanation: Message {
+        switch reason {
+        case .unreadable(let reason): Message("\(path): \(reason)")
+        case .noText: Message("\(path): there is no .dict or .dict.dz file of the same name beside it")
+        case .noIndex: Message("\(path): it is no index of a dictionary in dictd's format")
+        case .notDictzip: Message("\(path): it is not compressed by dictzip; unpack it, or compress it with dictzip")
+        case .truncated: Message("\(path): the end of the file is missing; copy it again")
+        case .wrongPlace: Message("\(path): it does not fit its index; copy both again")
+        case .damaged: Message("\(path): the file is damaged; copy it again")
+        case .changing: Message("\(path): the file is being changed; try again later")
+        case .noDirection: Message("\(path): the name does not say the direction; put it before the path: en-ru:PATH")
+        }
+    }
+}

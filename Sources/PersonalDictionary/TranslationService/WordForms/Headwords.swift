@@ -1,0 +1,52 @@
+import CoreModule
+
+/// The words that a dictionary has in one language.
+///
+/// With it, inflected forms and misspelt words are found in any dictionary, whether a glossary or a file.
+package protocol Headwords<Failure>: Sendable {
+    /// Why the words cannot be read: `Never` if they are in memory.
+    associatedtype Failure: Error = Never
+
+    /// The headwords that are written as a text, ignoring case; the one with the text's case first.
+    /// - Parameter ignoresAccents: also those with accents that the text lacks, if no headword is written without.
+    func headwords(_ text: String, ignoresAccents: Bool) throws(Failure) -> [Headword]
+
+    /// Texts, folded for search, that may be within a number of edits of a folded text; the most common word first, if
+    /// that is known. There may be others among them.
+    func keys(near text: String, edits: Int) -> [String]
+}
+
+/// A word that a dictionary has.
+package struct Headword: Hashable, Sendable {
+    /// The word as the dictionary writes it.
+    package let text: String
+    /// The parts of speech in which it is there; empty if that is unknown.
+    package let partsOfSpeech: Set<String>
+
+    package init(_ text: String, partsOfSpeech: Set<String> = []) {
+        self.text = text
+        self.partsOfSpeech = partsOfSpeech
+    }
+}
+
+extension Headwords {
+    /// The headwords nearest to a misspelt text. None for a text of one or two letters.
+    package func nearest(to text: String, limit: Int = 3) throws(Failure) -> [Headword] {
+        let key = TextFolding.fold(WordText(stored: text).identity, .search)
+        let spelling = Spelling(Array(key.unicodeScalars)[...])
+        guard spelling.maximumEdits > 0 else { return [] }
+        // The text itself has rank 0.
+        let ranked = keys(near: key, edits: spelling.maximumEdits).compactMap { key in
+            spelling.rank(of: Array(key.unicodeScalars)[...]).map { (rank: $0, key: key) }
+        }
+        var found: [Headword] = []
+        for rank in 2...(2 * spelling.maximumEdits + 1) {
+            for near in ranked where near.rank == rank && found.count < limit {
+                if let word = try headwords(near.key, ignoresAccents: true).first, !found.contains(word) {
+                    found.append(word)
+                }
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,193 @@
+import CoreModule
+import Foundation
+
+/// The inflected forms of a language: a table of irregular forms, and rules for the endings of regular ones.
+///
+/// They say what a text may be a form of. Whether there is such a word, a dictionary knows: see ``Headwords``.
+package struct WordForms: Sendable {
+    /// What of a form may be missing in a text.
+    enum Accents: CaseIterable {
+        case significant, ignored, ignoredWithApostrophes
+    }
+
+    /// A word that a text may be a form of.
+    struct Candidate {
+        let base: String
+        /// The part of speech that it must have; nil if any.
+        let partOfSpeech: String?
+        let how: String
+        /// Whether a word that is written as the text makes this unlikely.
+        var isWeak = false
+        /// Whether the form is more common than a word that is written so.
+        var isFirst = false
+
+        fileprivate func with(base: String, partOfSpeech: String? = nil) -> Candidate {
+            Candidate(base: base, partOfSpeech: partOfSpeech ?? self.partOfSpeech, how: how, isWeak: isWeak)
+        }
+    }
+
+    /// A rule of the table: what a text begins or ends with, and what stands there in the word.
+    struct Rule: Sendable {
+        let kind: Substring
+        let text: String
+        let base: String
+        let how: String
+
+        fileprivate func candidate(_ base: String) -> Candidate {
+            let isWeak = kind.hasSuffix("?")
+            let part = String(isWeak ? kind.dropLast() : kind)
+            // No dictionary has a German participle as a part of speech of its own.
+            return Candidate(base: base, partOfSpeech: part == "participle" ? "verb" : part, how: how, isWeak: isWeak)
+        }
+    }
+
+    /// What texts begin with beside the word: articles and particles.
+    let beginnings: [Rule]
+    private let prefixes: [Rule]
+    private let endings: [String: [Rule]]
+    private let longestEnding: Int
+    private let irregular: SortedKeys
+
+    /// - Parameters:
+    ///   - rules: the lines of a language, each with four cells: the kind, the endings, the bases, and what the form is.
+    ///   - irregular: lines with the folded form, the form if it differs, the word, and what the form is; sorted.
+    init(rules: [[Substring]], irregular: SortedKeys) {
+        let rules = rules.flatMap { cells in
+            cells[1].split(separator: "|", omittingEmptySubsequences: false).flatMap { text in
+                cells[2].split(separator: "|", omittingEmptySubsequences: false).map { base in
+                    Rule(kind: cells[0], text: String(text), base: String(base), how: String(cells[3]))
+                }
+            }
+        }
+        beginnings = rules.filter { $0.kind == "start" }
+        prefixes = rules.filter { $0.kind == "prefix" }
+        endings = Dictionary(grouping: rules.filter { $0.kind != "start" && $0.kind != "prefix" }, by: \.text)
+        longestEnding = endings.keys.map(\.count).max() ?? 0
+        self.irregular = irregular
+    }
+
+    /// A text as the rules compare it.
+    static func letters(_ text: String) -> String {
+        TextFolding.fold(text, .letters).replacing("’", with: "'")
+    }
+
+    /// What a text may be a form of: first by the table, then by the rules, those with the longest endings first.
+    /// - Parameters:
+    ///   - text: as ``letters(_:)`` returns it.
+    ///   - accents: how irregular forms are compared.
+    ///   - isInner: whether the text is the rest of another one, which only one rule may be applied to.
+    func candidates(_ text: String, _ accents: Accents, isInner: Bool = false) -> [Candidate] {
+        var found = irregularForms(text, accents)
+        // The rules have been applied to a text without accents before.
+        if accents == .ignoredWithApostrophes { return found }
+        var place = text.index(text.endIndex, offsetBy: -longestEnding, limitedBy: text.startIndex) ?? text.startIndex
+        while true {
+            let (stem, ending) = (text[..<place], text[place...])
+            var rules = (endings[String(ending)] ?? []).map { ($0, $0.base) }
+            if let first = ending.first, Self.isConsonant(first) {
+                let patterns = ending.dropFirst().first == first ? ["%%" + ending.dropFirst(2)] : []
+                for pattern in patterns + ["%" + ending.dropFirst()] {
+                    rules += (endings[pattern] ?? []).map { ($0, $0.base.replacing("%", with: String(first))) }
+                }
+            }
+            found += rules.flatMap { rule, base in apply(rule, base, to: stem, accents, isInner: isInner) }
+            guard place < text.endIndex else { break }
+            place = text.index(after: place)
+        }
+        return isInner ? found : found + prefixes.flatMap { prefixed(text, accents, $0) }
+    }
+
+    /// The irregular forms that are written as a text; if there are none, those that differ in what may.
+    private func irregularForms(_ text: String, _ accents: Accents) -> [Candidate] {
+        let key = TextFolding.fold(text, .search)
+        let rows = irregular.places(of: key.filter { $0 != "'" }).map { place -> (form: String, cells: [Substring]) in
+            let cells = irregular.cells(after: place)
+            return (cells[0].isEmpty ? String(decoding: irregular[place], as: UTF8.self) : String(cells[0]), cells)
+        }
+        func candidates(where isEqual: (String) -> Bool) -> [Candidate] {
+            rows.filter { isEqual($0.form) }.map { row in
+                let how = String(row.cells[2])
+                let isVerb = Self.verbForms.contains { how.contains($0) }
+                return Candidate(
+                    base: String(row.cells[1]), partOfSpeech: isVerb ? "verb" : nil, how: how,
+                    isFirst: row.cells.count > 3)
+            }
+        }
+        let exact = candidates { Self.letters($0) == text }
+        guard exact.isEmpty else { return exact }
+        if text == key, accents != .significant {
+            let plain = candidates { TextFolding.fold($0, .search) == key }
+            return plain.isEmpty && accents == .ignoredWithApostrophes ? candidates { _ in true } : plain
+        }
+        // A Russian е may be ё.
+        return text.contains("ё") ? [] : candidates { Self.letters($0).replacing("ё", with: "е") == text }
+    }
+
+    private static let verbForms = [
+        "tense", "participle", "gerund", "subjunctive", "conditional", "past historic", "third person",
+    ]
+
+    private func apply(
+        _ rule: Rule, _ base: String, to stem: Substring, _ accents: Accents, isInner: Bool
+    ) -> [Candidate] {
+        switch rule.kind {
+        case "declined", "suffix":
+            guard !isInner, stem.count > 1 else { return [] }
+            // A declined participle is read as its first form, a reflexive verb as the plain one.
+            let isSuffix = rule.kind == "suffix"
+            return candidates(String(stem) + (isSuffix ? "" : base), accents, isInner: true)
+                .filter { isSuffix || $0.how.contains("participle") }
+                .map { isSuffix ? $0.with(base: $0.base + base) : $0 }
+        default:
+            // One letter is a stem in Russian: учу.
+            guard stem.utf8.count > 1 else { return [] }
+            guard base.first == "~" else { return [rule.candidate(stem + base)] }
+            // The stem may have an umlaut more than the word.
+            let candidates = [String(stem), Self.withoutUmlaut(stem)].compactMap(\.self).map {
+                rule.candidate($0 + base.dropFirst())
+            }
+            return rule.text.isEmpty ? Array(candidates.dropFirst()) : candidates
+        }
+    }
+
+    /// What a text is a form of after a prefix: a verb, or what the prefix demands.
+    private func prefixed(_ text: String, _ accents: Accents, _ prefix: Rule) -> [Candidate] {
+        guard text.hasPrefix(prefix.text), text.count > prefix.text.count + 2 else { return [] }
+        return candidates(String(text.dropFirst(prefix.text.count)), accents, isInner: true).filter { candidate in
+            prefix.how.isEmpty
+                ? candidate.partOfSpeech == nil || candidate.partOfSpeech == "verb"
+                : candidate.how.split(separator: "|").contains(Substring(prefix.how))
+        }
+        .map { $0.with(base: prefix.base + $0.base, partOfSpeech: prefix.how.isEmpty ? "verb" : $0.partOfSpeech) }
+    }
+
+    private static func isConsonant(_ letter: Character) -> Bool {
+        letter.isLetter && !"aeiouyäöüàèéìòùаеёиоуыэюяьъ".contains(letter)
+    }
+
+    private static func withoutUmlaut(_ stem: Substring) -> String? {
+        guard let place = stem.lastIndex(where: { "äöü".contains($0) }) else { return nil }
+        let plain = stem[place] == "ä" ? "a" : stem[place] == "ö" ? "o" : "u"
+        return stem[..<place] + plain + stem[stem.index(after: place)...]
+    }
+}
+
+extension WordForms {
+    /// The bundled forms of a language: none if it is not English, Russian, German or Italian. Throws Foundation's error
+    /// if they cannot be read.
+    package static func bundled(_ language: Language) throws -> WordForms {
+        func bytes(_ name: String) throws -> [UInt8]? {
+            try Bundle.module.url(forResource: name, withExtension: "tsv").map { [UInt8](try Data(contentsOf: $0)) }
+        }
+        guard let irregular = try bytes("forms-\(language)"), let rules = try bytes("endings") else {
+            return WordForms(rules: [], irregular: SortedKeys(bytes: [], ranges: []))
+        }
+        let lines = String(decoding: rules, as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n")).compactMap {
+            line -> [Substring]? in
+            guard line.starts(with: "\(language)\t".utf8) else { return nil }
+            return line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).dropFirst()
+                .map { Substring($0) }
+        }
+        return WordForms(rules: lines, irregular: .lines(irregular))
+    }
+}

@@ -1,0 +1,46 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("Dictionary files in an app", .timeLimit(.minutes(15)))
+@MainActor
+struct DictionaryFileAppTests {
+    private let rig = AppServicesRig()
+
+    @Test("files answer beside the glossary, list words at every letter, and wait for no service that is closed")
+    func app() async throws {
+        let time = rig.time
+        let closed = ScriptedTranslationService { _, _ throws(TranslationError) in
+            throw .rateLimited(until: time.now.addingTimeInterval(3600))
+        }
+        try await withTemporaryFolder { folder in
+            let fixture = DictionaryFixture([
+                ("dog", "dog /d/\nдог"), ("dogzyx", "dogzyx /d/\nслово"), ("dogzyy", "dogzyy /d/\nдругое"),
+            ])
+            let file = try DictionaryFile(fixture.write(to: folder))
+            let dependencies = try await rig.open([.service(closed), .file(file), .glossary])
+            let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+            let changes = app.wordChanges.events()
+            app.startTranslating()
+            let words = [
+                ("cat", TranslationProvider.glossary), ("dogzyx", .dictionaryFile), ("dogzyy", .dictionaryFile),
+                ("dog", .glossary),
+            ]
+            for (text, provider) in words {
+                try await app.words.add(.make(text, text, createdAt: time.now))
+                for await case .updated(let word) in changes {
+                    #expect(word.translation.translation?.provider == provider, "\(text)")
+                    break
+                }
+            }
+            let model = app.mainScreen.mainNavigator.toNewWord.router.open().viewModel
+            model.text = "dogzyx"
+            await waitUntil { !model.suggestions.isEmpty }
+            #expect(model.suggestions.map(\.text) == ["dogzyx"])
+            app.detach()
+            await dependencies.close()
+        }
+    }
+}

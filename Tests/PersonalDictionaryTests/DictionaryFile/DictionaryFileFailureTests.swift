@@ -1,0 +1,162 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("Damaged dictionary files", .timeLimit(.minutes(15)), .longComputation)
+struct DictionaryFileFailureTests {
+    private let time = ManualTime()
+    private let fixture = DictionaryFixture(
+        (0..<200).map { ("word\($0)", "word\($0) /w/\nслово \($0), \(String(repeating: "х", count: $0))") })
+
+    private func reason(_ body: () throws -> Void) -> DictionaryFileError.Reason? {
+        #expect(throws: DictionaryFileError.self, performing: body)?.reason
+    }
+
+    @Test("what is missing or of another format is said when the dictionary is opened")
+    func opening() async throws {
+        try await withTemporaryFolder { folder in
+            let index = folder.appending(path: "eng-rus.index")
+            let text = folder.appending(path: "eng-rus.dict.dz")
+            func opened() -> DictionaryFileError.Reason? { reason { _ = try DictionaryFile(index) } }
+            #expect(opened() == .unreadable(.systemError(ENOENT)))
+            try fixture.write(to: folder)
+            let bytes = fixture.bytes
+            for data in [[], [0x1F], Array("gzip".utf8), [0x1F, 0x8B, 8, 0] + [UInt8](repeating: 0, count: 20)] {
+                try Data(data).write(to: text)
+                #expect(opened() == .notDictzip)
+            }
+            // From within the header to the end of the last chunk.
+            for size in [11, 12, 40, 200, bytes.text.count - 20] {
+                try Data(bytes.text.prefix(size)).write(to: text)
+                #expect(opened() == .truncated, "\(size)")
+            }
+            try FileManager.default.removeItem(at: text)
+            #expect(opened() == .noText)
+            try FileManager.default.createDirectory(at: text, withIntermediateDirectories: false)
+            #expect(opened() == .unreadable(Message("it is no regular file")))
+            try FileManager.default.removeItem(at: text)
+            try Data(bytes.text).write(to: text)
+            for data in ["", "\n", "word\tA\n", "word\tA\tB\tC\tD\n", "word\tÄ\tB\n", "no index"] {
+                try Data(data.utf8).write(to: index)
+                #expect(opened() == .noIndex, "\(data)")
+            }
+            try Data(repeating: 0x61, count: 1 << 20).write(to: index)
+            #expect(opened() == .damaged)
+            #expect(unlink(index.systemPath) == 0 && mkfifo(index.systemPath, 0o600) == 0)
+            #expect(opened() == .unreadable(Message("it is no regular file")))
+        }
+    }
+
+    @Test("a pair of files that do not fit, and a damaged chunk, are errors of the look-up")
+    func reading() async throws {
+        try await withTemporaryFolder { folder in
+            let index = try fixture.write(to: folder)
+            let service = DictionaryFileTranslationService(try DictionaryFile(index), clock: time.clock)
+            func error(_ word: String) async -> TranslationError? {
+                await #expect(throws: TranslationError.self) {
+                    try await service.lookUp(WordText(word), .englishToRussian)
+                }
+            }
+            let text = folder.appending(path: "eng-rus.dict.dz")
+            let wrongPlace = Message("\(text.systemPath): it does not fit its index; copy both again")
+            let isDamaged = Message("\(text.systemPath): the file is damaged; copy it again")
+            var other = fixture
+            other.entries = Array(fixture.entries.prefix(20))
+            try Data(other.bytes.text).write(to: text)
+            #expect(await error("word150") == .malformedAnswer(wrongPlace))
+            var damaged = fixture.bytes.text
+            for place in damaged.indices.dropFirst(damaged.count / 2) { damaged[place] = 0xFF }
+            try Data(damaged).write(to: text)
+            #expect(await error("word199") == .malformedAnswer(isDamaged))
+            #expect(try await service.lookUp(WordText("word1"), .englishToRussian).translation.text == "слово 1")
+        }
+    }
+
+    @Test("files that are replaced, written, cut short or removed while they are open are read as they are now")
+    func changes() async throws {
+        try await withTemporaryFolder { folder in
+            let index = try fixture.write(to: folder)
+            let file = try DictionaryFile(index)
+            #expect(try file.contains("word1"))
+            var other = fixture
+            other.entries = [("new", "new /n/\nновый")]
+            // Replaced, as by a package manager.
+            try other.write(to: folder, name: "other")
+            for end in ["index", "dict.dz"] {
+                let (new, old) = ("other.\(end)", "eng-rus.\(end)")
+                #expect(rename(folder.appending(path: new).systemPath, folder.appending(path: old).systemPath) == 0)
+            }
+            #expect(try file.contains("new"))
+            #expect(try !file.contains("word1"))
+            // In place, in the middle of a program's work.
+            try fixture.write(to: folder)
+            #expect(try file.contains("word1"))
+            #expect(truncate(index.systemPath, 100) == 0)
+            #expect(try !file.contains("word99"))
+            #expect(truncate(index.systemPath, 0) == 0)
+            #expect(reason { _ = try file.contains("word1") } == .noIndex)
+            try fixture.write(to: folder)
+            #expect(try file.contains("word1"))
+            // A removed file is still open.
+            try FileManager.default.removeItem(at: index)
+            #expect(try file.contains("word1"))
+        }
+    }
+
+    @Test("whatever bytes the files have, nothing crashes: there is an answer or a typed error")
+    func fuzz() async throws {
+        var answers = 0
+        var failures = 0
+        for round in 0..<TestScale.count(300, full: 3000) {
+            var random = SeededGenerator(seed: UInt64(round))
+            var fixture = fixture
+            fixture.order = DictionaryFixture.Order.allCases.randomElement(using: &random) ?? .utf8
+            fixture.chunkSize = [nil, 50, 3000].randomElement(using: &random) ?? nil
+            var (index, text) = fixture.bytes
+            let damagesIndex = Bool.random(using: &random)
+            Self.damage(&index, isWhole: !damagesIndex, &random)
+            Self.damage(&text, isWhole: damagesIndex && Bool.random(using: &random), &random)
+            try await withTemporaryFolder { folder in
+                let end = fixture.chunkSize == nil ? "dict" : "dict.dz"
+                try Data(index).write(to: folder.appending(path: "eng-rus.index"))
+                try Data(text).write(to: folder.appending(path: "eng-rus.\(end)"))
+                do {
+                    let file = try DictionaryFile(folder.appending(path: "eng-rus.index"))
+                    let service = DictionaryFileTranslationService(file, clock: time.clock)
+                    for word in ["word1", "word199", "word", "x", "00"] {
+                        _ = try file.contains(word)
+                        do throws(TranslationError) {
+                            _ = try await service.lookUp(WordText(stored: word), .englishToRussian)
+                            _ = try await service.suggestions(
+                                beginningWith: WordText(stored: word), .englishToRussian, limit: 8)
+                        } catch {
+                            #expect(error == .notFound || error.code == "malformedAnswer", "round \(round)")
+                        }
+                    }
+                    answers += 1
+                } catch is DictionaryFileError {
+                    failures += 1
+                }
+            }
+        }
+        #expect(answers > 20 && failures > 20)
+    }
+
+    private static func damage(_ bytes: inout [UInt8], isWhole: Bool, _ random: inout SeededGenerator) {
+        guard !isWhole, !bytes.isEmpty else { return }
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+            let places = [min(60, bytes.count), bytes.count].randomElement(using: &random) ?? 1
+            let place = Int.random(in: 0..<places, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: bytes[place] = .random(in: 0...255, using: &random)
+            case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 2: bytes.insert(contentsOf: [9, 10, 0x2F, 0xFF].shuffled(using: &random), at: place)
+            case 3: bytes.removeSubrange(place..<min(bytes.count, place + 30))
+            default: bytes.removeLast(bytes.count - place)
+            }
+            if bytes.isEmpty { return }
+        }
+    }
+}

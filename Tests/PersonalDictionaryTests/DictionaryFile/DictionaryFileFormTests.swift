@@ -1,0 +1,116 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("What people type, in dictionary files", .timeLimit(.minutes(15)))
+struct DictionaryFileFormTests {
+    private let time = ManualTime()
+    /// Its tables of forms are read once.
+    private static let glossary = GlossaryTranslationService(clock: ManualTime().clock)
+
+    private static let german = DictionaryFixture([
+        ("Hund", "Hund /h/ <masc, n, sg>\ndog"), ("Haus", "Haus /h/ <neut, n, sg>\nhouse"),
+        ("gehen", "gehen /g/ <v>\ngo"), ("schön", "schön /s/ <adj>\nbeautiful"),
+        ("Ring", "Ring /r/ <masc, n, sg>\nring"), ("ringen", "ringen /r/ <v>\nwrestle"),
+        ("guten Tag", "guten Tag /g/\nhello"), ("Kinder", "Kinder /k/ <n, pl>\nchildren"),
+        ("Kind", "Kind /k/ <neut, n, sg>\nchild"), ("sich beeilen", "sich beeilen /b/ <v>\nhurry"),
+        ("Verweis", "Verweis /v/ <masc, n, sg>\nsee: {Hund}"), ("Essen", "Essen /e/ <neut, n, sg>\nmeal"),
+        ("essen", "essen /e/ <v>\neat"),
+    ])
+    private static let english = DictionaryFixture([
+        ("go", "go /g/\nидти"), ("run", "run /r/\nбежать"), ("how are you", "how are you /h/\nкак дела"),
+        ("mouse", "mouse /m/\nмышь"), ("saw", "saw /s/\nпила"), ("see", "see /s/\nвидеть"), ("it's", "it's /i/\nэто"),
+    ])
+
+    private func look(
+        _ text: String, _ fixture: DictionaryFixture, _ source: String, _ target: String
+    ) async throws -> DictionaryEntry {
+        try await look(WordText(text), fixture, source, target)
+    }
+
+    private func look(
+        _ text: WordText, _ fixture: DictionaryFixture, _ source: String, _ target: String
+    ) async throws -> DictionaryEntry {
+        try await withTemporaryFolder { folder in
+            var fixture = fixture
+            fixture.title = ""
+            let file = try DictionaryFile(fixture.write(to: folder, name: "\(source)-\(target)"))
+            let service = DictionaryFileTranslationService(file, glossary: Self.glossary, clock: time.clock)
+            return try await service.lookUp(text, .between(source, target))
+        }
+    }
+
+    @Test(
+        "articles, punctuation, spellings and inflected forms are found, and the entry says as what",
+        arguments: [
+            ("der Hund", "Hund", "without the article", "dog"), ("Häuser", "Haus", "plural", "house"),
+            ("die Hunde!", "Hund", "plural", "dog"), ("gegangen", "gehen", "past participle", "go"),
+            ("schoen", "schön", "spelling", "beautiful"), ("Guten Tag!", "guten Tag", "without punctuation", "hello"),
+            ("beeilt", "sich beeilen", "present tense", "hurry"), ("ein  Kind", "Kind", "without the article", "child"),
+        ])
+    func german(text: String, form: String, how: String, translation: String) async throws {
+        let entry = try await look(text, Self.german, "de", "en")
+        #expect(entry.headword == text)
+        #expect(entry.matched?.form == form)
+        #expect(entry.matched?.how.contains(how) == true, "\(String(describing: entry.matched))")
+        #expect(entry.translation.text == translation)
+        #expect(entry.provider == .dictionaryFile)
+    }
+
+    @Test(
+        "English ones too, in a dictionary without parts of speech",
+        arguments: [
+            ("went", "go", "past tense", "идти"), ("to run", "run", "without “to”", "бежать"),
+            ("how are you?", "how are you", "without punctuation", "как дела"), ("mice", "mouse", "plural", "мышь"),
+            ("running", "run", "present participle", "бежать"),
+        ])
+    func english(text: String, form: String, how: String, translation: String) async throws {
+        let entry = try await look(text, Self.english, "en", "ru")
+        #expect(entry.matched == .init(form: form, how: how))
+        #expect(entry.translation.text == translation)
+    }
+
+    @Test("a word that the dictionary has itself is not taken for a form: Kinder, saw, and in another case")
+    func exact() async throws {
+        let words = ["Kinder": "children", "kinder": "children", "Essen": "meal", "essen": "eat"]
+        for (text, translation) in words {
+            let entry = try await look(text, Self.german, "de", "en")
+            #expect(entry.matched == nil && entry.translation.text == translation, "\(text)")
+        }
+        let saw = try await look("saw", Self.english, "en", "ru")
+        #expect(saw.matched == nil && saw.translation.text == "пила")
+    }
+
+    @Test("a form of a noun and of a verb is of the one that is shown, and a verb's form is of no noun")
+    func partsOfSpeech() async throws {
+        #expect(try await look("Ringe", Self.german, "de", "en").matched == .init(form: "Ring", how: "plural"))
+        #expect(try await look("ringst", Self.german, "de", "en").matched?.form == "ringen")
+        #expect(try await look("Essens", Self.german, "de", "en").translation.text == "meal")
+    }
+
+    @Test(
+        "nothing is found of what it has no word for, or only a reference",
+        arguments: hostileTexts + ["der", "die Katze", "Verweise", "its!", "?", "Hundx"])
+    func nothing(text: String) async throws {
+        await #expect(throws: TranslationError.notFound) {
+            try await look(WordText(stored: text), Self.german, "de", "en")
+        }
+    }
+
+    @Test("a file that cannot be read is an error, not a word that is not there")
+    func unreadable() async throws {
+        try await withTemporaryFolder { folder in
+            var fixture = Self.german
+            fixture.title = ""
+            let index = try fixture.write(to: folder, name: "de-en")
+            let service = DictionaryFileTranslationService(try DictionaryFile(index), clock: time.clock)
+            try Data("x".utf8).write(to: folder.appending(path: "de-en.dict.dz"))
+            let error = await #expect(throws: TranslationError.self) {
+                try await service.lookUp(WordText("der Hund"), .between("de", "en"))
+            }
+            #expect(error?.code == "malformedAnswer")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("Dictionary files", .timeLimit(.minutes(15)))
+struct DictionaryFileTests {
+    private let time = ManualTime()
+
+    private static let entries: [(word: String, text: String)] = [
+        ("dog", "dog /dɔg/ <n>\n1. собака, пёс\n2. кобель"), ("Dog", "Dog /dɔg/\nДог"), ("dogma", "dogma /d/\nдогма"),
+        ("it's", "it's /its/\nэто"), ("its", "its /its/\nего"), ("ice cream", "ice cream /x/\nмороженое"),
+        ("café", "café /k/\nкафе"), ("Übung", "Übung /y/\nупражнение"), ("x-ray", "x-ray /e/\nрентген"),
+        ("aardvark", "aardvark /a/\nтрубкозуб"), ("zoo", "zoo /z/\nзоопарк"), ("zoo", "zoo /z/\nзоопарк"),
+        ("do", "do /d/\nделать"),
+    ]
+
+    private static let fixtures = DictionaryFixture.Order.allCases.flatMap { order in
+        [nil, 7, 100, 60_000].flatMap { chunkSize in
+            [false, true].map { hasFourColumns in
+                var fixture = DictionaryFixture(Self.entries)
+                (fixture.order, fixture.chunkSize, fixture.hasFourColumns) = (order, chunkSize, hasFourColumns)
+                return fixture
+            }
+        }
+    }
+
+    private func service(_ file: DictionaryFile) -> DictionaryFileTranslationService {
+        DictionaryFileTranslationService(file, clock: time.clock)
+    }
+
+    private func translation(_ text: String, _ file: DictionaryFile) async throws -> String {
+        try await service(file).lookUp(WordText(text), .englishToRussian).translation.text
+    }
+
+    private func suggestions(_ text: String, _ file: DictionaryFile) async throws -> [String] {
+        try await service(file).suggestions(beginningWith: WordText(text), .englishToRussian, limit: 8).map {
+            "\($0.text) \($0.translation ?? "–")"
+        }
+    }
+
+    @Test("every word is found in every order of an index, plain and compressed, and no other", arguments: fixtures)
+    func words(fixture: DictionaryFixture) async throws {
+        try await withTemporaryFolder { folder in
+            let file = try DictionaryFile(fixture.write(to: folder))
+            #expect(file.name == "eng-rus")
+            #expect(file.title == fixture.title)
+            for (word, text) in Self.entries where fixture.order != .phoneDirectory || word.utf8.count == word.count {
+                #expect(try file.contains(word))
+                let found = try await translation(word, file)
+                #expect(text.contains(found), "\(word)")
+            }
+            #expect(try await translation("it's", file) == "это")
+            #expect(try await translation("its", file) == "его")
+            for word in ["", "a", "dogs", "zooo", "ice", "00", "ZZZ", "\u{10FFFF}", "...", "I", "дом"] {
+                #expect(try !file.contains(word), "\(word)")
+            }
+            #expect(try file.contains("DOG") == (fixture.order != .caseSensitive))
+            for text in hostileTexts { #expect(try !file.contains(text)) }
+        }
+    }
+
+    @Test("words that begin with a text are listed, shorter ones first, with their translations")
+    func suggestions() async throws {
+        try await withTemporaryFolder { folder in
+            let file = try DictionaryFile(DictionaryFixture(Self.entries).write(to: folder))
+            #expect(try await suggestions("do", file) == ["do делать", "dog собака", "dogma догма"])
+            #expect(try await suggestions("ic", file) == ["ice cream мороженое"])
+            #expect(try await suggestions("d", file) == [])
+            #expect(try await suggestions("00", file) == [])
+            #expect(try await suggestions("zz", file) == [])
+            let german = try TranslationDirection.between("en", "de")
+            await #expect(throws: TranslationError.unsupportedDirection(german)) {
+                try await service(file).suggestions(beginningWith: WordText("do"), german, limit: 8)
+            }
+        }
+    }
+
+    @Test("an entry has its senses, its pronunciation and its provider")
+    func entry() async throws {
+        try await withTemporaryFolder { folder in
+            let file = try DictionaryFile(DictionaryFixture(Self.entries).write(to: folder))
+            let entry = try await service(file).lookUp(WordText("dog"), .englishToRussian)
+            #expect(entry.headword == "dog")
+            #expect(entry.pronunciation == "dɔg")
+            #expect(entry.senses.map(\.translations) == [["собака", "пёс"], ["кобель"]])
+            #expect(entry.provider == .dictionaryFile)
+            #expect(entry.date == time.now)
+            // Twice in the index.
+            #expect(try await service(file).lookUp(WordText("zoo"), .englishToRussian).senses.count == 1)
+        }
+    }
+
+    @Test(
+        "the direction is in the name, in the title, or before the path; otherwise a command line has to say it",
+        arguments: [
+            ("freedict-eng-rus", "", "", true), ("en-ru", "", "", true), ("mine", "English - Russian words", "", true),
+            ("mine", "", "en-ru:", true), ("mine", "", "", nil), ("mine", "Words", "", nil),
+            ("mine", "", "en-en:", nil),
+            ("eng-rus", "", "de-it:", false),
+        ])
+    func direction(name: String, title: String, said: String, isFitting: Bool?) async throws {
+        try await withTemporaryFolder { folder in
+            var fixture = DictionaryFixture(Self.entries)
+            fixture.title = title
+            let path = try fixture.write(to: folder, name: name).systemPath
+            guard let isFitting else {
+                let error = #expect(throws: DictionaryFileError.self) { try DictionaryFile(said + path) }
+                #expect(error?.reason == .noDirection)
+                return
+            }
+            let file = try DictionaryFile(said + path)
+            #expect(file.translates(.englishToRussian) == isFitting)
+            #expect(try !file.translates(.between("ru", "en")))
+        }
+    }
+
+    @Test("either file names the dictionary, and so does the name of both", arguments: [".index", ".dict.dz", ""])
+    func names(end: String) async throws {
+        try await withTemporaryFolder { folder in
+            try DictionaryFixture(Self.entries).write(to: folder)
+            #expect(try DictionaryFile(folder.appending(path: "eng-rus\(end)")).contains("dog"))
+        }
+    }
+
+    @Test("a hundred thousand words are found where they are, and a text of a terabyte is read only in part")
+    func large() async throws {
+        try await withTemporaryFolder { folder in
+            let words = (0..<100_000).map { "word\($0)" }
+            var fixture = DictionaryFixture(words.map { ($0, "\($0) /w/\nслово \($0)") })
+            fixture.chunkSize = nil
+            let file = try DictionaryFile(fixture.write(to: folder))
+            for word in words where word.hasSuffix("77") {
+                #expect(try file.contains(word))
+                #expect(try !file.contains(word + "x"))
+            }
+            #expect(try await translation("word99999", file) == "слово word99999")
+            #expect(try await suggestions("word9999", file).count == 8)
+            let text = folder.appending(path: "eng-rus.dict").systemPath
+            #expect(truncate(text, 1 << 40) == 0)
+            #expect(try await translation("word5", DictionaryFile(folder.appending(path: "eng-rus"))) == "слово word5")
+        }
+    }
+}

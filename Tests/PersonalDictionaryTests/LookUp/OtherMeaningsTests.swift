@@ -1,0 +1,108 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@Suite("What else a text may mean", .timeLimit(.minutes(15)))
+@MainActor
+struct OtherMeaningsTests {
+    private let time = ManualTime()
+    private let store = DictionaryStore.inMemory()
+    /// Stands for a service over the network.
+    private let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .notFound }
+
+    private func makeApp() throws -> (app: AppGraph, model: NewWordViewModel) {
+        let glossary = GlossaryTranslationService(
+            try Glossary(
+                Data(
+                    "partOfSpeech\ten\tru\tde\nnoun\tdog\tсобака\tHund\nnoun\thouse\tдом\tHaus\nnoun\thorse\tлошадь\tPferd"
+                        .utf8)), clock: time.clock)
+        let dependencies = AppDependencies(
+            store: store,
+            translation: TranslationServices(
+                service, immediate: glossary, localSuggestions: glossary, clock: time.clock, sleeper: time.sleeper),
+            direction: .englishToRussian,
+            environment: AppEnvironment(
+                clock: time.clock, sleeper: time.sleeper, identifiers: .sequence(prefix: "w")))
+        let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+        return (app, app.mainScreen.mainNavigator.toNewWord.router.open().viewModel)
+    }
+
+    private func texts(_ entries: [DictionaryEntry]) -> [String] {
+        entries.map { "\($0.direction) \($0.matched?.form ?? $0.headword) \($0.translation.text)" }
+    }
+
+    @Test("a saved word that no service knows is offered in the directions that have it, else similar words are")
+    func saved() async throws {
+        let (app, model) = try makeApp()
+        app.startTranslating()
+        for (text, others) in [
+            ("собака", ["ru→en собака dog", "ru→de собака Hund"]), ("Hund", ["de→ru Hund собака", "de→en Hund dog"]),
+            ("hosue", ["en→ru house дом", "en→ru horse лошадь"]), ("qwertz", []),
+        ] {
+            model.text = text
+            try #require(await model.save() != nil)
+            #expect(await waitUntil { model.saved?.translation == .notFound })
+            #expect(Set(texts(model.otherMeanings)) == Set(others), "\(text)")
+            #expect(texts(model.otherMeanings).first == others.first, "\(text)")
+        }
+        // A word that is known has none, nor one that is removed.
+        model.text = "собака!"
+        try #require(await model.save() != nil)
+        #expect(await waitUntil { !model.otherMeanings.isEmpty })
+        try await app.words.remove([try #require(model.saved).id])
+        #expect(await waitUntil { model.saved == nil && model.otherMeanings.isEmpty })
+        model.text = "dog"
+        try #require(await model.save() != nil)
+        #expect(await waitUntil { model.saved?.translation.translation?.text == "собака" })
+        #expect(model.otherMeanings.isEmpty)
+        // Only the saved words were asked of the service, in their own direction.
+        #expect(Set(service.texts) == ["собака", "Hund", "hosue", "qwertz", "собака!"])
+        app.detach()
+    }
+
+    @Test("while typing, a word of another direction is suggested as such, and taken with its direction")
+    func suggested() async throws {
+        let (app, model) = try makeApp()
+        model.text = "Hund"
+        await time.advanceToNextSleep()
+        #expect(await waitUntil { !model.isSuggesting && !model.suggestions.isEmpty })
+        #expect(model.suggestions.map(\.text) == ["Hund", "Hund"])
+        let first = try #require(model.suggestions.first)
+        let german = try TranslationDirection.between("de", "ru")
+        #expect(first.translation == "собака" && first.direction == german)
+        model.choose(first)
+        #expect(model.text == "Hund" && model.direction == german)
+        model.setLanguages(from: "en", to: "ru")
+        model.text = "hosue"
+        await time.advanceToNextSleep()
+        #expect(await waitUntil { model.suggestions.map(\.text) == ["house", "horse"] })
+        #expect(model.suggestions.allSatisfy { $0.direction == nil })
+        model.choose(model.suggestions[0])
+        #expect(model.text == "house")
+        app.detach()
+    }
+
+    @Test(
+        "a text is looked up without being saved: services are asked in the first direction, or in those that are named"
+    )
+    func lookUp() async throws {
+        let (app, model) = try makeApp()
+        #expect(texts(try #require(await model.lookUp("собаки"))) == ["ru→en собака dog", "ru→de собака Hund"])
+        #expect(texts(try #require(await model.lookUp("собаки", to: "de"))) == ["ru→de собака Hund"])
+        // What answers at once is asked first.
+        #expect(service.texts.isEmpty)
+        #expect(await model.lookUp("змея") == [])
+        #expect(service.texts == ["змея"])
+        #expect(await model.lookUp("собаки", from: "it") == [])
+        #expect(service.texts == ["змея", "собаки", "собаки", "собаки"])
+        #expect(await model.lookUp("Hund", from: "de", to: "de") == nil)
+        #expect(model.failure == .sameLanguage(.german))
+        service.change { _, _ throws(TranslationError) in throw .network("no") }
+        #expect(await model.lookUp("zzzzzz") == nil)
+        #expect(model.failure?.code == "network")
+        #expect(try await app.words.wordCount() == 0)
+        app.detach()
+    }
+}
