@@ -84,7 +84,7 @@ struct PromptTests {
     func commands() async throws {
         try await withPrompt { terminal, program in
             try await terminal.wait(for: "No words yet; add one with: add dog\n> ")
-            try terminal.type("add dog\nadd cat\nlist\n")
+            try terminal.type("add dog --wait 240\nadd cat --wait 240\nlist\n")
             try await terminal.wait(for: "2    dog  en→ru  собака")
             try terminal.type("star 2\nfavorites\n")
             try await terminal.wait(for: "1  ★ dog  en→ru  собака")
@@ -110,7 +110,7 @@ struct PromptTests {
     func kinds() async throws {
         try await withPrompt { terminal, _ in
             try await terminal.wait(for: "> ")
-            try terminal.type("add dog\ntodo add Milk\ntodo\n")
+            try terminal.type("add dog --wait 240\ntodo add Milk\ntodo\n")
             try await terminal.wait(for: "1  [ ]   Milk")
             try terminal.type("show 1\nlist\ntodo done 1\n")
             try await terminal.wait(for: "there is no word “1”")
@@ -144,7 +144,7 @@ struct PromptTests {
     @Test("a signal that asks for the end closes the store first", arguments: [SIGTERM, SIGINT, SIGHUP])
     func signals(signal: Int32) async throws {
         try await withPrompt { terminal, program in
-            try terminal.type("add dog\n")
+            try terminal.type("add dog --wait 240\n")
             try await terminal.wait(for: "собака")
             terminal.signal(signal)
             #expect(await terminal.waitForExit() == 0)

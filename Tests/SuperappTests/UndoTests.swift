@@ -43,7 +43,7 @@ struct UndoTests {
     func order() async throws {
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
-            let added = try await program.run(["--json"], input: "add cat\ntodo add milk\n").json()
+            let added = try await program.run(["--json"], input: "add cat --wait 0\ntodo add milk\n").json()
             let id = try #require((added.last as? [String: Any])?["id"] as? String)
             let lines = try await program.run(["--json"], input: "todo remove \(id)\nremove cat\nundo\nundo\n").json()
             let restored = lines.suffix(2).map { ($0 as? [[String: Any]])?.map { $0["text"] as? String } }
