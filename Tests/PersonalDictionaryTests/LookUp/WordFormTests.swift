@@ -179,7 +179,7 @@ struct WordFormTableTests {
         #expect(lines.first == ["language", "kind", "endings", "bases", "how"])
         let kinds: Set = [
             "start", "prefix", "suffix", "declined", "noun", "verb", "participle", "adjective", "adverb", "pronoun",
-            "numeral", "interjection",
+            "numeral", "interjection", "start:noun", "start:verb", "start:not",
         ]
         for cells in lines.dropFirst() {
             try #require(cells.count == 5, "\(cells)")

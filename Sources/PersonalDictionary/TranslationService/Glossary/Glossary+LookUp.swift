@@ -15,7 +15,8 @@ extension Glossary {
         let (source, target) = try columns(direction)
         var seen: Set<Int> = []
         return readings.enumerated().flatMap { number, reading -> [DictionaryEntry.Sense] in
-            let form = number == 0 ? [] : [reading.match?.description].compactMap(\.self)
+            let isFirst = number == 0 || reading.match == readings[0].match
+            let form = isFirst ? [] : [reading.match?.description].compactMap(\.self)
             return concepts(reading.headword, source).filter { seen.insert($0.number).inserted }.map { number, place in
                 let concept = concept(number)
                 let translations = concept.cells[target]
@@ -77,14 +78,16 @@ private struct GlossaryHeadwords: Headwords {
         let concepts = glossary.index(column).concepts(key)
         guard !concepts.isEmpty else { return [] }
         let letters = TextFolding.fold(text, .letters)
-        var words: [(text: String, parts: Set<String>)] = []
+        var words: [(text: String, rarities: [String: Headword.Rarity])] = []
         for number in concepts {
             let concept = glossary.concept(number)
-            for word in concept.cells[column] where TextFolding.fold(word.text, .search) == key {
+            for (place, word) in concept.cells[column].enumerated()
+            where TextFolding.fold(word.text, .search) == key {
+                let rarity = Headword.Rarity(isSynonym: place > 0, place: number)
                 if let known = words.firstIndex(where: { $0.text == word.text }) {
-                    words[known].parts.insert(concept.partOfSpeech)
+                    words[known].rarities.merge([concept.partOfSpeech: rarity], uniquingKeysWith: min)
                 } else {
-                    words.append((word.text, [concept.partOfSpeech]))
+                    words.append((word.text, [concept.partOfSpeech: rarity]))
                 }
             }
         }
@@ -92,7 +95,7 @@ private struct GlossaryHeadwords: Headwords {
         let mayHaveAccents = ignoresAccents || glossary.languages[column] == .russian
         let found = exact.isEmpty && mayHaveAccents && key == letters ? words : exact
         return (found.filter { $0.text == text } + found.filter { $0.text != text })
-            .map { Headword($0.text, partsOfSpeech: $0.parts) }
+            .map { Headword($0.text, partsOfSpeech: Set($0.rarities.keys), rarities: $0.rarities) }
     }
 
     func keys(near text: String, edits: Int) -> [String] { glossary.index(column).keys(near: text, edits: edits) }

@@ -22,10 +22,28 @@ package struct Headword: Hashable, Sendable {
     package let text: String
     /// The parts of speech in which it is there; empty if that is unknown.
     package let partsOfSpeech: Set<String>
+    /// How rare it is in each part of speech; empty if that is unknown.
+    package let rarities: [String: Rarity]
 
-    package init(_ text: String, partsOfSpeech: Set<String> = []) {
+    package init(_ text: String, partsOfSpeech: Set<String> = [], rarities: [String: Rarity] = [:]) {
         self.text = text
         self.partsOfSpeech = partsOfSpeech
+        self.rarities = rarities
+    }
+
+    /// How rare a word is, as far as a dictionary that begins with everyday words shows.
+    package struct Rarity: Hashable, Comparable, Sendable {
+        /// Whether it is not the usual word for a concept.
+        let isSynonym: Bool
+        /// The number of the concept.
+        let place: Int
+
+        /// Words of all parts of speech compare by this: 0 for everyday words.
+        var band: Int { place / 2800 }
+
+        package static func < (one: Rarity, other: Rarity) -> Bool {
+            (one.isSynonym ? 1 : 0, one.place) < (other.isSynonym ? 1 : 0, other.place)
+        }
     }
 }
 
@@ -35,14 +53,16 @@ extension Headwords {
         let key = TextFolding.fold(WordText(stored: text).identity, .search)
         let spelling = Spelling(Array(key.unicodeScalars)[...])
         guard spelling.maximumEdits > 0 else { return [] }
-        // The text itself has rank 0.
+        // Rank 0 is the text itself with other accents.
         let ranked = keys(near: key, edits: spelling.maximumEdits).compactMap { key in
             spelling.rank(of: Array(key.unicodeScalars)[...]).map { (rank: $0, key: key) }
         }
         var found: [Headword] = []
-        for rank in 2...(2 * spelling.maximumEdits + 1) {
+        for rank in 0...(2 * spelling.maximumEdits + 1) {
             for near in ranked where near.rank == rank && found.count < limit {
-                if let word = try headwords(near.key, ignoresAccents: true).first, !found.contains(word) {
+                if let word = try headwords(near.key, ignoresAccents: true).first, !found.contains(word),
+                    rank > 0 || WordForms.letters(word.text) != WordForms.letters(text)
+                {
                     found.append(word)
                 }
             }

@@ -20,6 +20,23 @@ package struct WordForms: Sendable {
         var isWeak = false
         /// Whether the form is more common than a word that is written so.
         var isFirst = false
+        /// Whether it is in the table of irregular forms.
+        var isIrregular = false
+        /// Whether other forms are likelier, since this one is seldom used.
+        var isRare: Bool {
+            let labels = how.split(separator: "|")
+            // Of an adverb only its comparison is a form.
+            if partOfSpeech == "adverb" { return !labels.contains { $0.hasSuffix("ative") && $0 != "dative" } }
+            return isWeak || isDeclined || labels.allSatisfy { Self.isRare($0) }
+        }
+        /// Whether it is a participle's form.
+        var isDeclined = false
+
+        private static func isRare(_ label: Substring) -> Bool {
+            ["short", "imperative"].contains { label.hasPrefix($0) }
+                || ["subjunctive", "feminine past participle", "plural past participle"].contains { label.hasSuffix($0) }
+                || ["gerund", "truncated", "present participle", "participle", "adverb"].contains(label)
+        }
 
         fileprivate func with(base: String, partOfSpeech: String? = nil) -> Candidate {
             Candidate(base: base, partOfSpeech: partOfSpeech ?? self.partOfSpeech, how: how, isWeak: isWeak)
@@ -32,6 +49,17 @@ package struct WordForms: Sendable {
         let text: String
         let base: String
         let how: String
+
+        var isBeginning: Bool { kind.hasPrefix("start") }
+
+        /// The parts of speech that follow a beginning as a rule; empty if any.
+        var following: Set<String> {
+            switch kind {
+            case "start:noun", "start:not": ["noun", "adjective", "pronoun", "numeral"]
+            case "start:verb": ["verb"]
+            default: []
+            }
+        }
 
         fileprivate func candidate(_ base: String) -> Candidate {
             let isWeak = kind.hasSuffix("?")
@@ -59,9 +87,9 @@ package struct WordForms: Sendable {
                 }
             }
         }
-        beginnings = rules.filter { $0.kind == "start" }
+        beginnings = rules.filter(\.isBeginning)
         prefixes = rules.filter { $0.kind == "prefix" }
-        endings = Dictionary(grouping: rules.filter { $0.kind != "start" && $0.kind != "prefix" }, by: \.text)
+        endings = Dictionary(grouping: rules.filter { !$0.isBeginning && $0.kind != "prefix" }, by: \.text)
         longestEnding = endings.keys.map(\.count).max() ?? 0
         self.irregular = irregular
     }
@@ -98,7 +126,7 @@ package struct WordForms: Sendable {
     }
 
     /// The irregular forms that are written as a text; if there are none, those that differ in what may.
-    private func irregularForms(_ text: String, _ accents: Accents) -> [Candidate] {
+    func irregularForms(_ text: String, _ accents: Accents) -> [Candidate] {
         let key = TextFolding.fold(text, .search)
         let rows = irregular.places(of: key.filter { $0 != "'" }).map { place -> (form: String, cells: [Substring]) in
             let cells = irregular.cells(after: place)
@@ -110,10 +138,12 @@ package struct WordForms: Sendable {
                 let isVerb = Self.verbForms.contains { how.contains($0) }
                 return Candidate(
                     base: String(row.cells[1]), partOfSpeech: isVerb ? "verb" : nil, how: how,
-                    isFirst: row.cells.count > 3)
+                    isFirst: row.cells.count > 3, isIrregular: true)
             }
         }
-        let exact = candidates { Self.letters($0) == text }
+        // German ß is written ss as well.
+        let plainText = text.replacing("ß", with: "ss")
+        let exact = candidates { Self.letters($0).replacing("ß", with: "ss") == plainText }
         guard exact.isEmpty else { return exact }
         if text == key, accents != .significant {
             let plain = candidates { TextFolding.fold($0, .search) == key }
@@ -124,7 +154,8 @@ package struct WordForms: Sendable {
     }
 
     private static let verbForms = [
-        "tense", "participle", "gerund", "subjunctive", "conditional", "past historic", "third person",
+        "tense", "participle", "gerund", "subjunctive", "conditional", "past historic", "third person", "imperfect",
+        "imperative",
     ]
 
     private func apply(
@@ -137,7 +168,12 @@ package struct WordForms: Sendable {
             let isSuffix = rule.kind == "suffix"
             return candidates(String(stem) + (isSuffix ? "" : base), accents, isInner: true)
                 .filter { isSuffix || $0.how.contains("participle") }
-                .map { isSuffix ? $0.with(base: $0.base + base) : $0 }
+                .map { candidate in
+                    if isSuffix { return candidate.with(base: candidate.base + base) }
+                    var declined = candidate
+                    declined.isDeclined = true
+                    return declined
+                }
         default:
             // One letter is a stem in Russian: учу.
             guard stem.utf8.count > 1 else { return [] }

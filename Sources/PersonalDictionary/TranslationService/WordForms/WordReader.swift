@@ -26,23 +26,23 @@ package struct WordReader: Sendable {
     }
 
     /// The readings of a text among the headwords of a dictionary, in the order in which they are shown: the text as it
-    /// is typed, then what it is a form of. A few forms are more common than the word that is written so, and come
-    /// first.
+    /// is typed, then what it is a form of, the more common word first. A few forms are more common than the word that
+    /// is written so, and come first. After an article nouns come before verbs, after “to” verbs.
     package func readings<Words: Headwords>(
         of text: WordText, among headwords: Words
     ) throws(Words.Failure) -> [Reading] {
         var found = Readings(headwords: headwords)
         // No word is so long.
         guard text.value.utf8.count <= 200 else {
-            try found.add(text.identity, nil, ignoresAccents: true)
+            try found.add(text.identity, nil, .exact, ignoresAccents: true)
             return found.inOrder
         }
         let (wholes, parts) = spellings(of: text)
         try add(wholes, to: &found)
         // Of dov'è, dov' is read only if è is a word.
-        if !found.isEmpty || language == .german { try add(parts, to: &found) }
+        if !found.isEmpty || language == .german { try add(parts, isPart: true, to: &found) }
         // A German noun has a capital: Ringe is of Ring first, then of ringen.
-        guard language == .german, found.inOrder.first?.how != nil, text.value.contains(where: \.isUppercase) else {
+        guard language == .german, let how = found.inOrder.first?.how, how != Self.negation, text.value.contains(where: \.isUppercase) else {
             return found.inOrder
         }
         func isNoun(_ reading: Reading) -> Bool { reading.headword.text.first?.isUppercase == true }
@@ -53,14 +53,31 @@ package struct WordReader: Sendable {
     /// ask a service that only finds its own words. Nil if it has none.
     package func plainForm(of text: WordText) -> (text: WordText, how: String)? {
         for plain in plainSpellings(of: text).reversed() {
-            if let how = plain.how, how.hasPrefix("without") { return (WordText(stored: plain.text), how) }
+            if let how = plain.how, Self.plainForms.contains(how) { return (WordText(stored: plain.text), how) }
         }
         return nil
     }
 
-    private func add<Words>(_ spellings: [Spelling], to found: inout Readings<Words>) throws(Words.Failure) {
+    /// What the negation in a text is of it: kein of kein Hund.
+    private static let negation = "without the noun"
+
+    /// What is missing in the plain form of a text.
+    private static let plainForms: Set = [
+        "without the article", "without punctuation", "without “to”", "without “sich”",
+    ]
+
+    private func add<Words>(
+        _ spellings: [Spelling], isPart: Bool = false, to found: inout Readings<Words>
+    ) throws(Words.Failure) {
+        found.isPart = isPart
+        var isForm = false
         for spelling in spellings where found.isEmpty || !spelling.isVariant {
-            try found.add(spelling.text, spelling.how, ignoresAccents: true)
+            found.expected = spelling.following
+            let likelihood = isForm && spelling.isVariant ? Likelihood.otherAccents : .exact
+            try found.add(spelling.text, spelling.how, likelihood, ignoresAccents: false)
+            // wurde is not first Würde.
+            isForm = isForm || !forms.irregularForms(WordForms.letters(spelling.text), .significant).isEmpty
+            try found.add(spelling.text, spelling.how, isForm ? .otherAccents : .exact, ignoresAccents: true)
         }
         let isWord = !found.isEmpty
         // A German noun has a capital.
@@ -71,6 +88,7 @@ package struct WordReader: Sendable {
                 let text = WordForms.letters(spelling.text)
                 // A text with accents has been read with them.
                 if accents != .significant, text != TextFolding.fold(text, .search) { continue }
+                found.expected = spelling.following
                 let itself = WordForms.Candidate(base: text, partOfSpeech: "verb", how: spelling.how ?? "reflexive")
                 for candidate in forms.candidates(text, accents) + [itself]
                 where !(isWord && candidate.isWeak || isNoun && candidate.partOfSpeech == "verb") {
@@ -85,18 +103,25 @@ package struct WordReader: Sendable {
     private func add<Words>(
         _ candidate: WordForms.Candidate, isTyped: Bool, _ accents: WordForms.Accents, to found: inout Readings<Words>
     ) throws(Words.Failure) {
+        var likelihood: Likelihood =
+            candidate.isFirst && isTyped
+            ? .commonForm : candidate.isRare ? .rareForm : candidate.isIrregular ? .irregularForm : .form
         for base in bases(candidate) {
+            let count = found.count
             try found.add(
-                base, candidate.how, partOfSpeech: candidate.partOfSpeech, ignoresAccents: accents != .significant,
-                isFirst: candidate.isFirst && isTyped)
+                base, candidate.how, likelihood, partOfSpeech: candidate.partOfSpeech,
+                ignoresAccents: accents != .significant)
+            if found.count > count { likelihood = .rareForm }
         }
-        var words = candidate.base.split(separator: " ").map(String.init)
-        // What a contraction denies must not come first: don't is not do.
-        if words.last == "not" { words.reverse() }
-        for word in words where words.count > 1 && candidate.partOfSpeech == nil {
-            try found.add(word, candidate.how, ignoresAccents: true)
+        let words = candidate.base.split(separator: " ").map(String.init)
+        guard words.count > 1, candidate.partOfSpeech == nil else { return }
+        // Without its "not", don't would be the opposite.
+        for word in words.filter({ $0 == "not" }) + words.filter({ $0 != "not" }) {
+            try found.add(word, candidate.how, .wordOfContraction, ignoresAccents: true)
             for form in forms.candidates(WordForms.letters(word), .significant) {
-                try found.add(form.base, candidate.how, partOfSpeech: form.partOfSpeech, ignoresAccents: false)
+                try found.add(
+                    form.base, candidate.how, .wordOfContraction, partOfSpeech: form.partOfSpeech,
+                    ignoresAccents: false)
             }
         }
     }
@@ -114,16 +139,68 @@ package struct WordReader: Sendable {
     }
 }
 
+/// How likely it is that a text is meant so, the likeliest first.
+private enum Likelihood: Int {
+    case commonForm, exact, irregularForm, form, wordOfContraction, rareForm, otherAccents
+}
+
 /// The readings that were found, each headword once for a part of speech.
 private struct Readings<Words: Headwords> {
     let headwords: Words
-    var inOrder: [Reading] = []
-    var seen: [String: Set<String>] = [:]
+    /// The parts of speech that are expected, since an article or particle stands before; empty if any.
+    var expected: Set<String> = []
+    /// Whether only a part of the text is read.
+    var isPart = false
+    private var found: [Found] = []
+    private var seen: [String: Set<String>] = [:]
 
-    var isEmpty: Bool { inOrder.isEmpty }
+    init(headwords: Words) {
+        self.headwords = headwords
+    }
+
+    private struct Found {
+        let reading: Reading
+        let order: [Int]
+        let rarity: Headword.Rarity?
+
+        /// Whether it is less likely than another one in the same part of speech.
+        func isLessLikely(than other: Found) -> Bool {
+            // земли is of земля first, then of Земля; душу of душа, then of душ.
+            if isName != other.isName { return isName }
+            if isSeldom != other.isSeldom { return isSeldom }
+            guard let rarity, let otherRarity = other.rarity else { return false }
+            return otherRarity < rarity
+        }
+
+        private var isName: Bool { reading.headword.text.first?.isUppercase == true }
+        private var isSeldom: Bool { reading.how == "genitive" || reading.how?.hasPrefix("dative") == true }
+    }
+
+    var count: Int { found.count }
+    var isEmpty: Bool { found.isEmpty }
+
+    /// The likeliest first. Where that leaves a choice between words of a part of speech, the more common one first.
+    var inOrder: [Reading] {
+        let order = found.indices.sorted {
+            (found[$0].order + [$0]).lexicographicallyPrecedes(found[$1].order + [$1])
+        }
+        let groups = Dictionary(grouping: order.indices) { place in
+            let one = found[order[place]]
+            return one.rarity == nil ? [] : one.order.map(String.init) + one.reading.headword.partsOfSpeech.sorted()
+        }
+        var readings = order.map { found[$0].reading }
+        for (key, places) in groups where !key.isEmpty && places.count > 1 {
+            let words = places.map { order[$0] }.sorted { one, other in
+                if found[other].isLessLikely(than: found[one]) { return true }
+                return !found[one].isLessLikely(than: found[other]) && one < other
+            }
+            for (place, word) in zip(places, words) { readings[place] = found[word].reading }
+        }
+        return readings
+    }
 
     mutating func add(
-        _ text: String, _ how: String?, partOfSpeech: String? = nil, ignoresAccents: Bool, isFirst: Bool = false
+        _ text: String, _ how: String?, _ likelihood: Likelihood, partOfSpeech: String? = nil, ignoresAccents: Bool
     ) throws(Words.Failure) {
         var words = try headwords.headwords(text, ignoresAccents: ignoresAccents)
         // The table writes its words as dictionaries do: essen is not Essen.
@@ -134,9 +211,26 @@ private struct Readings<Words: Headwords> {
             parts.subtract(seen[word.text] ?? [])
             guard !parts.isEmpty || word.partsOfSpeech.isEmpty && seen[word.text] == nil else { continue }
             seen[word.text, default: []].formUnion(parts)
-            let reading = Reading(headword: Headword(word.text, partsOfSpeech: parts), how: how)
-            inOrder.insert(reading, at: isFirst ? 0 : inOrder.count)
+            let known = parts.isEmpty ? Set([partOfSpeech].compactMap(\.self)) : parts
+            let (likely, others) = (known.intersection(expected), known.subtracting(expected))
+            if expected.isEmpty || known.isEmpty {
+                insert(word, parts, how, likelihood)
+            } else {
+                if !likely.isEmpty { insert(word, parts.intersection(likely), how, likelihood) }
+                if !others.isEmpty { insert(word, parts.intersection(others), how, likelihood, isExpected: false) }
+            }
         }
+    }
+
+    private mutating func insert(
+        _ word: Headword, _ parts: Set<String>, _ how: String?, _ likelihood: Likelihood, isExpected: Bool = true
+    ) {
+        let isForm = [.irregularForm, .form, .rareForm].contains(likelihood)
+        let rarity = isForm ? parts.compactMap { word.rarities[$0] }.min() : nil
+        found.append(
+            Found(
+                reading: Reading(headword: Headword(word.text, partsOfSpeech: parts), how: how),
+                order: [isPart ? 1 : 0, isExpected ? 0 : 1, likelihood.rawValue, rarity?.band ?? 0], rarity: rarity))
     }
 }
 
@@ -147,14 +241,16 @@ extension WordReader {
         let how: String?
         /// Whether it is looked up only if there is no such word as typed.
         var isVariant = false
+        /// The parts of speech that are expected of it; empty if any.
+        var following: Set<String> = []
     }
 
     private static let punctuation = CharacterSet(charactersIn: " .,!?;:…\"«»„“”‚‘()[]{}¿¡-–—")
 
     /// The text, without punctuation at its ends, and then without an article or particle.
     private func plainSpellings(of text: WordText) -> [Spelling] {
-        var typed = text.identity
-        if language == .italian { typed = typed.replacing("' ", with: "'").replacing("’ ", with: "’") }
+        var typed = text.identity.replacing("’", with: "'")
+        if language == .italian { typed = typed.replacing("' ", with: "'") }
         var spellings = [Spelling(text: typed, how: nil)]
         let trimmed = typed.trimmingCharacters(in: Self.punctuation)
         if !trimmed.isEmpty, trimmed != typed {
@@ -163,8 +259,15 @@ extension WordReader {
         }
         let letters = WordForms.letters(typed)
         for beginning in forms.beginnings where letters.hasPrefix(beginning.text) && letters != beginning.text {
-            let rest = typed.dropFirst(beginning.text.count)
-            spellings.append(Spelling(text: beginning.base + rest, how: beginning.how))
+            let rest = String(typed.dropFirst(beginning.text.count))
+            let following = beginning.following
+            if beginning.kind == "start:not" {
+                // First what makes it the opposite: kein Hund is not a dog.
+                spellings.append(Spelling(text: beginning.base, how: Self.negation))
+                spellings.append(Spelling(text: rest, how: beginning.how, following: following))
+            } else {
+                spellings.append(Spelling(text: beginning.base + rest, how: beginning.how, following: following))
+            }
         }
         return spellings
     }
@@ -174,16 +277,18 @@ extension WordReader {
         var spellings = plainSpellings(of: text)
         let typed = (spellings.last { $0.isVariant } ?? spellings[0]).text
         let letters = WordForms.letters(typed)
-        for (text, replacement) in replacements where typed.contains(text) {
+        // No word has all of them; each doubles the spellings.
+        for (text, replacement) in replacements where typed.contains(text) && spellings.count <= 8 {
             spellings += spellings.map { spelling in
                 Spelling(
                     text: spelling.text.replacing(text, with: replacement),
-                    how: spelling.how ?? "spelling", isVariant: true)
+                    how: spelling.how ?? "spelling", isVariant: true, following: spelling.following)
             }
         }
         if !typed.hasSuffix(".") { spellings.append(Spelling(text: typed + ".", how: "spelling", isVariant: true)) }
         // dov'è is dov' and è; kommt's is kommt and s.
-        guard [.german, .italian].contains(language), let end = letters.firstIndex(of: "'"), end > letters.startIndex
+        guard [.german, .italian].contains(language), let end = letters.firstIndex(of: "'"), end > letters.startIndex,
+            language == .italian || ["'", "'s", "'n", "'m", "'r", "'ne", "'nen", "'nem", "'ner"].contains(letters[end...])
         else { return (spellings, []) }
         let part = letters[..<end] + (language == .italian ? "'" : "")
         return (spellings, [Spelling(text: String(part), how: "contraction")])
@@ -192,7 +297,7 @@ extension WordReader {
     /// Other spellings of letters.
     private var replacements: [(String, String)] {
         switch language {
-        case .german: [("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("Ae", "Ä"), ("Oe", "Ö"), ("Ue", "Ü"), ("ss", "ß")]
+        case .german: [("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("Ae", "Ä"), ("Oe", "Ö"), ("Ue", "Ü"), ("ss", "ß"), ("ß", "ss")]
         case .italian: [("é", "è"), ("è", "é"), ("ú", "ù"), ("í", "ì"), ("ó", "ò"), ("á", "à")]
         default: []
         }
