@@ -1,7 +1,7 @@
 import CoreModule
 
-/// Asks once more for a word that a provider does not know, without an article and without punctuation: `der Dackel` →
-/// Dackel. That is a request of its own.
+/// Asks once more for a word that a provider does not know, without what stands before it (an article, a possessive, a
+/// particle; never a negation) and without punctuation: `der Dackel` → Dackel. That is a request of its own.
 package struct PlainFormLookUp: LookUpService {
     private let service: any LookUpService
     private let readers: WordReaders

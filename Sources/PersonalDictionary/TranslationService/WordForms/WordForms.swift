@@ -34,7 +34,9 @@ package struct WordForms: Sendable {
 
         private static func isRare(_ label: Substring) -> Bool {
             ["short", "imperative"].contains { label.hasPrefix($0) }
-                || ["subjunctive", "feminine past participle", "plural past participle"].contains { label.hasSuffix($0) }
+                || ["subjunctive", "feminine past participle", "plural past participle"].contains {
+                    label.hasSuffix($0)
+                }
                 || ["gerund", "truncated", "present participle", "participle", "adverb"].contains(label)
         }
 

@@ -42,7 +42,9 @@ package struct WordReader: Sendable {
         // Of dov'è, dov' is read only if è is a word.
         if !found.isEmpty || language == .german { try add(parts, isPart: true, to: &found) }
         // A German noun has a capital: Ringe is of Ring first, then of ringen.
-        guard language == .german, let how = found.inOrder.first?.how, how != Self.negation, text.value.contains(where: \.isUppercase) else {
+        guard language == .german, let how = found.inOrder.first?.how, how != Self.negation,
+            text.value.contains(where: \.isUppercase)
+        else {
             return found.inOrder
         }
         func isNoun(_ reading: Reading) -> Bool { reading.headword.text.first?.isUppercase == true }
@@ -53,18 +55,15 @@ package struct WordReader: Sendable {
     /// ask a service that only finds its own words. Nil if it has none.
     package func plainForm(of text: WordText) -> (text: WordText, how: String)? {
         for plain in plainSpellings(of: text).reversed() {
-            if let how = plain.how, Self.plainForms.contains(how) { return (WordText(stored: plain.text), how) }
+            if let how = plain.how, how.hasPrefix("without"), how != Self.negation {
+                return (WordText(stored: plain.text), how)
+            }
         }
         return nil
     }
 
     /// What the negation in a text is of it: kein of kein Hund.
     private static let negation = "without the noun"
-
-    /// What is missing in the plain form of a text.
-    private static let plainForms: Set = [
-        "without the article", "without punctuation", "without “to”", "without “sich”",
-    ]
 
     private func add<Words>(
         _ spellings: [Spelling], isPart: Bool = false, to found: inout Readings<Words>
@@ -74,7 +73,7 @@ package struct WordReader: Sendable {
         for spelling in spellings where found.isEmpty || !spelling.isVariant {
             found.expected = spelling.following
             let likelihood = isForm && spelling.isVariant ? Likelihood.otherAccents : .exact
-            try found.add(spelling.text, spelling.how, likelihood, ignoresAccents: false)
+            if try found.add(spelling.text, spelling.how, likelihood, ignoresAccents: false) { continue }
             // wurde is not first Würde.
             isForm = isForm || !forms.irregularForms(WordForms.letters(spelling.text), .significant).isEmpty
             try found.add(spelling.text, spelling.how, isForm ? .otherAccents : .exact, ignoresAccents: true)
@@ -107,11 +106,10 @@ package struct WordReader: Sendable {
             candidate.isFirst && isTyped
             ? .commonForm : candidate.isRare ? .rareForm : candidate.isIrregular ? .irregularForm : .form
         for base in bases(candidate) {
-            let count = found.count
-            try found.add(
+            let isKnown = try found.add(
                 base, candidate.how, likelihood, partOfSpeech: candidate.partOfSpeech,
                 ignoresAccents: accents != .significant)
-            if found.count > count { likelihood = .rareForm }
+            if isKnown { likelihood = .rareForm }
         }
         let words = candidate.base.split(separator: " ").map(String.init)
         guard words.count > 1, candidate.partOfSpeech == nil else { return }
@@ -136,101 +134,6 @@ package struct WordReader: Sendable {
         case .italian where base.hasSuffix("re"): [base, base.dropLast() + "si"]
         default: [base]
         }
-    }
-}
-
-/// How likely it is that a text is meant so, the likeliest first.
-private enum Likelihood: Int {
-    case commonForm, exact, irregularForm, form, wordOfContraction, rareForm, otherAccents
-}
-
-/// The readings that were found, each headword once for a part of speech.
-private struct Readings<Words: Headwords> {
-    let headwords: Words
-    /// The parts of speech that are expected, since an article or particle stands before; empty if any.
-    var expected: Set<String> = []
-    /// Whether only a part of the text is read.
-    var isPart = false
-    private var found: [Found] = []
-    private var seen: [String: Set<String>] = [:]
-
-    init(headwords: Words) {
-        self.headwords = headwords
-    }
-
-    private struct Found {
-        let reading: Reading
-        let order: [Int]
-        let rarity: Headword.Rarity?
-
-        /// Whether it is less likely than another one in the same part of speech.
-        func isLessLikely(than other: Found) -> Bool {
-            // земли is of земля first, then of Земля; душу of душа, then of душ.
-            if isName != other.isName { return isName }
-            if isSeldom != other.isSeldom { return isSeldom }
-            guard let rarity, let otherRarity = other.rarity else { return false }
-            return otherRarity < rarity
-        }
-
-        private var isName: Bool { reading.headword.text.first?.isUppercase == true }
-        private var isSeldom: Bool { reading.how == "genitive" || reading.how?.hasPrefix("dative") == true }
-    }
-
-    var count: Int { found.count }
-    var isEmpty: Bool { found.isEmpty }
-
-    /// The likeliest first. Where that leaves a choice between words of a part of speech, the more common one first.
-    var inOrder: [Reading] {
-        let order = found.indices.sorted {
-            (found[$0].order + [$0]).lexicographicallyPrecedes(found[$1].order + [$1])
-        }
-        let groups = Dictionary(grouping: order.indices) { place in
-            let one = found[order[place]]
-            return one.rarity == nil ? [] : one.order.map(String.init) + one.reading.headword.partsOfSpeech.sorted()
-        }
-        var readings = order.map { found[$0].reading }
-        for (key, places) in groups where !key.isEmpty && places.count > 1 {
-            let words = places.map { order[$0] }.sorted { one, other in
-                if found[other].isLessLikely(than: found[one]) { return true }
-                return !found[one].isLessLikely(than: found[other]) && one < other
-            }
-            for (place, word) in zip(places, words) { readings[place] = found[word].reading }
-        }
-        return readings
-    }
-
-    mutating func add(
-        _ text: String, _ how: String?, _ likelihood: Likelihood, partOfSpeech: String? = nil, ignoresAccents: Bool
-    ) throws(Words.Failure) {
-        var words = try headwords.headwords(text, ignoresAccents: ignoresAccents)
-        // The table writes its words as dictionaries do: essen is not Essen.
-        if how != nil, partOfSpeech == nil, words.first?.text == text { words = [words[0]] }
-        for word in words {
-            var parts = word.partsOfSpeech
-            if let partOfSpeech, !parts.isEmpty { parts.formIntersection([partOfSpeech]) }
-            parts.subtract(seen[word.text] ?? [])
-            guard !parts.isEmpty || word.partsOfSpeech.isEmpty && seen[word.text] == nil else { continue }
-            seen[word.text, default: []].formUnion(parts)
-            let known = parts.isEmpty ? Set([partOfSpeech].compactMap(\.self)) : parts
-            let (likely, others) = (known.intersection(expected), known.subtracting(expected))
-            if expected.isEmpty || known.isEmpty {
-                insert(word, parts, how, likelihood)
-            } else {
-                if !likely.isEmpty { insert(word, parts.intersection(likely), how, likelihood) }
-                if !others.isEmpty { insert(word, parts.intersection(others), how, likelihood, isExpected: false) }
-            }
-        }
-    }
-
-    private mutating func insert(
-        _ word: Headword, _ parts: Set<String>, _ how: String?, _ likelihood: Likelihood, isExpected: Bool = true
-    ) {
-        let isForm = [.irregularForm, .form, .rareForm].contains(likelihood)
-        let rarity = isForm ? parts.compactMap { word.rarities[$0] }.min() : nil
-        found.append(
-            Found(
-                reading: Reading(headword: Headword(word.text, partsOfSpeech: parts), how: how),
-                order: [isPart ? 1 : 0, isExpected ? 0 : 1, likelihood.rawValue, rarity?.band ?? 0], rarity: rarity))
     }
 }
 
@@ -288,7 +191,8 @@ extension WordReader {
         if !typed.hasSuffix(".") { spellings.append(Spelling(text: typed + ".", how: "spelling", isVariant: true)) }
         // dov'è is dov' and è; kommt's is kommt and s.
         guard [.german, .italian].contains(language), let end = letters.firstIndex(of: "'"), end > letters.startIndex,
-            language == .italian || ["'", "'s", "'n", "'m", "'r", "'ne", "'nen", "'nem", "'ner"].contains(letters[end...])
+            language == .italian
+                || ["'", "'s", "'n", "'m", "'r", "'ne", "'nen", "'nem", "'ner"].contains(letters[end...])
         else { return (spellings, []) }
         let part = letters[..<end] + (language == .italian ? "'" : "")
         return (spellings, [Spelling(text: String(part), how: "contraction")])
@@ -297,7 +201,8 @@ extension WordReader {
     /// Other spellings of letters.
     private var replacements: [(String, String)] {
         switch language {
-        case .german: [("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("Ae", "Ä"), ("Oe", "Ö"), ("Ue", "Ü"), ("ss", "ß"), ("ß", "ss")]
+        case .german:
+            [("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("Ae", "Ä"), ("Oe", "Ö"), ("Ue", "Ü"), ("ss", "ß"), ("ß", "ss")]
         case .italian: [("é", "è"), ("è", "é"), ("ú", "ù"), ("í", "ì"), ("ó", "ò"), ("á", "à")]
         default: []
         }

@@ -1,0 +1,96 @@
+/// How likely it is that a text is meant so, the likeliest first.
+enum Likelihood: Int {
+    case commonForm, exact, irregularForm, form, wordOfContraction, rareForm, otherAccents
+}
+
+/// The readings that were found, each headword once for a part of speech.
+struct Readings<Words: Headwords> {
+    let headwords: Words
+    /// The parts of speech that are expected, since an article or particle stands before; empty if any.
+    var expected: Set<String> = []
+    /// Whether only a part of the text is read.
+    var isPart = false
+    private var found: [Found] = []
+    private var seen: [String: Set<String>] = [:]
+
+    init(headwords: Words) {
+        self.headwords = headwords
+    }
+
+    private struct Found {
+        let reading: Reading
+        let order: [Int]
+        let rarity: Headword.Rarity?
+
+        /// Whether it is less likely than another one in the same part of speech.
+        func isLessLikely(than other: Found) -> Bool {
+            // земли is of земля first, then of Земля; душу of душа, then of душ.
+            if isName != other.isName { return isName }
+            if isSeldom != other.isSeldom { return isSeldom }
+            guard let rarity, let otherRarity = other.rarity else { return false }
+            return otherRarity < rarity
+        }
+
+        private var isName: Bool { reading.headword.text.first?.isUppercase == true }
+        private var isSeldom: Bool { reading.how == "genitive" || reading.how?.hasPrefix("dative") == true }
+    }
+
+    var isEmpty: Bool { found.isEmpty }
+
+    /// The likeliest first. Where that leaves a choice between words of a part of speech, the more common one first.
+    var inOrder: [Reading] {
+        let order = found.indices.sorted {
+            (found[$0].order + [$0]).lexicographicallyPrecedes(found[$1].order + [$1])
+        }
+        let groups = Dictionary(grouping: order.indices) { place in
+            let one = found[order[place]]
+            return one.rarity == nil ? [] : one.order.map(String.init) + one.reading.headword.partsOfSpeech.sorted()
+        }
+        var readings = order.map { found[$0].reading }
+        for (key, places) in groups where !key.isEmpty && places.count > 1 {
+            let words = places.map { order[$0] }.sorted { one, other in
+                if found[other].isLessLikely(than: found[one]) { return true }
+                return !found[one].isLessLikely(than: found[other]) && one < other
+            }
+            for (place, word) in zip(places, words) { readings[place] = found[word].reading }
+        }
+        return readings
+    }
+
+    /// Adds the headwords that are written as a text, and returns whether there are any.
+    @discardableResult
+    mutating func add(
+        _ text: String, _ how: String?, _ likelihood: Likelihood, partOfSpeech: String? = nil, ignoresAccents: Bool
+    ) throws(Words.Failure) -> Bool {
+        var words = try headwords.headwords(text, ignoresAccents: ignoresAccents)
+        // The table writes its words as dictionaries do: essen is not Essen.
+        if how != nil, partOfSpeech == nil, words.first?.text == text { words = [words[0]] }
+        for word in words {
+            var parts = word.partsOfSpeech
+            if let partOfSpeech, !parts.isEmpty { parts.formIntersection([partOfSpeech]) }
+            parts.subtract(seen[word.text] ?? [])
+            guard !parts.isEmpty || word.partsOfSpeech.isEmpty && seen[word.text] == nil else { continue }
+            seen[word.text, default: []].formUnion(parts)
+            let known = parts.isEmpty ? Set([partOfSpeech].compactMap(\.self)) : parts
+            let (likely, others) = (known.intersection(expected), known.subtracting(expected))
+            if expected.isEmpty || known.isEmpty {
+                insert(word, parts, how, likelihood)
+            } else {
+                if !likely.isEmpty { insert(word, parts.intersection(likely), how, likelihood) }
+                if !others.isEmpty { insert(word, parts.intersection(others), how, likelihood, isExpected: false) }
+            }
+        }
+        return !words.isEmpty
+    }
+
+    private mutating func insert(
+        _ word: Headword, _ parts: Set<String>, _ how: String?, _ likelihood: Likelihood, isExpected: Bool = true
+    ) {
+        let isForm = [.irregularForm, .form, .rareForm].contains(likelihood)
+        let rarity = isForm ? parts.compactMap { word.rarities[$0] }.min() : nil
+        found.append(
+            Found(
+                reading: Reading(headword: Headword(word.text, partsOfSpeech: parts), how: how),
+                order: [isPart ? 1 : 0, isExpected ? 0 : 1, likelihood.rawValue, rarity?.band ?? 0], rarity: rarity))
+    }
+}
