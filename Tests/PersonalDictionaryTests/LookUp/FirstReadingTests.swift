@@ -72,6 +72,9 @@ struct FirstReadingTests {
             ("mochten", "like"), ("fuhren", "go"), ("kamen", "come"), ("aß", "eat"),
             // These are written so only without their umlauts.
             ("gluck", "luck"), ("wahrend", "during"), ("uber", "over"), ("schoen", "beautiful"), ("Gluck", "luck"),
+            // These are regular forms of more common words.
+            ("gute", "good"), ("kurze", "short"), ("starke", "strong"), ("falschen", "wrong"), ("farben", "colour"),
+            ("fahre", "go"), ("starken", "strong"), ("grosse", "big"), ("kalte", "cold"),
         ])
     func accents(text: String, translation: String) async throws {
         #expect(try await first(text, "de", "en") == translation)
@@ -89,6 +92,8 @@ struct FirstReadingTests {
             ("политику", "ru", "politics"), ("месте", "ru", "place"), ("семей", "ru", "family"),
             ("земли", "ru", "ground"), ("цели", "ru", "goal"), ("прошла", "ru", "pass"), ("стали", "ru", "become"),
             ("еду", "ru", "go"), ("сели", "ru", "get on"), ("друга", "ru", "friend"), ("дали", "ru", "give"),
+            ("проблем", "ru", "problem"), ("книг", "ru", "book"), ("cosi", "it", "so"), ("pero", "it", "but"),
+            ("citta", "it", "city"), ("perche", "it", "because"),
             ("lavora", "it", "work"), ("vecchi", "it", "old"), ("italiani", "it", "Italian"), ("aperta", "it", "open"),
             ("punti", "it", "point"), ("chiese", "it", "ask"), ("presi", "it", "take"), ("casi", "it", "case"),
             ("sistemi", "it", "system"), ("fosse", "it", "be"), ("forti", "it", "strong"), ("scelte", "it", "choice"),

@@ -1,6 +1,8 @@
 /// How likely it is that a text is meant so, the likeliest first.
 enum Likelihood: Int {
     case commonForm, exact, irregularForm, form, wordOfContraction, rareForm, otherAccents
+    /// Exact but for accents: of everyday words as ``exact``, of others as ``form`` (gute is not first Güte).
+    case accented
 }
 
 /// The readings that were found, each headword once for a part of speech.
@@ -86,11 +88,13 @@ struct Readings<Words: Headwords> {
     private mutating func insert(
         _ word: Headword, _ parts: Set<String>, _ how: String?, _ likelihood: Likelihood, isExpected: Bool = true
     ) {
-        let isForm = [.irregularForm, .form, .rareForm].contains(likelihood)
-        let rarity = isForm ? parts.compactMap { word.rarities[$0] }.min() : nil
+        let isCompared = [.irregularForm, .form, .rareForm, .accented].contains(likelihood)
+        let rarity = isCompared ? parts.compactMap { word.rarities[$0] }.min() : nil
+        let band = rarity?.band ?? 0
+        let order = likelihood != .accented ? likelihood : band == 0 ? .exact : .form
         found.append(
             Found(
                 reading: Reading(headword: Headword(word.text, partsOfSpeech: parts), how: how),
-                order: [isPart ? 1 : 0, isExpected ? 0 : 1, likelihood.rawValue, rarity?.band ?? 0], rarity: rarity))
+                order: [isPart ? 1 : 0, isExpected ? 0 : 1, order.rawValue, band], rarity: rarity))
     }
 }

@@ -27,7 +27,8 @@ package struct WordForms: Sendable {
             let labels = how.split(separator: "|")
             // Of an adverb only its comparison is a form.
             if partOfSpeech == "adverb" { return !labels.contains { $0.hasSuffix("ative") && $0 != "dative" } }
-            return isWeak || isDeclined || labels.allSatisfy { Self.isRare($0) }
+            // Not so книг and проблем: they are weak only since many words end without a vowel.
+            return isWeak && how != "genitive plural" || isDeclined || labels.allSatisfy { Self.isRare($0) }
         }
         /// Whether it is a participle's form.
         var isDeclined = false

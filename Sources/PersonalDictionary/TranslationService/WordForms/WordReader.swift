@@ -41,14 +41,13 @@ package struct WordReader: Sendable {
         try add(wholes, to: &found)
         // Of dov'è, dov' is read only if è is a word.
         if !found.isEmpty || language == .german { try add(parts, isPart: true, to: &found) }
+        let inOrder = found.inOrder
         // A German noun has a capital: Ringe is of Ring first, then of ringen.
-        guard language == .german, let how = found.inOrder.first?.how, how != Self.negation,
-            text.value.contains(where: \.isUppercase)
-        else {
-            return found.inOrder
-        }
+        guard language == .german, text.value.contains(where: \.isUppercase), let how = inOrder.first?.how,
+            how != Self.negation
+        else { return inOrder }
         func isNoun(_ reading: Reading) -> Bool { reading.headword.text.first?.isUppercase == true }
-        return found.inOrder.filter(isNoun) + found.inOrder.filter { !isNoun($0) }
+        return inOrder.filter(isNoun) + inOrder.filter { !isNoun($0) }
     }
 
     /// A text without its article or particle, and without punctuation at its ends, and which of them it had: what to
@@ -76,7 +75,7 @@ package struct WordReader: Sendable {
             if try found.add(spelling.text, spelling.how, likelihood, ignoresAccents: false) { continue }
             // wurde is not first Würde.
             isForm = isForm || !forms.irregularForms(WordForms.letters(spelling.text), .significant).isEmpty
-            try found.add(spelling.text, spelling.how, isForm ? .otherAccents : .exact, ignoresAccents: true)
+            try found.add(spelling.text, spelling.how, isForm ? .otherAccents : .accented, ignoresAccents: true)
         }
         let isWord = !found.isEmpty
         // A German noun has a capital.
