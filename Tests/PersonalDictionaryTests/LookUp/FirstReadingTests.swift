@@ -54,6 +54,7 @@ struct FirstReadingTests {
         #expect(entry.translation.text == negation)
         #expect(entry.senses.flatMap(\.translations).contains(noun))
         #expect(entry.matched?.how == "without the noun")
+        #expect(!entry.senses.flatMap(\.notes).contains { $0.contains("” of ") })
     }
 
     @Test("a service that only finds its own words is not asked for the opposite")
@@ -92,7 +93,8 @@ struct FirstReadingTests {
             ("политику", "ru", "politics"), ("месте", "ru", "place"), ("семей", "ru", "family"),
             ("земли", "ru", "ground"), ("цели", "ru", "goal"), ("прошла", "ru", "pass"), ("стали", "ru", "become"),
             ("еду", "ru", "go"), ("сели", "ru", "get on"), ("друга", "ru", "friend"), ("дали", "ru", "give"),
-            ("проблем", "ru", "problem"), ("книг", "ru", "book"), ("cosi", "it", "so"), ("pero", "it", "but"),
+            ("проблем", "ru", "problem"), ("книг", "ru", "book"), ("бей", "ru", "beat"), ("cosi", "it", "so"),
+            ("pero", "it", "but"),
             ("citta", "it", "city"), ("perche", "it", "because"),
             ("lavora", "it", "work"), ("vecchi", "it", "old"), ("italiani", "it", "Italian"), ("aperta", "it", "open"),
             ("punti", "it", "point"), ("chiese", "it", "ask"), ("presi", "it", "take"), ("casi", "it", "case"),

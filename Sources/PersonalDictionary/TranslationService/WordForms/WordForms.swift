@@ -28,7 +28,8 @@ package struct WordForms: Sendable {
             // Of an adverb only its comparison is a form.
             if partOfSpeech == "adverb" { return !labels.contains { $0.hasSuffix("ative") && $0 != "dative" } }
             // Not so книг and проблем: they are weak only since many words end without a vowel.
-            return isWeak && how != "genitive plural" || isDeclined || labels.allSatisfy { Self.isRare($0) }
+            return isWeak && how != "genitive plural" || isDeclined
+                || labels.allSatisfy { Self.isRare($0) && !(isIrregular && $0 == "imperative") }
         }
         /// Whether it is a participle's form.
         var isDeclined = false
