@@ -173,7 +173,9 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
 
         /// `plural of dog`, `without the article: dog`.
         public var description: String {
-            let isForm = !["without", "with “", "spelling", "similar", "reflexive", "part of"].contains { how.hasPrefix($0) }
+            let isForm = !["without", "with “", "spelling", "similar", "reflexive", "part of"].contains {
+                how.hasPrefix($0)
+            }
             return isForm ? "\(how) of \(form)" : "\(how): \(form)"
         }
     }
