@@ -71,7 +71,8 @@ struct Options {
             case "pons": providers.append(try pons(environment))
             case "dict": providers.append(.dict(try dictServer(environment), timeout: try dictTimeout(environment)))
             case _ where name.hasPrefix("dictfile:"):
-                do { providers.append(.file(try .init(String(name.dropFirst(9))))) } catch { throw .init(error) }
+                let path = String(name.dropFirst(9))
+                do { providers.append(.file(try .init(argument: path))) } catch { throw .init(error) }
             default:
                 throw .usage(
                     Message("--translator is a list of: glossary, pons, dict, dictfile:FILE; “\(name)” is unknown"))

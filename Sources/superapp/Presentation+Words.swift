@@ -144,7 +144,8 @@ extension DictionaryEntry.Match {
 extension DictionaryEntry.Sense {
     fileprivate var json: JSON {
         [
-            "partOfSpeech": .string(partOfSpeech), "notes": .strings(notes), "translations": .strings(translations),
+            "partOfSpeech": .string(partOfSpeech), "notes": .strings(notes), "matched": matched?.json ?? .null,
+            "translations": .strings(translations),
             "marks": .object(marks.sorted { $0.key < $1.key }.map { ($0, .strings($1)) }),
             "examples": .array(examples.map { ["source": .string($0.source), "target": .string($0.target)] }),
         ]

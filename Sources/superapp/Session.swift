@@ -74,7 +74,8 @@ final class Session {
         let model = screen.viewModel
         let (text, from, to) = (arguments.text(), arguments.value("--from"), arguments.value("--to"))
         guard let entries = await model.lookUp(text, from: from, to: to) else { throw CommandLineError(model.failure) }
-        return Presentation(entries, of: text, in: localizer)
+        let failure = model.lookUpFailure.map { CommandLineError($0).message }
+        return Presentation(entries, of: text, in: localizer).followed(by: failure, in: localizer)
     }
 
     /// How long to wait for a translation. If at all, look-ups begin; a change by another process ends the wait as well.
@@ -198,8 +199,10 @@ final class Session {
         let model = screen.viewModel
         await change(model)
         if let error = model.failure { throw error }
-        if wait > .zero { await waitUntil(timeout: wait) { model.word.translation != .pending } }
-        return Presentation(model.word, in: localizer).followed(by: missingReason(model.word), in: localizer)
+        if wait > .zero { await waitUntil(timeout: wait) { model.word.translation != .pending && !model.isLookingUp } }
+        let matched = wait > .zero ? try await app.words.entry(of: model.word.id)?.matched : nil
+        return Presentation(model.word, matched: matched, in: localizer)
+            .followed(by: missingReason(model.word), in: localizer)
     }
 
     func retry(_ arguments: Arguments) async throws -> Presentation? {

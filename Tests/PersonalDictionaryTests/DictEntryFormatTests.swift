@@ -8,7 +8,7 @@ struct DictEntryFormatTests {
     private let time = ManualTime()
 
     private func entry(
-        of text: String, _ definitions: [String], database: String = "fd-eng-deu", known: [String] = []
+        of text: String, _ definitions: [String], database: String = "fd-eng-deu", known: UsualTranslations = []
     ) throws -> DictionaryEntry {
         try DictEntryFormat.entry(
             of: WordText(text), .between("en", "de"),
@@ -81,7 +81,7 @@ struct DictEntryFormatTests {
         let many = [
             "water /w/ <v>\ngießen, wässern\n      \"water it\"  - gießen", "water /w/ <n>\nGewässer, wasser, See",
         ]
-        func senses(_ known: [String]) throws -> [[String]] {
+        func senses(_ known: UsualTranslations) throws -> [[String]] {
             try entry(of: "water", many, known: known).senses.map(\.translations)
         }
         #expect(try senses(["Nass", "Wasser", "See"]) == [["wasser", "Gewässer", "See"], ["gießen", "wässern"]])

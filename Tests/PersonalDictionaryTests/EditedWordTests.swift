@@ -221,9 +221,10 @@ struct EditedWordTests {
         #expect(model.word.direction == (try .between("en", "it")))
         try await eventually { model.senses == [.init(translations: ["<hound>"])] }
         try await eventually { list.words.map(\.text.value) == ["cat", "hound"] }
-        // Beside an own translation it is looked up at once.
+        // Beside an own translation it is looked up while the screen is open.
         await model.setTranslation("mine")
         await model.edit(text: "cow")
+        try await eventually { !model.isLookingUp }
         #expect(model.senses == [.init(translations: ["mine"]), .init(translations: ["<cow>"])])
         let before = model.word
         for (edit, error) in [
@@ -238,6 +239,8 @@ struct EditedWordTests {
         app.service.change { _, _ throws(TranslationError) in throw .unauthorized }
         await model.edit(text: "bull")
         #expect(model.failure == nil && model.word.text.value == "bull")
+        try await eventually { !model.isLookingUp }
+        #expect(model.failure == .translation(.unauthorized) && model.word.text.value == "bull")
         #expect(model.senses == [.init(translations: ["mine"])])
     }
 

@@ -141,6 +141,16 @@ struct GlossaryTests {
         #expect(error?.line == line)
     }
 
+    @Test("what looks like a gender but is none belongs to the word")
+    func noGender() async throws {
+        let glossary = try Glossary(Data("partOfSpeech\ten\tde\nnoun\twidescreen\t16:9|9:f\nnoun\tx\t:m".utf8))
+        let service = GlossaryTranslationService(glossary, clock: ManualTime().clock)
+        for (text, form) in [("16:9", "16:9"), ("9", "9"), (":m", ":m")] {
+            let entry = try await service.lookUp(try WordText(text), .between("de", "en"))
+            #expect(entry.headword == form && entry.matched == nil)
+        }
+    }
+
     @Test("any line endings are accepted")
     func lineEnds() throws {
         let glossary = try Glossary(Data("partOfSpeech\ten\tru\r\nnoun\tdog\tсобака\r\n".utf8))

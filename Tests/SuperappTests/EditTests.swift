@@ -21,6 +21,9 @@ struct EditTests {
             #expect(try await program.run("search", "lines").output.contains("cat"))
             let shown = try await program.run("show", "cat").output
             #expect(shown.contains("\n  note: two␣lines\n") || shown.contains("\n  note: two lines\n"), "\(shown)")
+            let went = try await program.run("--json", "edit", "cat", "--text", "went", "--to", "ru").object()
+            #expect(went["matched"] as? [String: String] == ["form": "go", "how": "past tense"])
+            _ = try await program.run("edit", "went", "--text", "cat", "--to", "de")
             _ = try await program.run("edit", "cat", "--note", "")
             #expect(try await program.run("--json", "show", "cat").object()["note"] == nil)
             #expect(

@@ -60,6 +60,9 @@ struct LookTests {
             #expect(try await program.run("add", "cats", "--wait", "240").output.contains("→ cat (plural)"))
             let russian = try await program.run("--locale", "ru", "look", "mice", "--to", "ru").output
             #expect(russian.contains("mouse (множественное число)"), "\(russian)")
+            let left = try await program.run("--locale", "ru", "look", "left", "--to", "ru").output
+            #expect(left.contains("глагол → leave (прошедшее время, причастие прошедшего времени): "), "\(left)")
+            #expect(!left.contains("tense"), "\(left)")
         }
     }
 

@@ -75,11 +75,35 @@ struct TranslatorTests {
                 let missing = try await program.run(options + ["add", "zyxx"]).object()
                 #expect(missing["status"] as? String == "notFound")
             }
-            for (path, part) in [(unnamed, "en-ru:PATH"), ("/nowhere/eng-rus", "/nowhere/eng-rus.index")] {
-                let result = try await program.run(["--json", "--translator", "dictfile:\(path)", "add", "dog"])
-                #expect(result.status == 1)
-                #expect(try result.errorCode() == "fileUnreadable")
-                #expect(result.errors.contains(part))
+        }
+    }
+
+    @Test(
+        "a dictionary's file that cannot be used fails what needs it, with its path, and nothing else",
+        arguments: [("mine", "en-ru:PATH"), ("nowhere/eng-rus", "nowhere/eng-rus.index"), ("", "path")])
+    func wrongFile(name: String, part: String) async throws {
+        try await withProgram { program in
+            let folder = program.folder
+            var fixture = DictionaryFixture([("zyx", "zyx /z/\nслово")])
+            fixture.title = ""
+            let good = try fixture.write(to: folder).systemPath
+            try fixture.write(to: folder, name: "mine")
+            let path = name.isEmpty ? "" : folder.appending(path: name).systemPath
+            func run(_ list: String, _ arguments: String...) async throws -> Program.Result {
+                try await program.run(["--translator", list] + arguments)
+            }
+            let looked = try await run("glossary,dictfile:\(path)", "--json", "look", "zyx")
+            #expect(looked.status == 1)
+            #expect(try looked.errorCode() == "fileUnreadable")
+            #expect(looked.errors.contains(part) && !looked.errors.contains("makes no sense"))
+            // It is a wrong argument.
+            guard !name.isEmpty else { return }
+            let added = try await run("dictfile:\(path)", "add", "zyx", "--wait", "120")
+            #expect(added.status == 0 && added.output.contains(part), "\(added.output)")
+            #expect(try await run("dictfile:\(path)", "list").status == 0)
+            // Others are still asked.
+            for word in ["dog", "zyx"] {
+                #expect(try await run("glossary,dictfile:\(path),dictfile:\(good)", "look", word).status == 0)
             }
         }
     }

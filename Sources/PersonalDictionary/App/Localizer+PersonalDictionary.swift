@@ -35,10 +35,12 @@ extension Localizer {
         }
     }
 
-    /// A sense on one line: its part of speech, its notes, and its translations, such as `noun (m): dog`.
+    /// A sense on one line: its part of speech, its word if the entry has another one, its notes, and its translations,
+    /// such as `noun (m): dog` or `verb → leave (past tense): verlassen`.
     public func sense(_ sense: DictionaryEntry.Sense) -> String {
         let notes = sense.notes.isEmpty ? nil : "(\(sense.notes.joined(separator: ", ")))"
-        let labels = [sense.partOfSpeech.map(partOfSpeech), notes].compactMap(\.self).joined(separator: " ")
+        let matched = sense.matched.map { "→ \(match($0))" }
+        let labels = [sense.partOfSpeech.map(partOfSpeech), matched, notes].compactMap(\.self).joined(separator: " ")
         return (labels.isEmpty ? "" : labels + ": ") + sense.translations.joined(separator: ", ")
     }
 
@@ -58,8 +60,13 @@ extension Localizer {
 
     /// The dictionary's word for a text, and what the text is of it: `dog (plural)`.
     public func match(_ match: DictionaryEntry.Match) -> String {
-        let labels = match.how.components(separatedBy: ", ").map { text(forKey: "match.\($0)") ?? $0 }
-        return "\(match.form) (\(labels.joined(separator: ", ")))"
+        "\(match.form) (\(match.labels.map(label).joined(separator: ", ")))"
+    }
+
+    /// The translated label if the tables have its kind; otherwise its English text.
+    private func label(_ label: DictionaryEntry.Match.Label) -> String {
+        guard let text = text(forKey: "match.\(label.kind)") else { return label.rawValue }
+        return label.word.map { text.replacing("%@", with: $0) } ?? text
     }
 
     /// The provider of a translation, for the user.

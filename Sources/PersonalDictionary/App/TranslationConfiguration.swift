@@ -164,7 +164,7 @@ private struct ProviderChain {
         // Inside the shared call: a failure that several callers wait for is one.
         let shared = SingleFlightLookUp(gated(service, gate))
         let pivot = PivotLookUp(shared, legs: caching(shared, gate), through: configuration.pivot)
-        append(PlainFormLookUp(caching(pivot, gate), readers: glossary.readers), gate)
+        append(PlainFormLookUp(caching(pivot, gate), interpreters: glossary.interpreters), gate)
     }
 
     func gated(_ service: any TranslationService, _ gate: ProviderGate) -> GatedLookUp {

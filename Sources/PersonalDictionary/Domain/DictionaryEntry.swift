@@ -10,7 +10,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
     /// The pronunciation in the service's notation (mostly IPA), without slashes.
     public let pronunciation: String?
     /// The senses, the main one first. Never empty.
-    public let senses: [Sense]
+    public private(set) var senses: [Sense]
     /// The provider.
     public let provider: TranslationProvider
     /// The date of the look-up, in whole milliseconds.
@@ -54,21 +54,30 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         return entry
     }
 
+    /// The entry with further senses, except those whose translations it has.
+    func adding(_ further: [Sense]) -> DictionaryEntry {
+        let known = Set(senses.flatMap(\.translations))
+        var entry = self
+        entry.senses += further.filter { !known.isSuperset(of: $0.translations) }
+        return entry
+    }
+
     /// The entry without control characters, or nil if no translation is left.
     var withoutControlCharacters: DictionaryEntry? {
         func clean(_ text: String) -> String { text.withoutControlCharacters }
+        func clean(_ match: Match) -> Match { Match(form: clean(match.form), how: clean(match.how)) }
         let senses = senses.map { sense in
             Sense(
                 partOfSpeech: sense.partOfSpeech.map(clean), translations: sense.translations.map(clean),
                 examples: sense.examples.map { Example(source: clean($0.source), target: clean($0.target)) },
                 marks: Dictionary(sense.marks.map { (clean($0), $1.map(clean)) }, uniquingKeysWith: +),
-                notes: sense.notes.map(clean))
+                notes: sense.notes.map(clean), matched: sense.matched.map(clean))
         }
         do {
             return try DictionaryEntry(
                 headword: clean(headword), direction: direction, pronunciation: pronunciation.map(clean),
                 senses: senses, provider: provider, date: date,
-                matched: matched.map { Match(form: clean($0.form), how: clean($0.how)) })
+                matched: matched.map(clean))
         } catch {
             return nil
         }
@@ -96,11 +105,13 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         public let marks: [String: [String]]
         /// Notes on the whole sense, such as what is meant, the region, the topic.
         public let notes: [String]
+        /// The word that the sense is of, if it is not the one that the entry says.
+        public let matched: Match?
 
         /// Creates a sense. Empty translations are removed, and marks without a translation.
         public init(
             partOfSpeech: String? = nil, translations: [String], examples: [Example] = [],
-            marks: [String: [String]] = [:], notes: [String] = []
+            marks: [String: [String]] = [:], notes: [String] = [], matched: Match? = nil
         ) {
             let translations = translations.filter { !$0.isEmpty }
             self.partOfSpeech = partOfSpeech
@@ -108,16 +119,17 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
             self.examples = examples
             self.marks = marks.filter { !$0.value.isEmpty && translations.contains($0.key) }
             self.notes = notes
+            self.matched = matched
         }
 
         /// Moves a translation to the beginning.
         mutating func moveToFront(_ place: Int) { translations.insert(translations.remove(at: place), at: 0) }
 
         private enum CodingKeys: CodingKey {
-            case partOfSpeech, translations, examples, marks, notes
+            case partOfSpeech, translations, examples, marks, notes, matched
         }
 
-        /// Reads a sense. Marks and notes may be missing.
+        /// Reads a sense. Marks, notes and the match may be missing.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
@@ -125,10 +137,11 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
                 translations: try container.decode([String].self, forKey: .translations),
                 examples: try container.decode([Example].self, forKey: .examples),
                 marks: try container.decodeIfPresent([String: [String]].self, forKey: .marks) ?? [:],
-                notes: try container.decodeIfPresent([String].self, forKey: .notes) ?? [])
+                notes: try container.decodeIfPresent([String].self, forKey: .notes) ?? [],
+                matched: try container.decodeIfPresent(Match.self, forKey: .matched))
         }
 
-        /// Writes a sense, without marks and notes if there are none.
+        /// Writes a sense, without marks, notes and a match if there are none.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encodeIfPresent(partOfSpeech, forKey: .partOfSpeech)
@@ -136,6 +149,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
             try container.encode(examples, forKey: .examples)
             if !marks.isEmpty { try container.encode(marks, forKey: .marks) }
             if !notes.isEmpty { try container.encode(notes, forKey: .notes) }
+            try container.encodeIfPresent(matched, forKey: .matched)
         }
     }
 
@@ -150,33 +164,6 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         public init(source: String, target: String) {
             self.source = source
             self.target = target
-        }
-    }
-
-    /// The dictionary's word for a text that is a form of it, or that was found in another spelling.
-    public struct Match: Hashable, Sendable, Codable, CustomStringConvertible {
-        /// The word as the dictionary writes it: `dog`.
-        public let form: String
-        /// What the text is of it, in English: `plural`, `past tense`, `without the article`.
-        public let how: String
-
-        /// Creates a match.
-        public init(form: String, how: String) {
-            self.form = form
-            self.how = how
-        }
-
-        /// Whether the text is not known, and the word is only like it.
-        public var isSimilar: Bool { how == Self.similar }
-
-        static let similar = "similar"
-
-        /// `plural of dog`, `without the article: dog`.
-        public var description: String {
-            let isForm = !["without", "with “", "spelling", "similar", "reflexive", "part of"].contains {
-                how.hasPrefix($0)
-            }
-            return isForm ? "\(how) of \(form)" : "\(how): \(form)"
         }
     }
 

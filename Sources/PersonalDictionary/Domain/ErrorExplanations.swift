@@ -37,6 +37,7 @@ extension TranslationError: ExplainedError {
         case .unreachable(let reason), .network(let reason):
             Message("the translation service cannot be reached: \(reason)")
         case .malformedAnswer(let reason): Message("the translation service's answer makes no sense: \(reason)")
+        case .file(let error): error.explanation
         case .unavailable(let failure): failure.explanation
         case .store(let error): error.explanation
         case .cancelled: Message("the look-up was cancelled")

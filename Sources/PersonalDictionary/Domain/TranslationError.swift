@@ -17,6 +17,8 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     case network(Message)
     /// The service's answer cannot be understood.
     case malformedAnswer(Message)
+    /// A dictionary's file cannot be used.
+    case file(DictionaryFileError)
     /// A provider is not asked now: it failed several times, or the rest of its limit is reserved for saved words. Or
     /// some of several providers failed, and the others work but do not know the word.
     indirect case unavailable(TranslationFailure)
@@ -47,6 +49,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
         case .rateLimited: ("rateLimited", .warning)
         case .unreachable, .network: ("network", .warning)
         case .malformedAnswer: ("malformedAnswer", .warning)
+        case .file(let error): (error.code, error.logLevel)
         case .unavailable(let failure): failure.reason.traits
         case .store(let error): (error.code.rawValue, error.logLevel)
         case .cancelled: ("cancelled", .debug)

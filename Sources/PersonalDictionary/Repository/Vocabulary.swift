@@ -124,16 +124,16 @@ public final class Vocabulary: Sendable {
     ///
     /// Control characters are left out. A word that was removed in the meantime stays removed. The user's own translation stays; the
     /// entry is stored beside it. A look-up without success never removes a translation; for a word that no service knew, it only
-    /// adds the providers that were asked. If the word asked for another text or direction, as it was looked up, nothing is recorded.
+    /// adds the providers that were asked. If `lookedUp` is given and the word's text or direction is another one by now, nothing is recorded.
     @discardableResult
     public func record(
-        _ outcome: LookUpOutcome, of id: WordID, at date: Date, asked: Word? = nil
+        _ outcome: LookUpOutcome, of id: WordID, at date: Date, lookedUp: Word? = nil
     ) async throws(DictionaryError) -> Word? {
         try await write(
             "record look-up", "\(id) \(outcome.logText)", { $0?.logText ?? "unchanged" },
             publishing: { $0.map { [.updated($0)] } ?? [] }
         ) { words throws(DictionaryError) in
-            guard let word = try words.word(id), asked?.asksSame(as: word) != false else { return nil }
+            guard let word = try words.word(id), lookedUp?.asksSame(as: word) != false else { return nil }
             var outcome = outcome
             if case .found(let entry) = outcome {
                 outcome = entry.withoutControlCharacters.map { .found($0) } ?? .notFound(askedOf: [entry.provider])

@@ -119,34 +119,43 @@ public struct TranslationServices: Sendable {
         return answer
     }
 
-    /// The entries of up to three words that are like a misspelt text, from what answers at once. The languages of the
-    /// directions are tried in their order, each in its first direction, until one has such words.
-    /// ``DictionaryEntry/matched`` names the word and is ``DictionaryEntry/Match/isSimilar``.
+    /// The entries of up to three words that are like a misspelt text, from what answers at once, the nearest first. The
+    /// directions are tried in their order, until one has such words. ``DictionaryEntry/matched`` names the word and is
+    /// ``DictionaryEntry/Match/isSimilar``. Throws an error if there are none, and a source failed.
     public func entries(
         similarTo text: WordText, in directions: [TranslationDirection]
     ) async throws(TranslationError) -> [DictionaryEntry] {
-        var (tried, found): (Set<Language>, [DictionaryEntry]) = ([], [])
-        for direction in directions where found.isEmpty && tried.insert(direction.source).inserted {
-            for source in localSuggestions {
-                for word in try await Self.words(similarTo: text, direction, from: source)
-                where found.count < 3 && !found.contains(where: { $0.matched?.form == word.value }) {
-                    let answers = try await entries(of: word, in: [direction], asking: [])
-                    found += answers.map { $0.matching(.init(form: word.value, how: DictionaryEntry.Match.similar)) }
-                }
+        var (found, fault): ([DictionaryEntry], TranslationError?) = ([], nil)
+        for direction in directions where found.isEmpty {
+            let (words, failure) = await words(similarTo: text, direction)
+            fault = fault ?? failure
+            for word in words where found.count < 3 {
+                let answers = try await entries(of: word, in: [direction], asking: [])
+                found += answers.map { $0.matching(.init(form: word.value, labels: [.similar])) }
             }
         }
+        if found.isEmpty, let fault { throw fault }
         return found
     }
 
-    private static func words(
-        similarTo text: WordText, _ direction: TranslationDirection, from source: any WordSuggesting
-    ) async throws(TranslationError) -> [WordText] {
-        do throws(TranslationError) {
-            return try await source.suggestions(nearestTo: text, direction, limit: 3).map { WordText(stored: $0.text) }
-        } catch {
-            if case .unsupportedDirection = error { return [] }
-            throw error
+    /// The words of all sources that are like a misspelt text, each once, the nearest first; and the first failure.
+    private func words(
+        similarTo text: WordText, _ direction: TranslationDirection
+    ) async -> (words: [WordText], failure: TranslationError?) {
+        let spelling = Spelling(folding: text.identity)
+        var (ranked, failure): ([Int: [WordText]], TranslationError?) = ([:], nil)
+        for source in localSuggestions {
+            do throws(TranslationError) {
+                for word in try await source.suggestions(nearestTo: text, direction, limit: 3).map(\.text) {
+                    let letters = Array(TextFolding.fold(word, .search).unicodeScalars)
+                    ranked[spelling.rank(of: letters[...]) ?? .max, default: []].append(WordText(stored: word))
+                }
+            } catch {
+                if error.isFault || error == .cancelled { failure = failure ?? error }
+            }
         }
+        var seen: Set<WordText> = []
+        return (ranked.sorted { $0.key < $1.key }.flatMap(\.value).filter { seen.insert($0).inserted }, failure)
     }
 
     /// When each provider may be asked, as far as is known.

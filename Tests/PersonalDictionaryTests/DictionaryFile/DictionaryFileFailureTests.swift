@@ -60,16 +60,16 @@ struct DictionaryFileFailureTests {
                 }
             }
             let text = folder.appending(path: "eng-rus.dict.dz")
-            let wrongPlace = Message("\(text.systemPath): it does not fit its index; copy both again")
-            let isDamaged = Message("\(text.systemPath): the file is damaged; copy it again")
+            let wrongPlace = DictionaryFileError(path: text.systemPath, reason: .wrongPlace)
+            let isDamaged = DictionaryFileError(path: text.systemPath, reason: .damaged)
             var other = fixture
             other.entries = Array(fixture.entries.prefix(20))
             try Data(other.bytes.text).write(to: text)
-            #expect(await error("word150") == .malformedAnswer(wrongPlace))
+            #expect(await error("word150") == .file(wrongPlace))
             var damaged = fixture.bytes.text
             for place in damaged.indices.dropFirst(damaged.count / 2) { damaged[place] = 0xFF }
             try Data(damaged).write(to: text)
-            #expect(await error("word199") == .malformedAnswer(isDamaged))
+            #expect(await error("word199") == .file(isDamaged))
             #expect(try await service.lookUp(WordText("word1"), .englishToRussian).translation.text == "слово 1")
         }
     }
@@ -94,7 +94,7 @@ struct DictionaryFileFailureTests {
             try fixture.write(to: folder)
             #expect(try file.contains("word1"))
             #expect(truncate(index.systemPath, 100) == 0)
-            #expect(try !file.contains("word99"))
+            #expect(reason { _ = try file.contains("word99") } == .truncated)
             #expect(truncate(index.systemPath, 0) == 0)
             #expect(reason { _ = try file.contains("word1") } == .noIndex)
             try fixture.write(to: folder)
@@ -102,6 +102,86 @@ struct DictionaryFileFailureTests {
             // A removed file is still open.
             try FileManager.default.removeItem(at: index)
             #expect(try file.contains("word1"))
+        }
+    }
+
+    @Test("an index whose end is missing, or that is in another order, is an error, and no word that is not there")
+    func order() async throws {
+        try await withTemporaryFolder { folder in
+            let index = try fixture.write(to: folder)
+            let lines = try String(contentsOf: index, encoding: .utf8).split(separator: "\n")
+            let whole = lines.joined(separator: "\n")
+            for end in ["", "\ncoa", "\ncoat\tABC"] {
+                try Data((whole + end).utf8).write(to: index)
+                #expect(reason { _ = try DictionaryFile(index) } == .truncated)
+            }
+            try Data((lines.reversed().joined(separator: "\n") + "\n").utf8).write(to: index)
+            let file = try DictionaryFile(index)
+            #expect(reason { _ = try file.contains("word50") } == .unsorted)
+            // The end of a file that is long, within one line and behind one.
+            try Data((whole + "\nx\tZZZZ\tB\n").utf8).write(to: index)
+            #expect(reason { _ = try DictionaryFile(index) } == .wrongPlace)
+        }
+    }
+
+    @Test("an index beside the text of another dictionary is an error, also where the text has such a place")
+    func otherText() async throws {
+        try await withTemporaryFolder { folder in
+            var short = DictionaryFixture((0..<40).map { ("word\($0)", "word\($0) /w/\nслово") })
+            short.title = ""
+            let index = try short.write(to: folder)
+            let other = (0..<300).map { ("other\($0)", "other\($0) /o/\n" + String(repeating: "d", count: 7 * $0)) }
+            try Data(DictionaryFixture(other).bytes.text).write(to: folder.appending(path: "eng-rus.dict.dz"))
+            let file = try DictionaryFile(argument: index.systemPath)
+            let service = DictionaryFileTranslationService(file, clock: time.clock)
+            for word in ["word1", "word20", "word39"] {
+                let error = await #expect(throws: TranslationError.self) {
+                    try await service.lookUp(WordText(word), .englishToRussian)
+                }
+                #expect(error?.code == "fileUnreadable")
+            }
+        }
+    }
+
+    @Test(
+        "a dictionary that is replaced by one of another direction while it is open never answers in a wrong language")
+    func otherDirection() async throws {
+        try await withTemporaryFolder { folder in
+            for name in ["mine", "eng-rus"] {
+                try fixture.write(to: folder, name: name)
+                let file = try DictionaryFile(folder.appending(path: name))
+                let service = DictionaryFileTranslationService(file, clock: time.clock)
+                let german = try TranslationDirection.between("de", "en")
+                #expect(try await service.lookUp(WordText("word1"), .englishToRussian).translation.text == "слово 1")
+                var other = fixture
+                other.title = "German-English FreeDict Dictionary"
+                other.entries = [("word1", "word1 /w/\nsome word")]
+                try other.write(to: folder, name: name)
+                let error = await #expect(throws: TranslationError.self) {
+                    try await service.lookUp(WordText("word1"), .englishToRussian)
+                }
+                #expect(error == .unsupportedDirection(.englishToRussian) || error?.code == "fileUnreadable")
+                #expect(try await service.lookUp(WordText("word1"), german).translation.text == "some word")
+            }
+        }
+    }
+
+    @Test("a file that is missing fails the look-ups of its own direction, and is read when it is there")
+    func missing() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: "eng-rus.index").systemPath
+            let file = try DictionaryFile(argument: path)
+            let service = DictionaryFileTranslationService(file, clock: time.clock)
+            func error(_ direction: TranslationDirection) async -> TranslationError? {
+                await #expect(throws: TranslationError.self) { try await service.lookUp(WordText("word1"), direction) }
+            }
+            let isMissing = DictionaryFileError(path: path, reason: .unreadable(.systemError(ENOENT)))
+            #expect(await error(.englishToRussian) == .file(isMissing))
+            #expect(TranslationError.file(isMissing).explanation == isMissing.explanation)
+            let german = try TranslationDirection.between("de", "en")
+            #expect(await error(german) == .unsupportedDirection(german))
+            try fixture.write(to: folder)
+            #expect(try await service.lookUp(WordText("word1"), .englishToRussian).translation.text == "слово 1")
         }
     }
 
@@ -132,7 +212,7 @@ struct DictionaryFileFailureTests {
                             _ = try await service.suggestions(
                                 beginningWith: WordText(stored: word), .englishToRussian, limit: 8)
                         } catch {
-                            #expect(error == .notFound || error.code == "malformedAnswer", "round \(round)")
+                            #expect(error == .notFound || error.code == "fileUnreadable", "round \(round)")
                         }
                     }
                     answers += 1

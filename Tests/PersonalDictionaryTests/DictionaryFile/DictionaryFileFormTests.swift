@@ -18,6 +18,7 @@ struct DictionaryFileFormTests {
         ("Kind", "Kind /k/ <neut, n, sg>\nchild"), ("sich beeilen", "sich beeilen /b/ <v>\nhurry"),
         ("Verweis", "Verweis /v/ <masc, n, sg>\nsee: {Hund}"), ("Essen", "Essen /e/ <neut, n, sg>\nmeal"),
         ("essen", "essen /e/ <v>\neat"),
+        ("Bücher", "Bücher /b/ <pl>\naccounts, ledgers"), ("Bücher", "Bücher /b/ <pl>\nbooks"),
     ])
     private static let english = DictionaryFixture([
         ("go", "go /g/\nидти"), ("run", "run /r/\nбежать"), ("how are you", "how are you /h/\nкак дела"),
@@ -83,6 +84,12 @@ struct DictionaryFileFormTests {
         #expect(saw.matched == nil && saw.translation.text == "пила")
     }
 
+    @Test("of a form that the dictionary has itself, the translation comes first that is a form of the glossary's")
+    func usualForm() async throws {
+        let entry = try await look("Bücher", Self.german, "de", "en")
+        #expect(entry.matched == nil && entry.translation.text == "books")
+    }
+
     @Test("a form of a noun and of a verb is of the one that is shown, and a verb's form is of no noun")
     func partsOfSpeech() async throws {
         #expect(try await look("Ringe", Self.german, "de", "en").matched == .init(form: "Ring", how: "plural"))
@@ -99,6 +106,43 @@ struct DictionaryFileFormTests {
         }
     }
 
+    @Test("a glossary that cannot be read takes no answer away: it only orders")
+    func noGlossary() async throws {
+        let broken = GlossaryTranslationService(clock: time.clock) {
+            throw DictionaryFileError(path: "", reason: .damaged)
+        }
+        try await withTemporaryFolder { folder in
+            let file = try DictionaryFile(Self.english.write(to: folder))
+            let service = DictionaryFileTranslationService(file, glossary: broken, clock: time.clock)
+            #expect(try await service.lookUp(WordText("mouse"), .englishToRussian).translation.text == "мышь")
+            let words = try await service.suggestions(beginningWith: WordText("mou"), .englishToRussian, limit: 3)
+            #expect(words.map(\.translation) == ["мышь"])
+        }
+    }
+
+    @Test("similar words come from the glossary and from files, the nearest first, though one file is missing")
+    func similar() async throws {
+        try await withTemporaryFolder { folder in
+            let fixture = DictionaryFixture([
+                ("hedgehog", "hedgehog /h/\nёж"), ("hedgehig", "hedgehig /h/\nслово"),
+                ("zyxwvut", "zyxwvut /z/\nнечто"),
+            ])
+            let file = try DictionaryFile(fixture.write(to: folder))
+            let missing = try DictionaryFile(argument: folder.appending(path: "none/eng-rus").systemPath)
+            let services = TranslationConfiguration([.glossary, .file(missing), .file(file)]).services(
+                store: try await DictionaryStore.open(.memory, options: .init()), clock: time.clock,
+                sleeper: time.sleeper, logger: .disabled)
+            func similar(_ text: String) async throws -> [String?] {
+                try await services.entries(similarTo: WordText(text), in: [.englishToRussian]).map(\.matched?.form)
+            }
+            #expect(try await similar("hedgehiig").first == "hedgehig")
+            #expect(try await similar("hedgehogg").count { $0 == "hedgehog" } == 1)
+            #expect(try await similar("zyxwvt") == ["zyxwvut"])
+            let error = await #expect(throws: TranslationError.self) { try await similar("qqqqqqq") }
+            #expect(error?.code == "fileUnreadable")
+        }
+    }
+
     @Test("a file that cannot be read is an error, not a word that is not there")
     func unreadable() async throws {
         try await withTemporaryFolder { folder in
@@ -110,7 +154,7 @@ struct DictionaryFileFormTests {
             let error = await #expect(throws: TranslationError.self) {
                 try await service.lookUp(WordText("der Hund"), .between("de", "en"))
             }
-            #expect(error?.code == "malformedAnswer")
+            #expect(error?.code == "fileUnreadable")
         }
     }
 }

@@ -45,7 +45,7 @@ struct DictionaryFileTests {
         try await withTemporaryFolder { folder in
             let file = try DictionaryFile(fixture.write(to: folder))
             #expect(file.name == "eng-rus")
-            #expect(file.title == fixture.title)
+            #expect(try file.title == fixture.title)
             for (word, text) in Self.entries where fixture.order != .phoneDirectory || word.utf8.count == word.count {
                 #expect(try file.contains(word))
                 let found = try await translation(word, file)
@@ -93,12 +93,12 @@ struct DictionaryFileTests {
     }
 
     @Test(
-        "the direction is in the name, in the title, or before the path; otherwise a command line has to say it",
+        "the direction is in the title, in the name, or before the path; otherwise a command line has to say it",
         arguments: [
             ("freedict-eng-rus", "", "", true), ("en-ru", "", "", true), ("mine", "English - Russian words", "", true),
             ("mine", "", "en-ru:", true), ("mine", "", "", nil), ("mine", "Words", "", nil),
-            ("mine", "", "en-en:", nil),
-            ("eng-rus", "", "de-it:", false),
+            ("mine", "", "en-en:", nil), ("xx-deu-eng", "English-Russian words", "", true),
+            ("eng-rus", "", "de-it:", false), ("eng-fra", "", "", false), ("mine", "English-French words", "", false),
         ])
     func direction(name: String, title: String, said: String, isFitting: Bool?) async throws {
         try await withTemporaryFolder { folder in
@@ -106,13 +106,73 @@ struct DictionaryFileTests {
             fixture.title = title
             let path = try fixture.write(to: folder, name: name).systemPath
             guard let isFitting else {
-                let error = #expect(throws: DictionaryFileError.self) { try DictionaryFile(said + path) }
+                let error = #expect(throws: DictionaryFileError.self) {
+                    try DictionaryFile(argument: said + path).translates(.englishToRussian)
+                }
                 #expect(error?.reason == .noDirection)
                 return
             }
-            let file = try DictionaryFile(said + path)
-            #expect(file.translates(.englishToRussian) == isFitting)
+            let file = try DictionaryFile(argument: said + path)
+            #expect(try file.translates(.englishToRussian) == isFitting)
             #expect(try !file.translates(.between("ru", "en")))
+        }
+    }
+
+    @Test(
+        "a title that names another direction than the name, or than was said, is an error",
+        arguments: ["ita-eng", "mine it-en:"])
+    func wrongDirection(name: String) async throws {
+        try await withTemporaryFolder { folder in
+            let parts = name.split(separator: " ").map(String.init)
+            let path = try DictionaryFixture(Self.entries).write(to: folder, name: parts[0]).systemPath
+            let file = try DictionaryFile(argument: (parts.count > 1 ? parts[1] : "") + path)
+            let error = await #expect(throws: TranslationError.self) {
+                try await service(file).lookUp(WordText("dog"), .between("it", "en"))
+            }
+            #expect(error == .file(.init(path: path, reason: .otherDirection("English-Russian FreeDict Dictionary"))))
+        }
+    }
+
+    @Test("an index of my.dict is my.dict.index, and its text my.dict, my.dict.dz or my.dict.dict.dz")
+    func nameWithEnd() async throws {
+        try await withTemporaryFolder { folder in
+            let index = try DictionaryFixture(Self.entries).write(to: folder, name: "my.dict")
+            #expect(try DictionaryFile(argument: index.systemPath).contains("dog"))
+            let (old, new) = (folder.appending(path: "my.dict.dict.dz"), folder.appending(path: "my.dict.dz"))
+            try FileManager.default.moveItem(at: old, to: new)
+            #expect(try DictionaryFile(argument: index.systemPath).contains("dog"))
+        }
+    }
+
+    @Test("a path in the home folder, and none")
+    func paths() throws {
+        let error = #expect(throws: DictionaryFileError.self) {
+            try DictionaryFile(argument: "~/no such folder/eng-rus.index").contains("dog")
+        }
+        #expect(error?.path.hasPrefix("/") == true && error?.path.contains("~") == false)
+        for argument in ["", "en-ru:"] {
+            let error = #expect(throws: DictionaryFileError.self) { try DictionaryFile(argument: argument) }
+            #expect(error?.reason == .noPath)
+        }
+    }
+
+    @Test(
+        "similar words are those that begin as the text, the nearest first, in every order of an index",
+        arguments: DictionaryFixture.Order.allCases)
+    func similar(order: DictionaryFixture.Order) async throws {
+        try await withTemporaryFolder { folder in
+            var fixture = DictionaryFixture(Self.entries + [("dogmas", "dogmas /d/\nдогмы")])
+            fixture.order = order
+            let file = try DictionaryFile(fixture.write(to: folder))
+            for (text, words) in [
+                "dogmq": ["dogma", "dogmas", "dog"], "dgoma": ["dogma", "dogmas"], "adrvark": ["aardvark"],
+                "zooo": ["zoo"], "icecream": ["ice cream"],
+                "cafee": ["café"], "xyz": [], "do": [], "ogma": [],
+            ] where order != .phoneDirectory || text != "cafee" {
+                let found = try await service(file).suggestions(
+                    nearestTo: WordText(text), .englishToRussian, limit: 3)
+                #expect(found.map(\.text) == words, "\(text)")
+            }
         }
     }
 

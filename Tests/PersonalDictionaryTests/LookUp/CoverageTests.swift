@@ -18,9 +18,9 @@ struct CoverageTests {
         glossary = try Self.bundled.get()
     }
 
-    private func readings(_ text: String, _ language: Language) throws -> [Reading] {
+    private func readings(_ text: String, _ language: Language) throws -> [Interpretation] {
         let headwords = try #require(glossary.headwords(language))
-        return WordReader(language, try forms(language)).readings(of: try WordText(text), among: headwords)
+        return QueryInterpreter(language, try forms(language)).interpretations(of: try WordText(text), among: headwords)
     }
 
     private func entry(_ text: String, _ direction: TranslationDirection) async throws -> DictionaryEntry? {

@@ -136,5 +136,7 @@ private struct PlainHeadwords: Headwords {
         words.contains(text) ? [Headword(text)] : []
     }
 
-    func keys(near text: String, edits: Int) -> [String] { words }
+    func texts(near text: String, _ spelling: Spelling) -> [(rank: Int, text: String)] {
+        words.compactMap { word in spelling.rank(of: Array(word.unicodeScalars)[...]).map { ($0, word) } }
+    }
 }

@@ -62,6 +62,20 @@ struct OtherMeaningsTests {
         app.detach()
     }
 
+    @Test("if the look-up of a saved word fails, what the device knows of it is offered")
+    func failed() async throws {
+        service.change { _, _ throws(TranslationError) in throw .unauthorized }
+        let (app, model) = try makeApp()
+        app.startTranslating()
+        for (text, other) in [("Hund", "de→ru Hund собака"), ("hosue", "en→ru house дом")] {
+            model.text = text
+            try #require(await model.save() != nil)
+            #expect(await waitUntil { model.saved?.translation == .failed(until: nil) })
+            #expect(texts(model.otherMeanings).first == other)
+        }
+        app.detach()
+    }
+
     @Test("while typing, a word of another direction is suggested as such, and taken with its direction")
     func suggested() async throws {
         let (app, model) = try makeApp()
@@ -101,7 +115,12 @@ struct OtherMeaningsTests {
         #expect(model.failure == .sameLanguage(.german))
         service.change { _, _ throws(TranslationError) in throw .network("no") }
         #expect(await model.lookUp("zzzzzz") == nil)
-        #expect(model.failure?.code == "network")
+        #expect(model.failure?.code == "network" && model.lookUpFailure == nil)
+        // Similar words need no service; that it failed is said as well.
+        #expect(texts(try #require(await model.lookUp("hosue"))) == ["en→ru house дом", "en→ru horse лошадь"])
+        #expect(model.failure == nil && model.lookUpFailure?.code == "network")
+        #expect(texts(try #require(await model.lookUp("house"))).first == "en→ru house дом")
+        #expect(model.lookUpFailure == nil)
         #expect(try await app.words.wordCount() == 0)
         app.detach()
     }

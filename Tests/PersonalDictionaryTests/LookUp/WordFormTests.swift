@@ -28,8 +28,8 @@ struct WordFormTests {
         ])
     func forms(text: String, language: String, form: String, how: String, translation: String?) async throws {
         let entry = try await look(text, language, language == "ru" ? "en" : "ru")
-        let readings = [entry.matched].compactMap(\.self).map(\.description) + entry.senses.flatMap(\.notes)
-        #expect(readings.contains { $0.contains(how) && $0.hasSuffix(" of \(form)") }, "\(readings)")
+        let matches = ([entry.matched] + entry.senses.map(\.matched)).compactMap(\.self)
+        #expect(matches.contains { $0.how.contains(how) && $0.form == form }, "\(matches)")
         if let translation { #expect(entry.senses.flatMap(\.translations).contains(translation)) }
     }
 
@@ -63,14 +63,14 @@ struct WordFormTests {
         #expect(try await look("how are you?", "en", "ru").translation.text.hasPrefix("как дела"))
     }
 
-    @Test("a word that is also a form has its own senses first, and then the other word's with a note")
+    @Test("a word that is also a form has its own senses first, and then the other word's, which say so")
     func homographs() async throws {
         let leaves = try await look("left", "en", "ru")
         #expect(leaves.matched == nil)
-        #expect(leaves.senses.contains { $0.notes.contains("past tense, past participle of leave") })
+        #expect(leaves.senses.contains { $0.matched == .init(form: "leave", how: "past tense, past participle") })
         let mind = try await look("verstand", "de", "en")
         #expect(mind.matched == nil)
-        #expect(mind.senses.contains { $0.notes.contains("past tense of verstehen") })
+        #expect(mind.senses.contains { $0.matched == .init(form: "verstehen", labels: ["past tense"]) })
         // With a capital it is a noun.
         #expect(try await look("Stand", "de", "en").senses.allSatisfy { $0.partOfSpeech == "noun" })
     }
@@ -89,7 +89,7 @@ struct WordFormTests {
         let entry = try await look("leaves", "en", "de")
         #expect(entry.matched == .init(form: "leaf", how: "plural"))
         #expect(entry.senses.contains { $0.translations.contains("Blatt") })
-        #expect(entry.senses.contains { $0.notes.contains("third person of leave") })
+        #expect(entry.senses.contains { $0.matched == .init(form: "leave", labels: ["third person"]) })
         let walks = try await look("walks", "en", "ru")
         #expect(
             walks.senses.contains { $0.partOfSpeech == "noun" } && walks.senses.contains { $0.partOfSpeech == "verb" })

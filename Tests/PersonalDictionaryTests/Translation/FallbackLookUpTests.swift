@@ -26,6 +26,27 @@ struct FallbackLookUpTests {
         #expect(second.texts == ["dog"])
     }
 
+    @Test("no form of a first provider hides a word that another one on the device spells so")
+    func formAndWord() async throws {
+        let form = ScriptedTranslationService { word, direction throws(TranslationError) in
+            try DictionaryEntry(
+                headword: word.value, direction: direction, senses: [.init(translations: ["чувствовать"])],
+                provider: .glossary, date: time.now, matched: .init(form: "feel", labels: ["past tense"]))
+        }
+        let felt = fakes.knowing("войлок", .dictionaryFile)
+        let request = LookUpRequest(try WordText("felt"), .englishToRussian)
+        func translations(_ services: [any LookUpService], onDevice: Set<Int>) async throws -> [[String]] {
+            try await fakes.chain(services, onDevice: onDevice).lookUp(request).senses.map(\.translations)
+        }
+        #expect(try await translations([form, felt], onDevice: [0, 1]) == [["чувствовать"], ["войлок"]])
+        #expect(try await translations([felt, form], onDevice: [0, 1]) == [["войлок"]])
+        // What is known already is not shown twice, another form adds nothing, and no service is asked over the network.
+        #expect(try await translations([form, fakes.knowing("чувствовать")], onDevice: [0, 1]) == [["чувствовать"]])
+        let formOnly = try await translations([form, form, fakes.failing(.notFound)], onDevice: [0, 1, 2])
+        #expect(formOnly == [["чувствовать"]])
+        #expect(try await translations([form, felt], onDevice: [0]) == [["чувствовать"]])
+    }
+
     @Test(
         "if no provider knows the word, the error with the earliest retry is thrown; cancellation at once"
     )

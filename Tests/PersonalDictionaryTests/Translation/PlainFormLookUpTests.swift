@@ -7,7 +7,7 @@ import Testing
 @Suite("Remote words in their plain form", .timeLimit(.minutes(15)))
 struct PlainFormLookUpTests {
     private let time = ManualTime()
-    private static let readers = WordReaders()
+    private static let interpreters = QueryInterpreters()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }
 
     private func knowing(_ words: [String: String]) -> ScriptedTranslationService {
@@ -29,11 +29,14 @@ struct PlainFormLookUpTests {
             ("das Wasser", "de", "Wasser", "without the article"), ("sich beeilen", "de", "beeilen", "without “sich”"),
             ("Dackel?", "de", "Dackel", "without punctuation"), ("to ramble", "en", "ramble", "without “to”"),
             ("mein Dackel", "de", "Dackel", "without the possessive"),
+            ("dieser Dackel", "de", "Dackel", "without the demonstrative"),
+            ("zu machen", "de", "machen", "infinitive with “zu”"),
+            ("more rambling", "en", "rambling", "without “more”"),
             ("l’alce", "it", "alce", "without the article"), ("«лось»", "ru", "лось", "without punctuation"),
         ])
     func plain(text: String, language: String, form: String, how: String) async throws {
         let service = knowing([form: "x"])
-        let plain = PlainFormLookUp(service, readers: Self.readers)
+        let plain = PlainFormLookUp(service, interpreters: Self.interpreters)
         let entry = try await plain.lookUp(request(text, language))
         #expect(entry.headword == text)
         #expect(entry.matched == .init(form: form, how: how))
@@ -41,22 +44,30 @@ struct PlainFormLookUpTests {
         #expect(service.texts == [text, form])
     }
 
+    @Test("if the tables of forms cannot be read, the provider's answer stands")
+    func noTables() async throws {
+        let interpreters = QueryInterpreters { _ in throw DictionaryFileError(path: "", reason: .damaged) }
+        await #expect(throws: TranslationError.notFound) {
+            try await PlainFormLookUp(knowing([:]), interpreters: interpreters).lookUp(request("der Dackel"))
+        }
+    }
+
     @Test("a text that is known is asked for once, and so is one without anything to leave out, and one that fails")
     func once() async throws {
-        for text in ["der Dackel", "Dackel", "Derwisch", "der", "aufzumachen", "zu machen", "a.b", "?"] {
+        for text in ["der Dackel", "Dackel", "Derwisch", "der", "aufzumachen", "kein Dackel", "a.b", "?"] {
             let known = knowing([text: "x"])
-            let entry = try await PlainFormLookUp(known, readers: Self.readers).lookUp(request(text))
+            let entry = try await PlainFormLookUp(known, interpreters: Self.interpreters).lookUp(request(text))
             #expect(entry.matched == nil && known.texts == [text])
             guard text != "der Dackel" else { continue }
             let unknown = knowing([:])
             await #expect(throws: TranslationError.notFound) {
-                try await PlainFormLookUp(unknown, readers: Self.readers).lookUp(request(text))
+                try await PlainFormLookUp(unknown, interpreters: Self.interpreters).lookUp(request(text))
             }
             #expect(unknown.texts == [text])
         }
         let failing = fakes.failing(.network("no"))
         await #expect(throws: TranslationError.network("no")) {
-            try await PlainFormLookUp(failing, readers: Self.readers).lookUp(request("der Dackel"))
+            try await PlainFormLookUp(failing, interpreters: Self.interpreters).lookUp(request("der Dackel"))
         }
         #expect(failing.texts.count == 1)
     }

@@ -9,6 +9,9 @@ import Foundation
 /// - else the error that allows the earliest retry: one without a date if there is one, or the one with the earliest
 ///   date. If other providers that are not on the device work, it is a ``TranslationError/unavailable(_:)`` with the
 ///   names of all that failed: the others may know the next word.
+///
+/// No form wins over a word that is spelt so itself: if the first answer is of another form, as *feel* is for *felt*, the
+/// senses of the first provider on the device that has the text as typed are added to it.
 package struct FallbackLookUp: LookUpService {
     /// One provider of the chain.
     package struct Provider: Sendable {
@@ -50,9 +53,19 @@ package struct FallbackLookUp: LookUpService {
             }
         }
         let (entry, failures) = await firstSuccess(of: attempts, pause: pause, isFinal: { $0.error == .cancelled })
-        if let entry { return entry }
+        if let entry { return entry.matched == nil ? entry : entry.adding(await sensesAsTyped(request)) }
         if Task.isCancelled { throw .cancelled }
         throw Self.error(of: failures, request.direction)
+    }
+
+    /// The senses of the first provider on the device that has the text as it is typed.
+    private func sensesAsTyped(_ request: LookUpRequest) async -> [DictionaryEntry.Sense] {
+        for provider in providers where provider.isOnDevice {
+            if case .success(let entry) = await provider.service.result(request), entry.matched == nil {
+                return entry.senses
+            }
+        }
+        return []
     }
 
     private struct ProviderFailure: Error {
@@ -93,7 +106,7 @@ extension TranslationError {
         switch self {
         case .unreachable, .network: 3
         case .store: 2
-        case .malformedAnswer: 1
+        case .malformedAnswer, .file: 1
         default: 0
         }
     }

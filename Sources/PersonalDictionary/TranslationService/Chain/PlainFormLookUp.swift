@@ -4,21 +4,23 @@ import CoreModule
 /// particle; never a negation) and without punctuation: `der Dackel` → Dackel. That is a request of its own.
 package struct PlainFormLookUp: LookUpService {
     private let service: any LookUpService
-    private let readers: WordReaders
+    private let interpreters: QueryInterpreters
 
-    package init(_ service: any LookUpService, readers: WordReaders) {
+    package init(_ service: any LookUpService, interpreters: QueryInterpreters) {
         self.service = service
-        self.readers = readers
+        self.interpreters = interpreters
     }
 
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
         do throws(TranslationError) {
             return try await service.lookUp(request)
         } catch .notFound {
-            let reader = try readers.reader(request.direction.source)
-            guard let plain = reader.plainForm(of: request.text) else { throw .notFound }
+            let interpreter: QueryInterpreter
+            // Without its tables there are no plain forms; the provider's answer stands.
+            do { interpreter = try interpreters.interpreter(request.direction.source) } catch { throw .notFound }
+            guard let plain = interpreter.plainForm(of: request.text) else { throw .notFound }
             let entry = try await service.lookUp(request.replacing(plain.text, request.direction))
-            return try entry.found(for: request.text, as: .init(form: entry.headword, how: plain.how))
+            return try entry.found(for: request.text, as: .init(form: entry.headword, labels: plain.labels))
         }
     }
 }

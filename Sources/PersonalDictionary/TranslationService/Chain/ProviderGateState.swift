@@ -113,7 +113,7 @@ package struct ProviderGateState {
                 return .retry(at: Self.retryBackoff.end(afterFailures: attempt, now: now, jitter: jitter))
             }
             note(error, now, jitter)
-        case .unauthorized, .malformedAnswer: note(error, now, jitter)
+        case .unauthorized, .malformedAnswer, .file: note(error, now, jitter)
         case .rateLimited(let until):
             // A date that is over says nothing of when to come back.
             if let until, until > now { limit = max(limit ?? until, until) } else { note(error, now, jitter) }

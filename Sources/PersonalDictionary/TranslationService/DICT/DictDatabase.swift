@@ -22,9 +22,39 @@ package struct DictDatabase: Hashable, Sendable {
         let names = Set(Self.codes(direction.source).flatMap { a in Self.codes(direction.target).map { "\(a)-\($0)" } })
         let parts = name.lowercased().split(whereSeparator: { !$0.isLetter })
         if zip(parts, parts.dropFirst()).contains(where: { names.contains("\($0)-\($1)") }) { return true }
-        let plain = title.lowercased().replacing(" ", with: "").replacing("–", with: "-")
-        return plain.contains("\(Self.englishName(direction.source))-\(Self.englishName(direction.target))")
+        return plainTitle.contains("\(Self.englishName(direction.source))-\(Self.englishName(direction.target))")
     }
+
+    /// Whether its name contains the codes of the languages of a direction.
+    func isNamed(_ direction: TranslationDirection) -> Bool {
+        DictDatabase(name: name, title: "").translates(direction)
+    }
+
+    /// Whether its title contains their names.
+    func isTitled(_ direction: TranslationDirection) -> Bool {
+        DictDatabase(name: "", title: title).translates(direction)
+    }
+
+    /// Whether its name contains the codes of two languages.
+    var namesDirection: Bool {
+        let parts = name.lowercased().split(whereSeparator: { !$0.isLetter }).map {
+            Locale.LanguageCode(String($0)).isISOLanguage
+        }
+        return zip(parts, parts.dropFirst()).contains { $0 && $1 }
+    }
+
+    /// Whether its title contains the names of two languages.
+    var titlesDirection: Bool {
+        let parts = plainTitle.split(separator: "-")
+        return zip(parts, parts.dropFirst()).contains { source, target in
+            Self.languageNames.contains { source.hasSuffix($0) } && Self.languageNames.contains { target.hasPrefix($0) }
+        }
+    }
+
+    private static let languageNames = Locale.LanguageCode.isoLanguageCodes.filter { $0.identifier.count == 2 }
+        .map { englishName(Language(code: $0.identifier)) }
+
+    private var plainTitle: String { title.lowercased().replacing(" ", with: "").replacing("–", with: "-") }
 
     /// The language's codes in ISO 639-1, -3 and -2/B.
     private static func codes(_ language: Language) -> [String] {

@@ -6,16 +6,15 @@ extension DictEntryFormat {
     /// It is the glossary's translation, if a definition has one of them. Otherwise translations are counted: three points for each
     /// sense that gives it, two for each example that uses it, less four for each sense before it in its definition, and one
     /// for each translation before it in its sense.
-    /// - Parameter known: the glossary's translations of the word, the usual one first.
-    static func withUsualFirst(_ readings: [Reading], known: [String]) -> [Reading] {
-        let known = known.map { TextFolding.fold($0, .search) }
+    /// - Parameter known: the glossary's translations of the word.
+    static func withUsualFirst(_ readings: [Reading], known: UsualTranslations) -> [Reading] {
         let points = points(readings.flatMap(\.senses))
         var best: (place: (reading: Int, sense: Int, translation: Int), rank: (Int, Int))?
         for (number, reading) in readings.enumerated() {
             for (sense, translations) in reading.senses.map(\.translations).enumerated() {
                 for (place, translation) in translations.enumerated() {
                     let key = TextFolding.fold(translation, .search)
-                    let agreement = -(known.firstIndex(of: key) ?? known.count)
+                    let agreement = -known.place(of: translation)
                     let rank = (agreement, points[key, default: 0] - 4 * sense - place)
                     if best.map({ $0.rank < rank }) ?? true { best = ((number, sense, place), rank) }
                 }

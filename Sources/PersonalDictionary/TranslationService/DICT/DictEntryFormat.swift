@@ -20,7 +20,7 @@ package enum DictEntryFormat {
     /// - Parameter known: the glossary's translations of the word: the first of them that a definition has comes first.
     package static func entry(
         of text: WordText, _ direction: TranslationDirection, _ definitions: [DictReply.Definition],
-        known: [String] = [], provider: TranslationProvider = .dict, at date: Date
+        known: UsualTranslations = [], provider: TranslationProvider = .dict, at date: Date
     ) throws(TranslationError) -> DictionaryEntry {
         let readings = definitions.map(read).filter { !$0.senses.isEmpty }
         let fitting = fitting(text, readings)

@@ -30,7 +30,7 @@ extension DictTranslationService: WordSuggesting {
         for candidate in candidates {
             let own = rest.prefix(candidate.queries.count).flatMap(\.self)
             rest = rest.dropFirst(candidate.queries.count)
-            let known = try await known(candidate.text, direction)
+            let known = await known(candidate.text, direction)
             suggestions.append(candidate.suggestion(direction, own, known: known, provider: .dict, at: clock.now()))
         }
         return suggestions
@@ -65,7 +65,7 @@ struct DictCandidate<Query: Sendable>: Sendable {
 
     /// The word with its translation, if it has a fitting definition.
     func suggestion(
-        _ direction: TranslationDirection, _ definitions: [DictReply.Definition], known: [String],
+        _ direction: TranslationDirection, _ definitions: [DictReply.Definition], known: UsualTranslations,
         provider: TranslationProvider, at date: Date
     ) -> Suggestion {
         do throws(TranslationError) {

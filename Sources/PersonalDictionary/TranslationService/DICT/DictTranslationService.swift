@@ -55,13 +55,13 @@ public actor DictTranslationService: TranslationService, LookUpService {
         }
         guard !definitions.isEmpty else { throw .notFound }
         return try DictEntryFormat.entry(
-            of: request.text, request.direction, definitions, known: try await known(request.text, request.direction),
+            of: request.text, request.direction, definitions, known: await known(request.text, request.direction),
             at: clock.now())
     }
 
     /// The glossary's translations of a word.
-    func known(_ text: WordText, _ direction: TranslationDirection) async throws(TranslationError) -> [String] {
-        try await glossary?.translations(of: text, direction) ?? []
+    func known(_ text: WordText, _ direction: TranslationDirection) async -> UsualTranslations {
+        await glossary?.translations(of: text, direction) ?? []
     }
 
     package var waitingCount: Int { gate.waitingCount }

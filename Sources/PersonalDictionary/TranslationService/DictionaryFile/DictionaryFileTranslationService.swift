@@ -8,7 +8,7 @@ public actor DictionaryFileTranslationService: TranslationService, WordSuggestin
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private let file: DictionaryFile
     private let glossary: GlossaryTranslationService?
-    private let readers: WordReaders
+    private let interpreters: QueryInterpreters
     private let clock: WallClock
 
     /// Makes a service.
@@ -19,29 +19,32 @@ public actor DictionaryFileTranslationService: TranslationService, WordSuggestin
     public init(_ file: DictionaryFile, glossary: GlossaryTranslationService? = nil, clock: WallClock) {
         self.file = file
         self.glossary = glossary
-        readers = glossary?.readers ?? WordReaders()
+        interpreters = glossary?.interpreters ?? QueryInterpreters()
         self.clock = clock
     }
 
     /// Looks a word up. If the dictionary does not have the text, it may have a word that the text is a form of:
     /// ``DictionaryEntry/matched`` says which. Throws ``TranslationError/notFound``, ``TranslationError/unsupportedDirection(_:)``, or
-    /// ``TranslationError/malformedAnswer(_:)`` with the explanation of a ``DictionaryFileError``.
+    /// ``TranslationError/file(_:)``.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
         if let entry = try await entry(of: text, direction) { return entry }
-        let reader = try readers.reader(direction.source)
-        let readings = try read(direction) { () throws(DictionaryFileError) in
-            try reader.readings(of: text, among: file)
+        let interpreter: QueryInterpreter
+        // Without its tables there are no forms; the file's answer stands.
+        do { interpreter = try interpreters.interpreter(direction.source) } catch { throw .notFound }
+        let interpretations = try read(direction) { contents throws(DictionaryFileError) in
+            try interpreter.interpretations(of: text, among: contents)
         }
-        for reading in readings {
-            guard let entry = try await entry(of: WordText(stored: reading.headword.text), direction) else { continue }
+        for interpretation in interpretations {
+            let word = WordText(stored: interpretation.headword.text)
+            guard let entry = try await entry(of: word, direction) else { continue }
             // The text may be a form of a noun and of a verb.
-            let form = readings.first {
-                $0.headword.text == reading.headword.text
+            let form = interpretations.first {
+                $0.headword.text == interpretation.headword.text
                     && entry.senses[0].partOfSpeech.map($0.headword.partsOfSpeech.contains) ?? false
             }
-            return try entry.found(for: text, as: (form ?? reading).match)
+            return try entry.found(for: text, as: (form ?? interpretation).match)
         }
         throw .notFound
     }
@@ -50,11 +53,11 @@ public actor DictionaryFileTranslationService: TranslationService, WordSuggestin
     private func entry(
         of text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry? {
-        let definitions = try read(direction) { () throws(DictionaryFileError) in
-            try file.definitions(of: text.value)
+        let definitions = try read(direction) { contents throws(DictionaryFileError) in
+            try contents.definitions(of: text.value)
         }
         guard !definitions.isEmpty else { return nil }
-        let known = try await glossary?.translations(of: text, direction) ?? []
+        let known = await glossary?.translations(of: text, direction) ?? []
         do throws(TranslationError) {
             return try DictEntryFormat.entry(
                 of: text, direction, definitions, known: known, provider: .dictionaryFile, at: clock.now())
@@ -69,22 +72,39 @@ public actor DictionaryFileTranslationService: TranslationService, WordSuggestin
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion] {
         let isLongEnough = text.value.count >= DictTranslationService.leastLength
-        let found = try read(direction) { () throws(DictionaryFileError) in
-            isLongEnough && limit > 0 ? try file.candidates(beginningWith: text, limit: limit) : []
+        let found = try read(direction) { contents throws(DictionaryFileError) in
+            isLongEnough && limit > 0 ? try contents.candidates(beginningWith: text, limit: limit) : []
         }
         var suggestions: [Suggestion] = []
         for (candidate, definitions) in found {
-            let known = try await glossary?.translations(of: candidate.text, direction) ?? []
+            let known = await glossary?.translations(of: candidate.text, direction) ?? []
             suggestions.append(
                 candidate.suggestion(direction, definitions, known: known, provider: .dictionaryFile, at: clock.now()))
         }
         return suggestions
     }
 
+    /// Words like a misspelt text that begin as it does, the nearest first. Throws as ``suggestions(beginningWith:_:limit:)``.
+    public func suggestions(
+        nearestTo text: WordText, _ direction: TranslationDirection, limit: Int
+    ) async throws(TranslationError) -> [Suggestion] {
+        try read(direction) { contents throws(DictionaryFileError) in
+            try contents.nearest(to: text.value, limit: limit)
+        }.map { Suggestion(text: $0.text, translation: nil, source: .provider(.dictionaryFile)) }
+    }
+
     private func read<Value>(
-        _ direction: TranslationDirection, _ body: () throws(DictionaryFileError) -> Value
+        _ direction: TranslationDirection, _ body: (DictionaryContents) throws(DictionaryFileError) -> Value
     ) throws(TranslationError) -> Value {
-        guard file.translates(direction) else { throw .unsupportedDirection(direction) }
-        do { return try body() } catch { throw .malformedAnswer(error.explanation) }
+        let value: Value?
+        do throws(DictionaryFileError) {
+            value = try file.read { contents throws(DictionaryFileError) in
+                try contents.translates(direction) ? try body(contents) : nil
+            }
+        } catch {
+            throw file.mayTranslate(direction) ? .file(error) : .unsupportedDirection(direction)
+        }
+        guard let value else { throw .unsupportedDirection(direction) }
+        return value
     }
 }

@@ -18,6 +18,8 @@ struct DictionaryIndex: Sendable {
     private var isSortedByBytes = true
     private var hasAllCharacters = false
     private var isCaseSensitive = false
+    /// Whether the order is known, so that lines in another one are an error.
+    private var isOrderKnown = false
 
     /// Finds the order out. Throws ``DictionaryFileError`` if the first line is none of an index.
     init(_ file: RandomAccessFile) throws(DictionaryFileError) {
@@ -27,6 +29,17 @@ struct DictionaryIndex: Sendable {
         hasAllCharacters = try special("allchars") != nil
         isCaseSensitive = try special("case-sensitive") != nil
         isSortedByBytes = try special("utf8") != nil || hasAllCharacters
+        isOrderKnown = true
+    }
+
+    /// The last line. Throws ``DictionaryFileError`` if its end is missing.
+    func last() throws(DictionaryFileError) -> Row? {
+        let size = min(file.size, 8192)
+        let end = try file.bytes(at: file.size - size, count: size)
+        guard end.last == .lineFeed, let row = row(end.dropLast().split(separator: .lineFeed).last ?? []) else {
+            throw file.failure(.truncated)
+        }
+        return row
     }
 
     /// The line of a property of the dictionary. Its word has no punctuation if the index has none.
@@ -35,9 +48,14 @@ struct DictionaryIndex: Sendable {
         return if let row { row } else { try rows(Array("00database\(name.filter { $0 != "-" })".utf8)).first }
     }
 
-    /// The lines of a word, or those whose words begin with a text, in their order. Case and punctuation are ignored as dictd
-    /// ignores them (`tolower_alnumspace`).
+    /// The lines of a word, or those whose words begin with a text, in their order. Throws ``DictionaryFileError``.
     func rows(of text: String, isPrefix: Bool = false) throws(DictionaryFileError) -> [Row] {
+        let key = key(text)
+        return key.isEmpty ? [] : try rows(Array(key.utf8), isPrefix: isPrefix)
+    }
+
+    /// A text as it is searched: case and punctuation are ignored as dictd ignores them (`tolower_alnumspace`).
+    func key(_ text: String) -> String {
         var key = ""
         for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
             let properties = scalar.properties
@@ -47,14 +65,17 @@ struct DictionaryIndex: Sendable {
                 key += isCaseSensitive ? String(scalar) : properties.lowercaseMapping
             }
         }
-        return key.isEmpty ? [] : try rows(Array(key.utf8), isPrefix: isPrefix)
+        return key
     }
 
     private func rows(_ key: [UInt8], isPrefix: Bool = false) throws(DictionaryFileError) -> [Row] {
         var lines = DictionaryIndexLines(file, at: try beginning(before: key))
         var rows: [Row] = []
+        var previous: ArraySlice<UInt8> = []
         while let line = try lines.next() {
             let word = sorted(line.bytes)
+            try check(previous, before: word)
+            previous = word
             if word.starts(with: key) {
                 guard isPrefix || word.count == key.count else { break }
                 guard let row = row(line.bytes) else { throw file.failure(.damaged) }
@@ -69,19 +90,69 @@ struct DictionaryIndex: Sendable {
     /// The offset of a line that comes before all lines of a key, at most a few kilobytes before them.
     private func beginning(before key: [UInt8]) throws(DictionaryFileError) -> Int {
         var (low, high) = (0, file.size)
+        var (first, last): (ArraySlice<UInt8>, ArraySlice<UInt8>?) = ([], nil)
         while high - low > 2048 {
             let middle = low + (high - low) / 2
             var lines = DictionaryIndexLines(file, at: middle)
             // The rest of a line that began before the middle.
             _ = try lines.next()
-            if let line = try lines.next(), line.offset < high, sorted(line.bytes).lexicographicallyPrecedes(key) {
-                low = line.offset
-            } else {
+            guard let line = try lines.next(), line.offset < high else {
                 high = middle
+                continue
+            }
+            let word = sorted(line.bytes)
+            try check(first, before: word)
+            if let last { try check(word, before: last) }
+            if word.lexicographicallyPrecedes(key) {
+                (low, first) = (line.offset, word)
+            } else {
+                (high, last) = (middle, word)
             }
         }
         return low
     }
+
+    private func check(_ first: ArraySlice<UInt8>, before second: ArraySlice<UInt8>) throws(DictionaryFileError) {
+        if isOrderKnown, second.lexicographicallyPrecedes(first) { throw file.failure(.unsorted) }
+    }
+
+    /// The words within the edits of a misspelt text, with their ranks, those of about its length first: of those that
+    /// begin as the text does, with one letter or, if there are too many, with two or three. Throws
+    /// ``DictionaryFileError``.
+    func words(near text: String, _ spelling: Spelling) throws(DictionaryFileError) -> [(rank: Int, text: String)] {
+        let letters = key(text)
+        let wanted = LetterSet(Array(TextFolding.fold(text, .search).utf8)[...])
+        var (beginning, start): ([UInt8], Int) = ([], 0)
+        for count in 1...3 {
+            beginning = Array(letters.prefix(count).utf8)
+            guard let last = beginning.last else { return [] }
+            start = try self.beginning(before: beginning)
+            let end = try self.beginning(before: beginning.dropLast() + [last + 1])
+            if end - start <= Self.maximumRange { break }
+        }
+        var lines = DictionaryIndexLines(file, at: start)
+        var (found, previous, folded): ([(rank: Int, text: String)], ArraySlice<UInt8>, [UInt8]) = ([], [], [])
+        while let line = try lines.next() {
+            let word = sorted(line.bytes)
+            guard word.starts(with: beginning) else {
+                if beginning.lexicographicallyPrecedes(word) { break }
+                continue
+            }
+            if word == previous { continue }
+            previous = word
+            folded.removeAll(keepingCapacity: true)
+            word.withUnsafeBufferPointer { TextFolding.appendSearch(of: $0, to: &folded) { _, _ in } }
+            guard LetterSet(folded[...]).leastEdits(to: wanted) <= spelling.maximumEdits else { continue }
+            let scalars = Array(String(decoding: folded, as: UTF8.self).unicodeScalars)
+            guard let rank = spelling.rank(of: scalars[...]) else { continue }
+            found.append((rank, String(decoding: word, as: UTF8.self)))
+        }
+        let length = text.count
+        return found.sorted { abs($0.text.count - length) < abs($1.text.count - length) }
+    }
+
+    /// About 10,000 words: a few milliseconds.
+    private static let maximumRange = 1 << 18
 
     /// The word of a line in the form in which the lines are sorted.
     private func sorted(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -11,6 +11,9 @@ struct DictionaryText: Sendable {
     struct Place: Hashable, Sendable {
         let offset: Int
         let size: Int
+
+        /// The place, and the byte before it if there is one.
+        var withByteBefore: Place { offset == 0 ? self : Place(offset: offset - 1, size: size + 1) }
     }
 
     private static let library: czlib_library? = {
@@ -56,6 +59,11 @@ struct DictionaryText: Sendable {
     }
 
     private static func number(_ bytes: [UInt8], _ place: Int) -> Int { Int(bytes[place]) | Int(bytes[place + 1]) << 8 }
+
+    /// Whether the text is long enough to have a place; of a compressed one the last chunk may be shorter.
+    func contains(_ place: Place) -> Bool {
+        place.offset + place.size <= (chunks.isEmpty ? file.size : (chunks.count - 1) * chunkSize)
+    }
 
     /// The bytes of entries. Each chunk is expanded once. Throws ``DictionaryFileError``.
     func bytes(_ places: [Place]) throws(DictionaryFileError) -> [[UInt8]] {

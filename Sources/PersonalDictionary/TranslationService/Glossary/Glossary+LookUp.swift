@@ -6,25 +6,25 @@ extension Glossary {
         languages.firstIndex(of: language).map { GlossaryHeadwords(glossary: self, column: $0) }
     }
 
-    /// The senses of readings in a direction: those of the first reading first, and of each reading first those in
-    /// which its headword is the usual word, otherwise in the order of the file. If a sense is of another form than the
-    /// first one, its notes say so.
+    /// The senses of interpretations in a direction: those of the first one first, and of each one first those in which
+    /// its headword is the usual word, otherwise in the order of the file. A sense that is of another word than
+    /// the first one says of which.
     func senses(
-        of readings: [Reading], _ direction: TranslationDirection
+        of interpretations: [Interpretation], _ direction: TranslationDirection
     ) throws(TranslationError) -> [DictionaryEntry.Sense] {
         let (source, target) = try columns(direction)
         var seen: Set<Int> = []
-        return readings.enumerated().flatMap { number, reading -> [DictionaryEntry.Sense] in
-            let isFirst = number == 0 || reading.match == readings[0].match
-            let form = isFirst ? [] : [reading.match?.description].compactMap(\.self)
-            return concepts(reading.headword, source).filter { seen.insert($0.number).inserted }.map { number, place in
+        return interpretations.enumerated().flatMap { number, interpretation -> [DictionaryEntry.Sense] in
+            let isFirst = number == 0 || interpretation.match == interpretations[0].match
+            let concepts = concepts(interpretation.headword, source).filter { seen.insert($0.number).inserted }
+            return concepts.map { number, place in
                 let concept = concept(number)
                 let translations = concept.cells[target]
                 return .init(
                     partOfSpeech: concept.partOfSpeech, translations: translations.map(\.text),
                     marks: Dictionary(
                         translations.map { ($0.text, $0.marks) }, uniquingKeysWith: { first, _ in first }),
-                    notes: form + concept.cells[source][place].marks)
+                    notes: concept.cells[source][place].marks, matched: isFirst ? nil : interpretation.match)
             }
         }
     }
@@ -98,5 +98,10 @@ private struct GlossaryHeadwords: Headwords {
             .map { Headword($0.text, partsOfSpeech: Set($0.rarities.keys), rarities: $0.rarities) }
     }
 
-    func keys(near text: String, edits: Int) -> [String] { glossary.index(column).keys(near: text, edits: edits) }
+    func texts(near text: String, _ spelling: Spelling) -> [(rank: Int, text: String)] {
+        let keys = glossary.index(column).keys(near: TextFolding.fold(text, .search), edits: spelling.maximumEdits)
+        return keys.compactMap { key in
+            spelling.rank(of: Array(key.unicodeScalars)[...]).map { (rank: $0, text: key) }
+        }
+    }
 }

@@ -98,17 +98,27 @@ package struct GlossaryWord: Hashable, Sendable {
     package let marks: [String]
 
     init(_ written: String) {
-        let gender = Self.genders.first { written.hasSuffix($0.ending) }
-        let word = gender.map { String(written.dropLast($0.ending.count)) } ?? written
+        let end = Self.endOfText(written.utf8)
+        let word = String(written[..<end])
+        let gender = Self.genders[String(written[end...])]
         // Only Russian words have stress marks as scalars of their own.
         let text = String(String.UnicodeScalarView(word.unicodeScalars.filter { $0 != "\u{301}" }))
         self.text = text
-        marks = (text.utf8.count == word.utf8.count ? [] : [word]) + [gender?.name].compactMap(\.self)
+        marks = (text.utf8.count == word.utf8.count ? [] : [word]) + [gender].compactMap(\.self)
     }
 
-    private static let genders: [(ending: String, name: String)] = [
-        (":mf", "m/f"), (":m", "m"), (":f", "f"), (":n", "n"), (":p", "pl"),
-    ]
+    private static let genders = [":mf": "m/f", ":m": "m", ":f": "f", ":n": "n", ":p": "pl"]
+
+    /// Where the gender of a word begins; its end if it has none.
+    static func endOfText<Bytes: BidirectionalCollection<UInt8>>(_ written: Bytes) -> Bytes.Index {
+        for length in [2, 3] where written.count > length {
+            let end = written.index(written.endIndex, offsetBy: -length)
+            if written[end] == UInt8(ascii: ":"), genders[String(decoding: written[end...], as: UTF8.self)] != nil {
+                return end
+            }
+        }
+        return written.endIndex
+    }
 }
 
 /// An invalid line of a glossary.

@@ -5,8 +5,9 @@ import Foundation
 /// German and Italian, and words with an article.
 public actor GlossaryTranslationService: TranslationService {
     private let clock: WallClock
+    private let load: @Sendable () throws -> Glossary
     private var glossary: Glossary?
-    nonisolated let readers = WordReaders()
+    nonisolated let interpreters = QueryInterpreters()
 
     /// Makes a service with a glossary.
     /// - Parameters:
@@ -14,7 +15,12 @@ public actor GlossaryTranslationService: TranslationService {
     ///     Italian. It is read at the first look-up.
     ///   - clock: dates the entries.
     public init(_ glossary: Glossary? = nil, clock: WallClock) {
-        self.glossary = glossary
+        self.init(clock: clock) { try glossary ?? .bundled() }
+    }
+
+    /// Makes a service with a glossary that is read at the first look-up.
+    package init(clock: WallClock, load: @escaping @Sendable () throws -> Glossary) {
+        self.load = load
         self.clock = clock
     }
 
@@ -26,22 +32,27 @@ public actor GlossaryTranslationService: TranslationService {
     ) throws(TranslationError) -> DictionaryEntry {
         let glossary = try loaded()
         guard let headwords = glossary.headwords(direction.source) else { throw .unsupportedDirection(direction) }
-        let readings = try readers.reader(direction.source).readings(of: text, among: headwords)
+        let interpretations = try interpreters.interpreter(direction.source).interpretations(of: text, among: headwords)
         return try DictionaryEntry(
-            headword: text.value, direction: direction, senses: try glossary.senses(of: readings, direction),
-            provider: .glossary, date: clock.now(), matched: readings.first?.match)
+            headword: text.value, direction: direction, senses: try glossary.senses(of: interpretations, direction),
+            provider: .glossary, date: clock.now(), matched: interpretations.first?.match)
     }
 
-    /// All translations of a word, the usual one first; none if the glossary lacks the word or the direction. Throws
-    /// ``TranslationError/malformedAnswer(_:)``.
-    func translations(of text: WordText, _ direction: TranslationDirection) throws(TranslationError) -> [String] {
-        let glossary = try loaded()
-        let words = glossary.headwords(direction.source)?.headwords(text.identity, ignoresAccents: false) ?? []
+    /// All translations of a word, or of the words that it is a form of. None if the glossary lacks the word or the
+    /// direction, or cannot be read, which its own look-ups report.
+    func translations(of text: WordText, _ direction: TranslationDirection) -> UsualTranslations {
         do throws(TranslationError) {
-            return try glossary.senses(of: words.map { Reading(headword: $0, how: nil) }, direction)
-                .flatMap(\.translations)
+            let glossary = try loaded()
+            guard let headwords = glossary.headwords(direction.source) else { return [] }
+            let words = headwords.headwords(text.identity, ignoresAccents: false)
+            let interpretations =
+                try words.isEmpty
+                ? interpreters.interpreter(direction.source).interpretations(of: text, among: headwords)
+                : words.map { Interpretation(headword: $0, labels: []) }
+            return UsualTranslations(
+                try glossary.senses(of: interpretations, direction).flatMap(\.translations),
+                of: words.isEmpty ? try interpreters.interpreter(direction.target) : nil)
         } catch {
-            guard case .unsupportedDirection = error else { throw error }
             return []
         }
     }
@@ -49,7 +60,7 @@ public actor GlossaryTranslationService: TranslationService {
     func loaded() throws(TranslationError) -> Glossary {
         if let glossary { return glossary }
         do {
-            let loaded = try Glossary.bundled()
+            let loaded = try load()
             glossary = loaded
             return loaded
         } catch {

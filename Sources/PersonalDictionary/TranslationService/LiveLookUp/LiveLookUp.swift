@@ -49,15 +49,25 @@ struct LiveLookUp: Sendable {
         }
     }
 
-    /// What a text may mean, in the order of the directions; if no direction has an answer, up to three similar words.
+    /// What a text may mean, in the order of the directions; if no direction has an answer, up to three similar words. These
+    /// also if a service failed; the failure is returned with them.
     /// Services with limits are asked in all directions if the user named a language, otherwise in the first one.
     func meanings(
         of text: WordText, from source: Language?, to target: Language?, preferring preferred: TranslationDirection
-    ) async throws(TranslationError) -> [DictionaryEntry] {
+    ) async throws(TranslationError) -> (entries: [DictionaryEntry], failure: TranslationError?) {
         let directions = languages.directions(for: text, from: source, to: target, preferring: preferred)
         let wanted = source == nil && target == nil ? Array(directions.prefix(1)) : directions
-        let entries = try await services.entries(of: text, in: directions, asking: wanted)
-        return entries.isEmpty ? try await services.entries(similarTo: text, in: directions) : entries
+        var failure: TranslationError?
+        do throws(TranslationError) {
+            let entries = try await services.entries(of: text, in: directions, asking: wanted)
+            if !entries.isEmpty { return (entries, nil) }
+        } catch {
+            if error == .cancelled { throw error }
+            failure = error
+        }
+        let similar = try await services.entries(similarTo: text, in: directions)
+        if similar.isEmpty, let failure { throw failure }
+        return (similar, failure)
     }
 
     /// What a text may mean that no service knows in a direction: entries in other directions, or of similar words. Only

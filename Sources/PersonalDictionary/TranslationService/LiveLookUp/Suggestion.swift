@@ -74,7 +74,7 @@ extension GlossaryTranslationService: WordSuggesting {
         let glossary = try loaded()
         guard let headwords = glossary.headwords(direction.source) else { throw .unsupportedDirection(direction) }
         return try headwords.nearest(to: text.value, limit: limit).map { (word) throws(TranslationError) in
-            let senses = try glossary.senses(of: [Reading(headword: word, how: nil)], direction)
+            let senses = try glossary.senses(of: [Interpretation(headword: word, labels: [])], direction)
             return Suggestion(
                 text: word.text, translation: senses.first?.translations.first, source: .provider(.glossary))
         }

@@ -154,7 +154,7 @@ public actor TranslationQueue {
 
     /// Records how a look-up of a word ended, unless the user has edited what was looked up.
     private func record(_ outcome: LookUpOutcome, of word: Word) async throws(DictionaryError) -> Word? {
-        try await words.record(outcome, of: word.id, at: clock.now(), asked: word)
+        try await words.record(outcome, of: word.id, at: clock.now(), lookedUp: word)
     }
 
     // MARK: In the background
@@ -350,7 +350,7 @@ public actor TranslationQueue {
             case .unauthorized, .unreachable, .network:
                 // Neither written while its provider rests, nor again for each try of a night without a network.
                 return error.isDated || word.translation == .failed(until: nil) ? nil : .failed(until: nil)
-            case .malformedAnswer: return error.isDated ? nil : .failed(until: reaction.retryDate)
+            case .malformedAnswer, .file: return error.isDated ? nil : .failed(until: reaction.retryDate)
             case .cancelled, .rateLimited, .unavailable, .store: return nil
             }
         }

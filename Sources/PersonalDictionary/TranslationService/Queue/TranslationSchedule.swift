@@ -213,7 +213,7 @@ package struct TranslationSchedule {
         let date: Date
         switch error.reason {
         case .unauthorized: date = now.addingTimeInterval(Self.keyDelay)
-        case .malformedAnswer: date = end(of: Self.answerBackoff, count, now)
+        case .malformedAnswer, .file: date = end(of: Self.answerBackoff, count, now)
         default: date = end(of: Self.faultBackoff, count, now)
         }
         switch error {

@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 
 /// The words that a dictionary has in one language.
 ///
@@ -11,9 +11,9 @@ package protocol Headwords<Failure>: Sendable {
     /// - Parameter ignoresAccents: also those with accents that the text lacks, if no headword is written without.
     func headwords(_ text: String, ignoresAccents: Bool) throws(Failure) -> [Headword]
 
-    /// Texts, folded for search, that may be within a number of edits of a folded text; the most common word first, if
-    /// that is known. There may be others among them.
-    func keys(near text: String, edits: Int) -> [String]
+    /// Texts that are within the edits of a misspelt one, each with its rank (``Spelling/rank(of:)``); of one rank the most
+    /// common word first, if that is known. ``headwords(_:ignoresAccents:)`` finds their words.
+    func texts(near text: String, _ spelling: Spelling) throws(Failure) -> [(rank: Int, text: String)]
 }
 
 /// A word that a dictionary has.
@@ -50,17 +50,15 @@ package struct Headword: Hashable, Sendable {
 extension Headwords {
     /// The headwords nearest to a misspelt text. None for a text of one or two letters.
     package func nearest(to text: String, limit: Int = 3) throws(Failure) -> [Headword] {
-        let key = TextFolding.fold(WordText(stored: text).identity, .search)
-        let spelling = Spelling(Array(key.unicodeScalars)[...])
+        let text = WordText(stored: text).identity
+        let spelling = Spelling(folding: text)
         guard spelling.maximumEdits > 0 else { return [] }
         // Rank 0 is the text itself with other accents.
-        let ranked = keys(near: key, edits: spelling.maximumEdits).compactMap { key in
-            spelling.rank(of: Array(key.unicodeScalars)[...]).map { (rank: $0, key: key) }
-        }
+        let ranked = try texts(near: text, spelling)
         var found: [Headword] = []
         for rank in 0...(2 * spelling.maximumEdits + 1) {
             for near in ranked where near.rank == rank && found.count < limit {
-                if let word = try headwords(near.key, ignoresAccents: true).first, !found.contains(word),
+                if let word = try headwords(near.text, ignoresAccents: true).first, !found.contains(word),
                     rank > 0 || WordForms.letters(word.text) != WordForms.letters(text)
                 {
                     found.append(word)
@@ -68,5 +66,12 @@ extension Headwords {
             }
         }
         return found
+    }
+}
+
+extension Spelling {
+    /// Reads a text as it is.
+    init(folding text: String) {
+        self.init(Array(TextFolding.fold(text, .search).unicodeScalars)[...])
     }
 }

@@ -15,7 +15,7 @@ package struct WordForms: Sendable {
         let base: String
         /// The part of speech that it must have; nil if any.
         let partOfSpeech: String?
-        let how: String
+        let labels: [DictionaryEntry.Match.Label]
         /// Whether a word that is written as the text makes this unlikely.
         var isWeak = false
         /// Whether the form is more common than a word that is written so.
@@ -24,26 +24,17 @@ package struct WordForms: Sendable {
         var isIrregular = false
         /// Whether other forms are likelier, since this one is seldom used.
         var isRare: Bool {
-            let labels = how.split(separator: "|")
             // Of an adverb only its comparison is a form.
-            if partOfSpeech == "adverb" { return !labels.contains { $0.hasSuffix("ative") && $0 != "dative" } }
+            if partOfSpeech == "adverb" { return !labels.contains(where: \.isComparison) }
             // Not so книг and проблем: they are weak only since many words end without a vowel.
-            return isWeak && how != "genitive plural" || isDeclined
-                || labels.allSatisfy { Self.isRare($0) && !(isIrregular && $0 == "imperative") }
+            return isWeak && labels != ["genitive plural"] || isDeclined
+                || labels.allSatisfy { $0.isRare && !(isIrregular && $0 == "imperative") }
         }
         /// Whether it is a participle's form.
         var isDeclined = false
 
-        private static func isRare(_ label: Substring) -> Bool {
-            ["short", "imperative"].contains { label.hasPrefix($0) }
-                || ["subjunctive", "feminine past participle", "plural past participle"].contains {
-                    label.hasSuffix($0)
-                }
-                || ["gerund", "truncated", "present participle", "participle", "adverb"].contains(label)
-        }
-
         fileprivate func with(base: String, partOfSpeech: String? = nil) -> Candidate {
-            Candidate(base: base, partOfSpeech: partOfSpeech ?? self.partOfSpeech, how: how, isWeak: isWeak)
+            Candidate(base: base, partOfSpeech: partOfSpeech ?? self.partOfSpeech, labels: labels, isWeak: isWeak)
         }
     }
 
@@ -52,7 +43,7 @@ package struct WordForms: Sendable {
         let kind: Substring
         let text: String
         let base: String
-        let how: String
+        let labels: [DictionaryEntry.Match.Label]
 
         var isBeginning: Bool { kind.hasPrefix("start") }
 
@@ -69,7 +60,8 @@ package struct WordForms: Sendable {
             let isWeak = kind.hasSuffix("?")
             let part = String(isWeak ? kind.dropLast() : kind)
             // No dictionary has a German participle as a part of speech of its own.
-            return Candidate(base: base, partOfSpeech: part == "participle" ? "verb" : part, how: how, isWeak: isWeak)
+            return Candidate(
+                base: base, partOfSpeech: part == "participle" ? "verb" : part, labels: labels, isWeak: isWeak)
         }
     }
 
@@ -85,9 +77,10 @@ package struct WordForms: Sendable {
     ///   - irregular: lines with the folded form, the form if it differs, the word, and what the form is; sorted.
     init(rules: [[Substring]], irregular: SortedKeys) {
         let rules = rules.flatMap { cells in
-            cells[1].split(separator: "|", omittingEmptySubsequences: false).flatMap { text in
+            let labels = Self.labels(cells[3])
+            return cells[1].split(separator: "|", omittingEmptySubsequences: false).flatMap { text in
                 cells[2].split(separator: "|", omittingEmptySubsequences: false).map { base in
-                    Rule(kind: cells[0], text: String(text), base: String(base), how: String(cells[3]))
+                    Rule(kind: cells[0], text: String(text), base: String(base), labels: labels)
                 }
             }
         }
@@ -138,10 +131,10 @@ package struct WordForms: Sendable {
         }
         func candidates(where isEqual: (String) -> Bool) -> [Candidate] {
             rows.filter { isEqual($0.form) }.map { row in
-                let how = String(row.cells[2])
-                let isVerb = Self.verbForms.contains { how.contains($0) }
+                let labels = Self.labels(row.cells[2])
                 return Candidate(
-                    base: String(row.cells[1]), partOfSpeech: isVerb ? "verb" : nil, how: how,
+                    base: String(row.cells[1]), partOfSpeech: labels.contains(where: \.isOfVerb) ? "verb" : nil,
+                    labels: labels,
                     isFirst: row.cells.count > 3, isIrregular: true)
             }
         }
@@ -157,11 +150,6 @@ package struct WordForms: Sendable {
         return text.contains("ё") ? [] : candidates { Self.letters($0).replacing("ё", with: "е") == text }
     }
 
-    private static let verbForms = [
-        "tense", "participle", "gerund", "subjunctive", "conditional", "past historic", "third person", "imperfect",
-        "imperative",
-    ]
-
     private func apply(
         _ rule: Rule, _ base: String, to stem: Substring, _ accents: Accents, isInner: Bool
     ) -> [Candidate] {
@@ -171,7 +159,7 @@ package struct WordForms: Sendable {
             // A declined participle is read as its first form, a reflexive verb as the plain one.
             let isSuffix = rule.kind == "suffix"
             return candidates(String(stem) + (isSuffix ? "" : base), accents, isInner: true)
-                .filter { isSuffix || $0.how.contains("participle") }
+                .filter { isSuffix || $0.labels.contains(where: \.isParticiple) }
                 .map { candidate in
                     if isSuffix { return candidate.with(base: candidate.base + base) }
                     var declined = candidate
@@ -194,11 +182,16 @@ package struct WordForms: Sendable {
     private func prefixed(_ text: String, _ accents: Accents, _ prefix: Rule) -> [Candidate] {
         guard text.hasPrefix(prefix.text), text.count > prefix.text.count + 2 else { return [] }
         return candidates(String(text.dropFirst(prefix.text.count)), accents, isInner: true).filter { candidate in
-            prefix.how.isEmpty
+            prefix.labels.isEmpty
                 ? candidate.partOfSpeech == nil || candidate.partOfSpeech == "verb"
-                : candidate.how.split(separator: "|").contains(Substring(prefix.how))
+                : prefix.labels.allSatisfy(candidate.labels.contains)
         }
-        .map { $0.with(base: prefix.base + $0.base, partOfSpeech: prefix.how.isEmpty ? "verb" : $0.partOfSpeech) }
+        .map { $0.with(base: prefix.base + $0.base, partOfSpeech: prefix.labels.isEmpty ? "verb" : $0.partOfSpeech) }
+    }
+
+    /// The labels in a cell of the tables.
+    private static func labels(_ cell: Substring) -> [DictionaryEntry.Match.Label] {
+        cell.split(separator: "|").map { .init(rawValue: String($0)) }
     }
 
     private static func isConsonant(_ letter: Character) -> Bool {

@@ -19,6 +19,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     private let translator: TranslationQueue
     private let languages: LanguageCatalog
     private let clock: WallClock
+    private let lookUp: LatestTask
     private let actions: ActionState<DictionaryError>
 
     init(_ word: Word, _ dependencies: DictionaryEntryDependencies, scope: FeatureScope) {
@@ -28,6 +29,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         translator = dependencies.translator
         languages = dependencies.languages
         clock = dependencies.clock
+        lookUp = LatestTask(in: scope)
         actions = ActionState(scope.actions)
         loader = Loader(nil) { [words, id = word.id] () throws(DictionaryError) in try await words.entry(of: id) }
     }
@@ -40,6 +42,9 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
 
     /// How far the loading of the entry has come.
     public var phase: ListPhase<DictionaryError> { loader.phase }
+
+    /// Whether the edited word is being looked up beside its own translation.
+    public var isLookingUp: Bool { lookUp.isRunning }
 
     /// Why the last action failed; nil once one has succeeded.
     public var failure: DictionaryError? { actions.failure }
@@ -72,7 +77,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     }
 
     /// Edits the text, the languages by their codes, or the note, which may be empty. What is nil stays, and so do the star and the
-    /// own translations. Another text or direction is looked up: in the background, or at once beside an own translation.
+    /// own translations. Another text or direction is looked up in the background; beside an own translation while the screen is open.
     public func edit(
         text: String? = nil, from source: String? = nil, to target: String? = nil, note: String? = nil
     ) async {
@@ -85,9 +90,14 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
                 note: note.map { note throws(DictionaryError) in try WordNote(note) }, at: clock.now())
         }
         if word.translation.isOwn, !word.asksSame(as: before) {
-            // If it fails, which is logged, the edit is stored all the same, and the word can be looked up again.
-            do throws(DictionaryError) { try await translator.translate(word.id) } catch {}
+            lookUp.start { [weak self] in await self?.lookUpBesideOwn() }
         }
+        await load()
+    }
+
+    /// If it fails, the edit is stored all the same, and the word can be looked up again.
+    private func lookUpBesideOwn() async {
+        _ = await actions.attempt { () throws(DictionaryError) in try await translator.translate(word.id) }
         await load()
     }
 

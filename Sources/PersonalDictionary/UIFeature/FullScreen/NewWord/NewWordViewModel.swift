@@ -18,9 +18,11 @@ public final class NewWordViewModel {
     public private(set) var saved: Word?
     /// The words that differ from the saved one only in case, accents or stress. Empty if the last save failed.
     public private(set) var similar: [Word] = []
-    /// If no service knew the last saved word: what else it may mean. Either entries in other directions, or those of up to three
+    /// If the last saved word was not found, or its look-up failed: what else it may mean. Either entries in other directions, or those of up to three
     /// similar words, which ``DictionaryEntry/matched`` names.
     public private(set) var otherMeanings: [DictionaryEntry] = []
+    /// Why a service could not be asked in the last look-up, although ``lookUp(_:from:to:)`` has found similar words.
+    public private(set) var lookUpFailure: DictionaryError?
 
     /// The word that is being saved. Its translation may come before the saving has returned.
     private var saving: Word?
@@ -82,13 +84,17 @@ public final class NewWordViewModel {
     public func lookUp(
         _ text: String, from source: String? = nil, to target: String? = nil
     ) async -> [DictionaryEntry]? {
-        await actions.perform("look text up") { () throws(DictionaryError) in
+        lookUpFailure = nil
+        return await actions.perform("look text up") { () throws(DictionaryError) in
             let word = try WordText(text)
             let from = try source.map { code throws(DictionaryError) in try catalog.language(code: code) }
             let to = try target.map { code throws(DictionaryError) in try catalog.language(code: code) }
             if let from, let to { _ = try TranslationDirection(from: from, to: to) }
             do throws(TranslationError) {
-                return try await liveLookUp.meanings(of: word, from: from, to: to, preferring: direction)
+                let (entries, failure) = try await liveLookUp.meanings(
+                    of: word, from: from, to: to, preferring: direction)
+                lookUpFailure = failure.map { .translation($0) }
+                return entries
             } catch {
                 throw .translation(error)
             }
@@ -156,8 +162,11 @@ public final class NewWordViewModel {
     }
 
     private func meanings(of word: Word?) async -> [DictionaryEntry] {
-        guard let word, word.translation == .notFound else { return [] }
-        return await liveLookUp.otherMeanings(of: word.text, word.direction)
+        guard let word else { return [] }
+        switch word.translation {
+        case .notFound, .failed: return await liveLookUp.otherMeanings(of: word.text, word.direction)
+        case .pending, .translated: return []
+        }
     }
 
     /// Reads the saved word again.

@@ -5,8 +5,8 @@ enum Likelihood: Int {
     case accented
 }
 
-/// The readings that were found, each headword once for a part of speech.
-struct Readings<Words: Headwords> {
+/// The interpretations that were found, each headword once for a part of speech.
+struct Interpretations<Words: Headwords> {
     let headwords: Words
     /// The parts of speech that are expected, since an article or particle stands before; empty if any.
     var expected: Set<String> = []
@@ -20,7 +20,7 @@ struct Readings<Words: Headwords> {
     }
 
     private struct Found {
-        let reading: Reading
+        let interpretation: Interpretation
         let order: [Int]
         let rarity: Headword.Rarity?
 
@@ -33,40 +33,45 @@ struct Readings<Words: Headwords> {
             return otherRarity < rarity
         }
 
-        private var isName: Bool { reading.headword.text.first?.isUppercase == true }
-        private var isSeldom: Bool { reading.how == "genitive" || reading.how?.hasPrefix("dative") == true }
+        private var isName: Bool { interpretation.headword.text.first?.isUppercase == true }
+        private var isSeldom: Bool {
+            let labels = interpretation.labels
+            return labels == ["genitive"] || labels.first == "dative" || labels.first == "dative plural"
+        }
     }
 
     var isEmpty: Bool { found.isEmpty }
 
     /// The likeliest first. Where that leaves a choice between words of a part of speech, the more common one first.
-    var inOrder: [Reading] {
+    var inOrder: [Interpretation] {
         let order = found.indices.sorted {
             (found[$0].order + [$0]).lexicographicallyPrecedes(found[$1].order + [$1])
         }
         let groups = Dictionary(grouping: order.indices) { place in
             let one = found[order[place]]
-            return one.rarity == nil ? [] : one.order.map(String.init) + one.reading.headword.partsOfSpeech.sorted()
+            let parts = one.interpretation.headword.partsOfSpeech
+            return one.rarity == nil ? [] : one.order.map(String.init) + parts.sorted()
         }
-        var readings = order.map { found[$0].reading }
+        var interpretations = order.map { found[$0].interpretation }
         for (key, places) in groups where !key.isEmpty && places.count > 1 {
             let words = places.map { order[$0] }.sorted { one, other in
                 if found[other].isLessLikely(than: found[one]) { return true }
                 return !found[one].isLessLikely(than: found[other]) && one < other
             }
-            for (place, word) in zip(places, words) { readings[place] = found[word].reading }
+            for (place, word) in zip(places, words) { interpretations[place] = found[word].interpretation }
         }
-        return readings
+        return interpretations
     }
 
     /// Adds the headwords that are written as a text, and returns whether there are any.
     @discardableResult
     mutating func add(
-        _ text: String, _ how: String?, _ likelihood: Likelihood, partOfSpeech: String? = nil, ignoresAccents: Bool
+        _ text: String, _ labels: [DictionaryEntry.Match.Label], _ likelihood: Likelihood, partOfSpeech: String? = nil,
+        ignoresAccents: Bool
     ) throws(Words.Failure) -> Bool {
         var words = try headwords.headwords(text, ignoresAccents: ignoresAccents)
         // The table writes its words as dictionaries do: essen is not Essen.
-        if how != nil, partOfSpeech == nil, words.first?.text == text { words = [words[0]] }
+        if !labels.isEmpty, partOfSpeech == nil, words.first?.text == text { words = [words[0]] }
         for word in words {
             var parts = word.partsOfSpeech
             if let partOfSpeech, !parts.isEmpty { parts.formIntersection([partOfSpeech]) }
@@ -76,17 +81,18 @@ struct Readings<Words: Headwords> {
             let known = parts.isEmpty ? Set([partOfSpeech].compactMap(\.self)) : parts
             let (likely, others) = (known.intersection(expected), known.subtracting(expected))
             if expected.isEmpty || known.isEmpty {
-                insert(word, parts, how, likelihood)
+                insert(word, parts, labels, likelihood)
             } else {
-                if !likely.isEmpty { insert(word, parts.intersection(likely), how, likelihood) }
-                if !others.isEmpty { insert(word, parts.intersection(others), how, likelihood, isExpected: false) }
+                if !likely.isEmpty { insert(word, parts.intersection(likely), labels, likelihood) }
+                if !others.isEmpty { insert(word, parts.intersection(others), labels, likelihood, isExpected: false) }
             }
         }
         return !words.isEmpty
     }
 
     private mutating func insert(
-        _ word: Headword, _ parts: Set<String>, _ how: String?, _ likelihood: Likelihood, isExpected: Bool = true
+        _ word: Headword, _ parts: Set<String>, _ labels: [DictionaryEntry.Match.Label], _ likelihood: Likelihood,
+        isExpected: Bool = true
     ) {
         let isCompared = [.irregularForm, .form, .rareForm, .accented].contains(likelihood)
         let rarity = isCompared ? parts.compactMap { word.rarities[$0] }.min() : nil
@@ -94,7 +100,7 @@ struct Readings<Words: Headwords> {
         let order = likelihood != .accented ? likelihood : band == 0 ? .exact : .form
         found.append(
             Found(
-                reading: Reading(headword: Headword(word.text, partsOfSpeech: parts), how: how),
+                interpretation: Interpretation(headword: Headword(word.text, partsOfSpeech: parts), labels: labels),
                 order: [isPart ? 1 : 0, isExpected ? 0 : 1, order.rawValue, band], rarity: rarity))
     }
 }

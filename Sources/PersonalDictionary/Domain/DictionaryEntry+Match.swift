@@ -1,0 +1,87 @@
+import Foundation
+
+extension DictionaryEntry {
+    /// The dictionary's word for a text that is a form of it, or that was found in another spelling.
+    ///
+    /// It is stored as `{"form":"dog","how":"plural"}`.
+    public struct Match: Hashable, Sendable, Codable {
+        /// The word as the dictionary writes it: `dog`.
+        public let form: String
+        /// What the text is of it. A text may be several forms of a word: `past tense` and `past participle`.
+        public let labels: [Label]
+
+        /// Creates a match.
+        public init(form: String, labels: [Label]) {
+            self.form = form
+            self.labels = labels
+        }
+
+        /// Creates a match from labels in one text.
+        package init(form: String, how: String) {
+            self.init(form: form, labels: how.components(separatedBy: Self.separator).map(Label.init(rawValue:)))
+        }
+
+        /// The labels in one text, in English: `past tense, past participle`. `Localizer.match(_:)` says it to the user.
+        public var how: String { labels.map(\.rawValue).joined(separator: Self.separator) }
+
+        /// Whether the text is not known, and the word is only like it.
+        public var isSimilar: Bool { labels == [.similar] }
+
+        private static let separator = ", "
+
+        private enum CodingKeys: CodingKey {
+            case form, how
+        }
+
+        /// Reads a match. A label may be one that this version does not know.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(
+                form: try container.decode(String.self, forKey: .form),
+                how: try container.decode(String.self, forKey: .how))
+        }
+
+        /// Writes a match.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(form, forKey: .form)
+            try container.encode(how, forKey: .how)
+        }
+    }
+}
+
+extension DictionaryEntry.Match {
+    /// What a text is of a word: a grammatical form such as `plural`, or how else it differs, such as `without “to”`.
+    ///
+    /// The library has a translation of each of its labels: the message `match.plural`, and for all labels of a
+    /// kind that name a word the message of the kind, `match.without “%@”`.
+    public struct Label: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+        /// The label in English.
+        public let rawValue: String
+
+        /// Creates a label. A word that it names is in quotation marks: “to”.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Creates a label, as ``init(rawValue:)`` does.
+        public init(stringLiteral value: String) { self.init(rawValue: value) }
+
+        /// The label with `%@` for the word that it names: `without “%@”`.
+        public var kind: String { word.map { rawValue.replacing("“\($0)”", with: "“%@”") } ?? rawValue }
+
+        /// The word that it names, `to` of `without “to”`; nil if it names none.
+        public var word: String? { rawValue.firstMatch(of: /“(.+)”/).map { String($0.1) } }
+
+        /// The word is only like the text.
+        public static let similar: Label = "similar"
+        /// Another spelling of the word.
+        public static let spelling: Label = "spelling"
+        /// Several words written as one.
+        public static let contraction: Label = "contraction"
+        /// A reflexive form.
+        public static let reflexive: Label = "reflexive"
+        /// The word with punctuation at its ends.
+        public static let withoutPunctuation: Label = "without punctuation"
+        /// A negation with the noun that it negates: of kein Hund it is kein.
+        public static let withoutNoun: Label = "without the noun"
+    }
+}

@@ -1,0 +1,148 @@
+import CoreModule
+import Foundation
+
+/// Understands what a user types in one language: articles and particles, punctuation, spellings, and inflected forms.
+package struct QueryInterpreter: Sendable {
+    let language: Language
+    let forms: WordForms
+
+    package init(_ language: Language, _ forms: WordForms) {
+        self.language = language
+        self.forms = forms
+    }
+
+    /// The interpretations of a text among the headwords of a dictionary, in the order in which they are shown: the text as
+    /// it is typed, then what it is a form of, the more common word first. A few forms are more common than the word that
+    /// is written so, and come first. After an article nouns come before verbs, after “to” verbs.
+    package func interpretations<Words: Headwords>(
+        of text: WordText, among headwords: Words
+    ) throws(Words.Failure) -> [Interpretation] {
+        var found = Interpretations(headwords: headwords)
+        // No word is so long.
+        guard text.value.utf8.count <= 200 else {
+            try found.add(text.identity, [], .exact, ignoresAccents: true)
+            return found.inOrder
+        }
+        let (wholes, parts) = variants(of: text)
+        try add(wholes, to: &found)
+        // Of dov'è, dov' is read only if è is a word.
+        if !found.isEmpty || language == .german { try add(parts, isPart: true, to: &found) }
+        let inOrder = found.inOrder
+        // A German noun has a capital: Ringe is of Ring first, then of ringen.
+        guard language == .german, text.value.contains(where: \.isUppercase), let first = inOrder.first?.labels,
+            !first.isEmpty, first != [.withoutNoun]
+        else { return inOrder }
+        func isNoun(_ one: Interpretation) -> Bool { one.headword.text.first?.isUppercase == true }
+        return inOrder.filter(isNoun) + inOrder.filter { !isNoun($0) }
+    }
+
+    /// A text without what stands before it (an article, a particle, a possessive; not a negation), and without
+    /// punctuation at its ends, and what was left out: what to ask a service that only finds its own words. Nil if
+    /// nothing can be left out.
+    package func plainForm(of text: WordText) -> (text: WordText, labels: [DictionaryEntry.Match.Label])? {
+        plainVariants(of: text).last(where: \.isShortened).map { (WordText(stored: $0.text), $0.labels) }
+    }
+
+    /// The words that a text may be a form of, whether there are such words or not.
+    func bases(of text: String) -> [String] {
+        forms.candidates(WordForms.letters(text), .significant).map(\.base)
+    }
+
+    private func add<Words>(
+        _ variants: [QueryVariant], isPart: Bool = false, to found: inout Interpretations<Words>
+    ) throws(Words.Failure) {
+        found.isPart = isPart
+        var isForm = false
+        for variant in variants where found.isEmpty || !variant.isFallback {
+            found.expected = variant.following
+            let likelihood = isForm && variant.isFallback ? Likelihood.otherAccents : .exact
+            if try found.add(variant.text, variant.labels, likelihood, ignoresAccents: false) { continue }
+            // wurde is not first Würde.
+            isForm = isForm || !forms.irregularForms(WordForms.letters(variant.text), .significant).isEmpty
+            try found.add(variant.text, variant.labels, isForm ? .otherAccents : .accented, ignoresAccents: true)
+        }
+        let isWord = !found.isEmpty
+        // A German noun has a capital.
+        let isNoun = isWord && language == .german && variants.first?.text.first?.isUppercase == true
+        for accents in WordForms.Accents.allCases {
+            // An abbreviation has no forms.
+            for variant in variants where !(isWord && variant.isFallback || variant.text.hasSuffix(".")) {
+                let text = WordForms.letters(variant.text)
+                // A text with accents has been read with them.
+                if accents != .significant, text != TextFolding.fold(text, .search) { continue }
+                found.expected = variant.following
+                let itself = WordForms.Candidate(
+                    base: text, partOfSpeech: "verb", labels: variant.labels.isEmpty ? [.reflexive] : variant.labels)
+                for candidate in forms.candidates(text, accents) + [itself]
+                where !(isWord && candidate.isWeak || isNoun && candidate.partOfSpeech == "verb") {
+                    try add(candidate, isTyped: variant.text == text, accents, to: &found)
+                }
+            }
+            guard found.isEmpty else { break }
+        }
+    }
+
+    /// Adds what a text is a form of; of a contraction also its words: it's is both it and is.
+    private func add<Words>(
+        _ candidate: WordForms.Candidate, isTyped: Bool, _ accents: WordForms.Accents,
+        to found: inout Interpretations<Words>
+    ) throws(Words.Failure) {
+        var likelihood: Likelihood =
+            candidate.isFirst && isTyped
+            ? .commonForm : candidate.isRare ? .rareForm : candidate.isIrregular ? .irregularForm : .form
+        for base in bases(candidate) {
+            let isKnown = try found.add(
+                base, candidate.labels, likelihood, partOfSpeech: candidate.partOfSpeech,
+                ignoresAccents: accents != .significant)
+            if isKnown { likelihood = .rareForm }
+        }
+        let words = candidate.base.split(separator: " ").map(String.init)
+        guard words.count > 1, candidate.partOfSpeech == nil else { return }
+        // Without its "not", don't would be the opposite.
+        for word in words.filter({ $0 == "not" }) + words.filter({ $0 != "not" }) {
+            try found.add(word, candidate.labels, .wordOfContraction, ignoresAccents: true)
+            for form in forms.candidates(WordForms.letters(word), .significant) {
+                try found.add(
+                    form.base, candidate.labels, .wordOfContraction, partOfSpeech: form.partOfSpeech,
+                    ignoresAccents: false)
+            }
+        }
+    }
+
+    /// A verb may be in the dictionary as a reflexive one only.
+    private func bases(_ candidate: WordForms.Candidate) -> [String] {
+        let base = candidate.base
+        guard candidate.partOfSpeech == nil || candidate.partOfSpeech == "verb" else { return [base] }
+        return switch language {
+        case .german where base.hasSuffix("n"): [base, "sich " + base]
+        case .italian where base.hasSuffix("rre"): [base, base.dropLast(2) + "si"]
+        case .italian where base.hasSuffix("re"): [base, base.dropLast() + "si"]
+        default: [base]
+        }
+    }
+}
+
+/// The interpreters of all languages, each made when it is used first.
+package final class QueryInterpreters: Sendable {
+    private let made = Locked<[Language: QueryInterpreter]>([:])
+
+    private let load: @Sendable (Language) throws -> WordForms
+
+    /// - Parameter load: reads the forms of a language.
+    package init(_ load: @escaping @Sendable (Language) throws -> WordForms = WordForms.bundled) {
+        self.load = load
+    }
+
+    /// The interpreter of a language. Throws ``TranslationError/malformedAnswer(_:)`` if the library's tables cannot be
+    /// read.
+    package func interpreter(_ language: Language) throws(TranslationError) -> QueryInterpreter {
+        if let interpreter = made.withLock({ $0[language] }) { return interpreter }
+        do {
+            let interpreter = QueryInterpreter(language, try load(language))
+            made.withLock { $0[language] = interpreter }
+            return interpreter
+        } catch {
+            throw .malformedAnswer(Message("the glossary cannot be used: \(String(describing: error))"))
+        }
+    }
+}
