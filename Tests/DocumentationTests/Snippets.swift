@@ -18,8 +18,8 @@ func addAWord() async throws -> String? {
     let newWord = app.mainScreen.mainNavigator.toNewWord.router.open()
     newWord.viewModel.text = "dog"
     await newWord.viewModel.save()
-    await waitUntil(timeout: .seconds(5)) { newWord.viewModel.saved?.translation.translation != nil }
-    return newWord.viewModel.saved?.translation.translation?.text  // собака
+    await waitUntil(timeout: .seconds(5)) { newWord.viewModel.saved?.translation != .pending }
+    return newWord.viewModel.saved?.translation.translation?.text  // собака; nil if no service knows the word
 }
 
 // Docs/Decisions/0001-feature-tree-with-scopes.md
@@ -154,6 +154,39 @@ func star(
 ) async -> Word? {
     await actions.perform("star word", "\(id)") { () throws(DictionaryError) in
         try await words.setFavorite(true, of: id, at: clock.now())
+    }
+}
+
+// Docs/Embedding.md
+
+@MainActor
+func improve(_ word: Word, in app: AppGraph) async throws -> [String] {
+    let screen = app.mainScreen.mainWordList.wordList.toEntry.open(word)
+    defer { app.navigation.dismiss(screen.scope.id) }
+    let model = screen.viewModel
+    await model.edit(text: "hound", note: "an old word")
+    if let failure = model.failure { throw failure }  // Of the last action only.
+    await model.setTranslation("гончая")
+    await model.setTranslation("борзая", isAdded: true)
+    await waitUntil(timeout: .seconds(5)) { !model.isLookingUp }
+    return model.senses.flatMap(\.translations)  // гончая, борзая, and what a service says
+}
+
+// Docs/Embedding.md
+
+@MainActor
+func meanings(of text: String, in app: AppGraph) async -> [String] {
+    let screen = app.mainScreen.mainNavigator.toNewWord.router.open()
+    defer { app.navigation.dismiss(screen.scope.id) }
+    guard let entries = await screen.viewModel.lookUp(text) else { return [] }  // `failure` says why.
+    return entries.map { entry in
+        let found =
+            switch entry.matched {
+            case let match? where match.isSimilar: "did you mean \(match.form)"
+            case let match?: "\(text), \(app.localizer.match(match))"  // went, go (past tense)
+            case nil: text
+            }
+        return "\(found): \(entry.translation.text)"
     }
 }
 

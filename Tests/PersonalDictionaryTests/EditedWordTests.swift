@@ -226,6 +226,10 @@ struct EditedWordTests {
         await model.edit(text: "cow")
         try await eventually { !model.isLookingUp }
         #expect(model.senses == [.init(translations: ["mine"]), .init(translations: ["<cow>"])])
+        // A note is looked up nowhere.
+        let requests = app.service.texts
+        await model.edit(note: "n2")
+        #expect(!model.isLookingUp && app.service.texts == requests)
         let before = model.word
         for (edit, error) in [
             (("cat", "ru"), DictionaryError.duplicate(of: list.words[0].id)), ((" ", nil), .emptyText),

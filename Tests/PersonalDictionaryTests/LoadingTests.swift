@@ -140,6 +140,31 @@ struct LoadingTests {
         #expect(model.text == "cat" && model.canSave)
     }
 
+    @Test("what a text may mean that finds nothing is not shown under the words of the next text")
+    func lateNearest() async throws {
+        let app = TestApp(words: words)
+        await app.add("house")
+        let screen = app.navigator.toSearch.router.open()
+        defer { app.graph.detach() }
+        let model = screen.searchWordList.viewModel
+        try await eventually { !model.isSearching }
+        words.isHeld = true
+        app.navigator.searchTextInput.viewModel.text = "hosue"
+        try await eventually { words.heldReads == 1 }
+        words.replaceGate()?.open()
+        try await eventually { model.isFindingNearest && words.heldReads == 2 }
+        let nearest = words.replaceGate()
+        app.navigator.searchTextInput.viewModel.text = "house"
+        try await eventually { words.heldReads == 3 }
+        words.isHeld = false
+        try await eventually { model.words.map(\.text.value) == ["house"] }
+        nearest?.open()
+        try await eventually { words.releasedReads == 3 && !model.isFindingNearest }
+        // What a task shows without an await, it has shown by then.
+        await Task { @MainActor in }.value
+        #expect(model.nearest.isEmpty && model.nearestMessage == nil)
+    }
+
     @Test("searches that are cancelled one after the other build the search index together")
     func searchIndex() async throws {
         try await withTemporaryFolder { folder in

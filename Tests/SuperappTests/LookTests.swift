@@ -112,6 +112,18 @@ struct LookTests {
         }
     }
 
+    @Test("without a network, similar words are shown, and why there may be others")
+    func offline() async throws {
+        try await withProgram { program in
+            let nowhere = ["DICT_URL": "dict://127.0.0.1:1"]
+            let found = try await program.run(["--translator", "glossary,dict", "look", "hosue"], environment: nowhere)
+            #expect(found.status == 0 && found.output.hasPrefix("did you mean:\nhouse  en→ru\n"))
+            #expect(found.output.contains("the translation service cannot be reached"), "\(found)")
+            let none = try await program.run(["--translator", "dict", "look", "hosue"], environment: nowhere)
+            #expect(none.status == 1 && none.errors.contains("cannot be reached"))
+        }
+    }
+
     @Test("a look-up writes no store, and says what is wrong with its arguments")
     func refused() async throws {
         try await withTemporaryFolder { folder in

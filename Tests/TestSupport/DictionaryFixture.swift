@@ -86,7 +86,8 @@ package struct DictionaryFixture: Sendable {
         let field = short(1) + short(chunkSize) + short(chunks.count) + chunks.flatMap { short($0.count) }
         let extra = Array("RA".utf8) + short(field.count) + field
         let header: [UInt8] =
-            [0x1F, 0x8B, 8, 4 | 8, 0, 0, 0, 0, 2, 3] + short(extra.count) + extra + Array("a.dict\0".utf8)
+            [0x1F, 0x8B, 8, 4 | 8 | 16, 0, 0, 0, 0, 2, 3] + short(extra.count) + extra
+            + Array("a.dict\0a comment\0".utf8)
         return header + chunks.joined() + [3, 0] + [UInt8](repeating: 0, count: 8)
     }
 }

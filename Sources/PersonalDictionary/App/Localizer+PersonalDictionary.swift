@@ -63,8 +63,8 @@ extension Localizer {
         "\(match.form) (\(match.labels.map(label).joined(separator: ", ")))"
     }
 
-    /// The translated label if the tables have its kind; otherwise its English text.
-    private func label(_ label: DictionaryEntry.Match.Label) -> String {
+    /// What a text is of a word: `past tense`. A label of another table is its English text.
+    public func label(_ label: DictionaryEntry.Match.Label) -> String {
         guard let text = text(forKey: "match.\(label.kind)") else { return label.rawValue }
         return label.word.map { text.replacing("%@", with: $0) } ?? text
     }

@@ -212,7 +212,7 @@ public final class Vocabulary: Sendable {
 
     /// Edits the text, the direction or the note of a word, and returns the word. What is nil stays, and so do its identifier, star
     /// and own translations. What a service said of another text or direction is removed: the word waits for a look-up, unless it
-    /// has an own translation. Throws ``DictionaryError/notFound(_:)``, or ``DictionaryError/duplicate(of:)`` if another word has
+    /// has an own translation: then ``TranslationQueue/translate(_:in:)`` brings the service's. Throws ``DictionaryError/notFound(_:)``, or ``DictionaryError/duplicate(of:)`` if another word has
     /// the text and direction.
     @discardableResult
     public func edit(

@@ -61,6 +61,22 @@ struct DictionaryFileTests {
         }
     }
 
+    @Test("a word has all its entries, wherever the search meets them", arguments: [nil, 100])
+    func severalEntries(chunkSize: Int?) async throws {
+        let entries = (0..<400).flatMap { number in
+            (0...number % 9).map { ("w\(number + 1000)", "w\(number + 1000) /x/\nзначение \($0)") }
+        }
+        var fixture = DictionaryFixture(entries)
+        fixture.chunkSize = chunkSize
+        try await withTemporaryFolder { folder in
+            let service = service(try DictionaryFile(fixture.write(to: folder)))
+            for number in 0..<400 {
+                let entry = try await service.lookUp(WordText("w\(number + 1000)"), .englishToRussian)
+                #expect(Set(entry.senses.flatMap(\.translations)).count == number % 9 + 1)
+            }
+        }
+    }
+
     @Test("words that begin with a text are listed, shorter ones first, with their translations")
     func suggestions() async throws {
         try await withTemporaryFolder { folder in

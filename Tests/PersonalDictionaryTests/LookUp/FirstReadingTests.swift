@@ -105,6 +105,18 @@ struct FirstReadingTests {
     }
 
     @Test(
+        "German plurals and comparatives with an umlaut are forms of the word without",
+        arguments: [
+            ("Züge", "train"), ("Füße", "foot"), ("Türme", "tower"), ("Stühle", "chair"), ("Hühner", "chicken"),
+            ("Wölfe", "wolf"), ("klüger", "smart"), ("Bäume", "tree"),
+        ])
+    func umlauts(text: String, translation: String) async throws {
+        let german = try TranslationDirection.between("de", "en")
+        let entry = try await Self.shared.lookUp(WordText(text), german)
+        #expect(entry.senses.contains { $0.translations.contains(translation) } && entry.matched != nil)
+    }
+
+    @Test(
         "a noun is expected after an article or possessive, a verb after to",
         arguments: [
             ("моего брата", "ru", "brother"), ("его брата", "ru", "brother"), ("нашего дома", "ru", "house"),

@@ -41,6 +41,13 @@ struct NearestWordTests {
         }
     }
 
+    @Test("of equally near words the more common one comes first")
+    func order() throws {
+        let table = "partOfSpeech\ten\tde\nnoun\tmouse\tMaus\nnoun\thouse\tHaus\nnoun\tlouse\tLaus\n"
+        let words = try #require(try Glossary(Data(table.utf8)).headwords(.english))
+        #expect(words.nearest(to: "xouse").map(\.text) == ["mouse", "house", "louse"])
+    }
+
     @Test("edits are counted as a simple table does, over random words")
     func distance() throws {
         var generator = SeededGenerator(seed: 15)

@@ -47,6 +47,7 @@ struct GatedSchedule {
 
     mutating func remove(_ id: WordID) { schedule.remove(id) }
     mutating func keep(only ids: Set<WordID>) { schedule.keep(only: ids) }
+    mutating func startOver(_ id: WordID) { schedule.startOver(id) }
     mutating func detachSlow() { schedule.detachSlow() }
 
     mutating func next(now: Date) -> TranslationSchedule.Step {

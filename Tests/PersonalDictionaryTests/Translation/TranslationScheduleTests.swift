@@ -23,6 +23,20 @@ struct TranslationScheduleTests: GatedScheduleTests {
         #expect(schedule.failure == nil)
     }
 
+    @Test("a word that was put off before a restart starts over when it is edited; one that waits keeps its turn")
+    func startingOver() {
+        var schedule = schedule("1", "2")
+        schedule.add(WordID("3"), notBefore: after(3600), now: start)
+        for id in ["1", "3"] {
+            schedule.startOver(WordID(id))
+            schedule.add(WordID(id), now: start)
+        }
+        for id in ["1", "2", "3"] {
+            #expect(schedule.next(now: start) == .lookUp(WordID(id)))
+            schedule.finish(.done, now: start)
+        }
+    }
+
     @Test("words to recheck come after all others, also after those that come later or were put off")
     func recheck() {
         var schedule = GatedSchedule(providers: 2)

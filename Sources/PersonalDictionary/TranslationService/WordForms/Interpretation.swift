@@ -4,7 +4,7 @@ package struct Interpretation: Hashable, Sendable {
     package let headword: Headword
     /// What the text is of it: `plural`, `without the article`; empty if it is the headword itself, but for case and
     /// accents.
-    package let labels: [DictionaryEntry.Match.Label]
+    package internal(set) var labels: [DictionaryEntry.Match.Label]
 
     /// The same for an entry.
     package var match: DictionaryEntry.Match? {

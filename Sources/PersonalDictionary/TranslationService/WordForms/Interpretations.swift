@@ -20,7 +20,8 @@ struct Interpretations<Words: Headwords> {
     }
 
     private struct Found {
-        let interpretation: Interpretation
+        var interpretation: Interpretation
+        let likelihood: Likelihood
         let order: [Int]
         let rarity: Headword.Rarity?
 
@@ -76,7 +77,10 @@ struct Interpretations<Words: Headwords> {
             var parts = word.partsOfSpeech
             if let partOfSpeech, !parts.isEmpty { parts.formIntersection([partOfSpeech]) }
             parts.subtract(seen[word.text] ?? [])
-            guard !parts.isEmpty || word.partsOfSpeech.isEmpty && seen[word.text] == nil else { continue }
+            guard !parts.isEmpty || word.partsOfSpeech.isEmpty && seen[word.text] == nil else {
+                if word.partsOfSpeech.isEmpty, !labels.isEmpty { addLabels(labels, of: word.text, likelihood) }
+                continue
+            }
             seen[word.text, default: []].formUnion(parts)
             let known = parts.isEmpty ? Set([partOfSpeech].compactMap(\.self)) : parts
             let (likely, others) = (known.intersection(expected), known.subtracting(expected))
@@ -90,6 +94,21 @@ struct Interpretations<Words: Headwords> {
         return !words.isEmpty
     }
 
+    /// Of a word without a part of speech a text may be several forms: a plural or a third person.
+    private mutating func addLabels(
+        _ labels: [DictionaryEntry.Match.Label], of word: String, _ likelihood: Likelihood
+    ) {
+        guard
+            let place = found.firstIndex(where: {
+                let interpretation = $0.interpretation
+                return interpretation.headword.text == word && !interpretation.labels.isEmpty
+                    && $0.likelihood == likelihood
+            })
+        else { return }
+        let known = found[place].interpretation.labels
+        found[place].interpretation.labels += labels.filter { !known.contains($0) }
+    }
+
     private mutating func insert(
         _ word: Headword, _ parts: Set<String>, _ labels: [DictionaryEntry.Match.Label], _ likelihood: Likelihood,
         isExpected: Bool = true
@@ -101,6 +120,7 @@ struct Interpretations<Words: Headwords> {
         found.append(
             Found(
                 interpretation: Interpretation(headword: Headword(word.text, partsOfSpeech: parts), labels: labels),
+                likelihood: likelihood,
                 order: [isPart ? 1 : 0, isExpected ? 0 : 1, order.rawValue, band], rarity: rarity))
     }
 }
