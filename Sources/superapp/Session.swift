@@ -35,8 +35,7 @@ final class Session {
         app.externalChanges.start()
     }
 
-    /// Runs a command.
-    /// - Returns: what to show; nil if the command has written its output itself.
+    /// Runs a command. Returns what to show; nil if the command has written its output itself.
     func run(_ invocation: Invocation) async throws -> Presentation? {
         try await invocation.command.run(self)(invocation.arguments)
     }

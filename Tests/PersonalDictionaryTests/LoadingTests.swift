@@ -146,8 +146,10 @@ struct LoadingTests {
         await app.add("house")
         let screen = app.navigator.toSearch.router.open()
         defer { app.graph.detach() }
-        let model = screen.searchWordList.viewModel
-        try await eventually { !model.isSearching }
+        let (model, main) = (screen.searchWordList.viewModel, app.graph.mainScreen.mainWordList.viewModel)
+        // From here on only the search reads.
+        await main.load()
+        try await eventually { main.words.count == 1 && !model.isSearching }
         words.isHeld = true
         app.navigator.searchTextInput.viewModel.text = "hosue"
         try await eventually { words.heldReads == 1 }

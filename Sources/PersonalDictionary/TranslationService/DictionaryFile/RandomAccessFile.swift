@@ -47,6 +47,8 @@ final class RandomAccessFile: Sendable {
 
     /// The bytes at a place, fewer at the end of the file.
     func bytes(at offset: Int, count: Int) throws(DictionaryFileError) -> [UInt8] {
+        // An empty array that is made this way writes to the one that all share.
+        guard count > 0 else { return [] }
         var error: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
