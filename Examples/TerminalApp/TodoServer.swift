@@ -28,7 +28,7 @@ final class TodoServer: Sendable {
     }
 
     /// Switches to the remembered server, if there is one. The list shows why that failed.
-    func start(_ settings: Settings) async {
+    func start(_ settings: AppSettings) async {
         do {
             guard let address = try await settings.value(.todoServer) else { return }
             guard address.user == nil || password != nil else {

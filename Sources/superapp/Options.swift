@@ -5,7 +5,7 @@ import PersonalDictionary
 /// The options of the program, which may stand anywhere on its command line.
 struct Options {
     var storage: AppConfiguration.Storage
-    var logLevel = Logger.Level.error
+    var logLevel = EventLogger.Level.error
     var translation: TranslationConfiguration
     var asksForHelp = false
     var asksForVersion = false
@@ -49,7 +49,7 @@ struct Options {
         asksForVersion = options.has("--version")
         storage = try Self.storage(options, environment)
         if let name = options.value("--log") {
-            guard let level = Logger.Level(name: name) else {
+            guard let level = EventLogger.Level(name: name) else {
                 throw .usage(Message("--log is one of debug, info, warning, error, not “\(name)”"))
             }
             logLevel = level

@@ -50,7 +50,7 @@ extension Arguments {
 
 extension ReminderConfiguration {
     /// Prints reminders, and shows them on the desktop if there is one.
-    static func terminal(_ console: Console, _ environment: [String: String], logger: Logger) -> ReminderConfiguration {
+    static func terminal(_ console: Console, _ environment: [String: String], logger: EventLogger) -> Self {
         var notifiers: [any ReminderNotifying] = [
             ClosureNotifier { notification in console.show(Presentation(notification, in: console.localizer)) }
         ]

@@ -64,7 +64,7 @@ struct Superapp {
         _ body: @escaping @MainActor (Session) async throws -> Int32
     ) async throws -> Int32 {
         let clock = WallClock.system
-        let logger = Logger(
+        let logger = EventLogger(
             label: "superapp", minimumLevel: options.logLevel, handler: StandardErrorLogHandler(), clock: clock)
         let todoServer = TodoServer(environment: environment, clock: clock, logger: logger.labelled("http"))
         let appEnvironment = AppEnvironment(

@@ -38,12 +38,12 @@ final class TodoServer: Sendable {
 
     private let password: Secret?
     private let clock: WallClock
-    private let logger: Logger
+    private let logger: EventLogger
     private let list = Locked<TodoStore?>(nil)
     private let chosen = Locked<Choice?>(nil)
 
     /// Takes the password from the environment.
-    init(environment: [String: String], clock: WallClock, logger: Logger) {
+    init(environment: [String: String], clock: WallClock, logger: EventLogger) {
         self.logger = logger
         password = environment["CALDAV_PASSWORD"].flatMap { $0.isEmpty ? nil : Secret($0) }
         self.clock = clock
@@ -58,7 +58,7 @@ final class TodoServer: Sendable {
     }
 
     /// Switches to the server that a request names, or to the remembered one.
-    func choose(_ request: SyncRequest, _ settings: Settings) async throws -> TodoServerAddress {
+    func choose(_ request: SyncRequest, _ settings: AppSettings) async throws -> TodoServerAddress {
         let known = try await settings.value(.todoServer)
         guard let url = request.url ?? known?.url else {
             throw CommandLineError.usage(Message("--url is needed the first time; it is remembered then"))
@@ -73,7 +73,7 @@ final class TodoServer: Sendable {
     }
 
     /// Switches to the remembered server, if there is one and no password is missing.
-    func chooseRemembered(_ settings: Settings) async throws {
+    func chooseRemembered(_ settings: AppSettings) async throws {
         guard let address = try await settings.value(.todoServer) else { return }
         guard address.user == nil || password != nil else {
             return synchronizer.stop(because: .sync(.server(.passwordMissing)))

@@ -157,12 +157,12 @@ struct FeatureTreeTests {
         final class MixedGraph: Graph {
             let scope: FeatureScope
             let router: ScreenRouter<Void, ChildGraph>?
-            let navigation: NavigationStack?
+            let navigation: ScreenStack?
             let viewModel: ChildViewModel?
             let service: Service?
             let child: ChildGraph?
             init(_ scope: FeatureScope, _ mix: Mix) {
-                let stack = NavigationStack()
+                let stack = ScreenStack()
                 let child = ChildBuilder(dependencies: Journal(), parent: scope)
                 self.scope = scope
                 router = mix.contains(.router) ? ScreenRouter(navigator: stack, to: child) : nil
@@ -250,7 +250,7 @@ struct FeatureTreeTests {
     @Test("installing and detaching is logged by path")
     func logging() {
         let log = InMemoryLogHandler()
-        let tree = FeatureTree(logger: Logger(label: "feature", minimumLevel: .debug, handler: log))
+        let tree = FeatureTree(logger: EventLogger(label: "feature", minimumLevel: .debug, handler: log))
         build(tree).detach()
         let lines = log.events.map { "\($0.message) \($0.metadata.map(\.value).joined())" }
         #expect(

@@ -7,7 +7,7 @@ struct LoggerTests {
     @Test("a message below the level is not created")
     func levels() {
         let handler = InMemoryLogHandler()
-        let logger = Logger(label: "test", minimumLevel: .warning, handler: handler)
+        let logger = EventLogger(label: "test", minimumLevel: .warning, handler: handler)
         func expensive() -> String {
             Issue.record("the message must not be evaluated")
             return ""
@@ -24,7 +24,7 @@ struct LoggerTests {
     @Test("an event is one line, whatever it contains")
     func line() {
         let handler = InMemoryLogHandler()
-        Logger(label: "test", handler: handler, clock: ManualTime().clock)
+        EventLogger(label: "test", handler: handler, clock: ManualTime().clock)
             .info("two\nlines", ["path": "/tmp/a\u{1B}[31m"])
         #expect(
             handler.events.first?.line
@@ -33,15 +33,15 @@ struct LoggerTests {
 
     @Test("the disabled logger writes nothing; a level is found by its name")
     func names() {
-        Logger.disabled.error("not logged")
-        for level in Logger.Level.allCases { #expect(Logger.Level(name: level.description) == level) }
-        #expect(Logger.Level(name: "loud") == nil)
+        EventLogger.disabled.error("not logged")
+        for level in EventLogger.Level.allCases { #expect(EventLogger.Level(name: level.description) == level) }
+        #expect(EventLogger.Level(name: "loud") == nil)
     }
 
     @Test("the in-memory handler keeps the newest events")
     func capacity() {
         let handler = InMemoryLogHandler(capacity: 2)
-        let logger = Logger(label: "test", handler: handler)
+        let logger = EventLogger(label: "test", handler: handler)
         for number in 1...3 { logger.info("\(number)") }
         #expect(handler.events.map(\.message) == ["2", "3"])
     }

@@ -7,7 +7,7 @@ import Testing
 struct LoggingDecoratorTests {
     private struct Refusal: LoggedError, Equatable {
         let code: String
-        let logLevel: Logger.Level
+        let logLevel: EventLogger.Level
     }
 
     private struct ScriptedClient: HTTPClient {
@@ -21,8 +21,8 @@ struct LoggingDecoratorTests {
             String($0.line.split(separator: " ", maxSplits: 1)[1]).replacing(/\ took=\d+ms/, with: "")
         }
     }
-    private func logger(_ level: Logger.Level = .debug) -> Logger {
-        Logger(label: "t", minimumLevel: level, handler: log)
+    private func logger(_ level: EventLogger.Level = .debug) -> EventLogger {
+        EventLogger(label: "t", minimumLevel: level, handler: log)
     }
 
     @Test("an operation is logged when it starts and is done; a failure with its code, at its error's level")
@@ -30,7 +30,7 @@ struct LoggingDecoratorTests {
         let operations = OperationLog(logger())
         let value = await operations.run("read", "a", result: { "\($0)" }) { () throws(Never) in 7 }
         #expect(value == 7)
-        for level in [Logger.Level.info, .error] {
+        for level in [EventLogger.Level.info, .error] {
             await #expect(throws: Refusal.self) {
                 try await operations.run("write", "secret") { () throws(Refusal) in
                     throw Refusal(code: "full", logLevel: level)
@@ -116,7 +116,7 @@ struct LoggingDecoratorTests {
     @Test("screens are logged when they are shown, and however they are dismissed")
     func screens() {
         let tree = FeatureTree()
-        let stack = NavigationStack(logger: logger())
+        let stack = ScreenStack(logger: logger())
         for _ in 0..<2 { stack.show(NoteBuilder(parent: tree.root).build()) }
         stack.pop()
         if let screen = stack.top { stack.dismiss(screen.scope.id) }
@@ -133,7 +133,7 @@ struct LoggingDecoratorTests {
         let note = NoteBuilder(parent: tree.root).build()
         let state = ActionState<Refusal>(note.scope.actions)
         state.note("choose", "a")
-        for level in [Logger.Level.debug, .error] {
+        for level in [EventLogger.Level.debug, .error] {
             let refusal = Refusal(code: "x", logLevel: level)
             await state.perform("save") { () throws(Refusal) in throw refusal }
             #expect(state.failure == refusal)

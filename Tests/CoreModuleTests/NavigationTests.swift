@@ -13,7 +13,7 @@ struct NavigationTests {
     @Test("a front end that binds to the path can dismiss screens, but not open any")
     func path() {
         let tree = FeatureTree()
-        let stack = NavigationStack()
+        let stack = ScreenStack()
         let screens = (0..<4).map { _ in ChildBuilder(dependencies: Journal(), parent: tree.root).build() }
         for screen in screens.dropLast() { stack.show(screen) }
         #expect(stack.path == screens.dropLast().map(OpenScreen.init))
@@ -29,7 +29,7 @@ struct NavigationTests {
 
     @Test("removing several screens from the path dismisses each of them")
     func severalFromPath() {
-        let stack = NavigationStack()
+        let stack = ScreenStack()
         let screens = (0..<4).map { _ in screen() }
         for screen in screens { stack.show(screen) }
         stack.path.removeLast(2)
@@ -41,7 +41,7 @@ struct NavigationTests {
 
     @Test("a router builds the next screen and shows it; popping ends it")
     func pushAndPop() {
-        let stack = NavigationStack()
+        let stack = ScreenStack()
         let router = ScreenRouter(navigator: stack, to: ChildBuilder(dependencies: Journal(), parent: tree.root))
         let first = router.open()
         let second = router.open()
@@ -58,7 +58,7 @@ struct NavigationTests {
 
     @Test("dismissing a screen dismisses all above it too; a screen that is not shown is ignored")
     func dismiss() {
-        let stack = NavigationStack()
+        let stack = ScreenStack()
         let screens = (0..<4).map { _ in screen() }
         for screen in screens.dropLast() { stack.show(screen) }
         stack.dismiss(screens[3].scope.id)
@@ -70,9 +70,9 @@ struct NavigationTests {
 
     @Test("a screen whose router leads back to the stack that owns it does not keep the stack alive")
     func noCycle() {
-        weak var weakStack: NavigationStack?
+        weak var weakStack: ScreenStack?
         do {
-            let stack = NavigationStack()
+            let stack = ScreenStack()
             weakStack = stack
             let router = ScreenRouter(navigator: stack, to: ChildBuilder(dependencies: Journal(), parent: tree.root))
             stack.show(RouteGraph(scope: screen().scope, router: router))

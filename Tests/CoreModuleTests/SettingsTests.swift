@@ -28,7 +28,7 @@ struct SettingsTests {
     func unreadable(kind: SettingsStoreKind) async throws {
         try await kind.withStore { store in
             try await store.change("count") { text throws(StoreError) in text = "many" }
-            let settings = Settings(store)
+            let settings = AppSettings(store)
             let message = Message("the count is not a number")
             let count = SettingKey<Int>("count", unreadable: message)
             let error = StoreError(.damaged, path: store.path, message: message)

@@ -4,7 +4,7 @@ import Testing
 
 private struct Refused: LoggedError, Hashable {
     let code: String
-    var logLevel: Logger.Level { .info }
+    var logLevel: EventLogger.Level { .info }
 }
 
 /// Answers that a test gives one by one, in any order.
@@ -274,7 +274,7 @@ struct ViewModelKitTests {
 
     @Test("an action for the end of a feature runs on the main actor, with its object")
     func ending() async throws {
-        let stack = NavigationStack()
+        let stack = ScreenStack()
         stack.show(KitBuilder(parent: tree.root).build())
         scope.onDetach(with: stack) { $0.popAll() }
         scope.detach()

@@ -13,11 +13,11 @@ private final class LoggedApp {
     let words: FailingWordRepository
     let graph: AppGraph
 
-    init(_ level: Logger.Level) {
+    init(_ level: EventLogger.Level) {
         let store = DictionaryStore.inMemory()
         words = FailingWordRepository(store.words)
         let clock = time.clock
-        let logger = Logger(label: "app", minimumLevel: level, handler: log, clock: clock)
+        let logger = EventLogger(label: "app", minimumLevel: level, handler: log, clock: clock)
         let service = ScriptedTranslationService { text, direction throws(TranslationError) in
             try DictionaryEntry(
                 headword: text.value, direction: direction, senses: [.init(translations: ["перевод"])],
@@ -165,7 +165,7 @@ struct LoggingTests {
 
     @Test("only debug lines contain words and tasks, whatever the logger's level")
     func privacy() async throws {
-        for level in [Logger.Level.debug, .info] {
+        for level in [EventLogger.Level.debug, .info] {
             let app = LoggedApp(level)
             try await app.runScenario()
             let told = app.log.events.filter { event in
@@ -181,7 +181,7 @@ struct LoggingTests {
         let app = LoggedApp(.error)
         try await app.runScenario()
         #expect(app.log.events.isEmpty)
-        #expect(!Logger.disabled.isEnabled(.error))
+        #expect(!EventLogger.disabled.isEnabled(.error))
     }
 }
 

@@ -14,7 +14,7 @@ struct WordGrowthTests {
     /// An app with so many words.
     private func app(_ count: Int) async throws -> AppGraph {
         var configuration = AppConfiguration(storage: .memory)
-        configuration.environment = AppEnvironment(logger: Logger(label: "t", minimumLevel: .debug, handler: log))
+        configuration.environment = AppEnvironment(logger: EventLogger(label: "t", minimumLevel: .debug, handler: log))
         let dependencies = try await AppDependencies.open(configuration)
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
         try await app.words.add(

@@ -34,7 +34,7 @@ package final class FailingSettingsStore: SettingsStore {
 
 extension DictionaryStore {
     /// The settings with their types.
-    package var typedSettings: Settings { Settings(settings) }
+    package var typedSettings: AppSettings { AppSettings(settings) }
     /// The reminder's settings and days.
     package var reminders: ReminderRepository { ReminderRepository(typedSettings) }
 }

@@ -63,7 +63,7 @@ struct TodoFeatureTests {
         let graph = TodoListBuilder(
             dependencies: TodoListDependencies(
                 todos: TodoStore.inMemory(), clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"),
-                logger: Logger(label: "t", minimumLevel: .debug, handler: log)), parent: tree.root
+                logger: EventLogger(label: "t", minimumLevel: .debug, handler: log)), parent: tree.root
         ).build()
         let list = graph.mainScreen.list.viewModel
         await list.load()

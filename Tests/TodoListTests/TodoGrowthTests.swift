@@ -29,7 +29,7 @@ struct TodoGrowthTests {
     private func build(_ todos: any TodoRepository) -> TodoListGraph {
         let dependencies = TodoListDependencies(
             todos: todos, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "new-"),
-            logger: Logger(label: "t", minimumLevel: .debug, handler: log))
+            logger: EventLogger(label: "t", minimumLevel: .debug, handler: log))
         return TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
     }
 

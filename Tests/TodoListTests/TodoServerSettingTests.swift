@@ -6,7 +6,7 @@ import TodoList
 
 @Suite("The to-do list's server is remembered", .timeLimit(.minutes(15)))
 struct TodoServerSettingTests {
-    private func check(_ settings: Settings) async throws {
+    private func check(_ settings: AppSettings) async throws {
         #expect(try await settings.value(.todoServer) == nil)
         let url = try #require(URL(string: "https://anna:secret@example.com/dav/"))
         let server = TodoServerAddress(url: url, user: "anna")
@@ -20,17 +20,17 @@ struct TodoServerSettingTests {
 
     @Test("in memory and in a file, without the password")
     func contract() async throws {
-        try await check(Settings(InMemorySettingsStore()))
+        try await check(AppSettings(InMemorySettingsStore()))
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             func open() async throws -> SQLiteDatabase {
                 try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos, SQLiteSettingsStore.schema])
             }
             let database = try await open()
-            try await check(Settings(SQLiteSettingsStore(database)))
+            try await check(AppSettings(SQLiteSettingsStore(database)))
             await database.close()
             let again = try await open()
-            let settings = Settings(SQLiteSettingsStore(again))
+            let settings = AppSettings(SQLiteSettingsStore(again))
             #expect(try await settings.value(.todoServer)?.user == "anna")
             try SQLiteProbe(file.systemPath).run("UPDATE setting SET value = '{' WHERE key = 'todoServer'")
             let error = await #expect(throws: StoreError.self) {

@@ -6,7 +6,7 @@ extension SettingKey where Value == Int {
 }
 
 /// Raises the goal in one transaction.
-func raiseDailyGoal(_ settings: Settings) async throws(StoreError) -> Int {
+func raiseDailyGoal(_ settings: AppSettings) async throws(StoreError) -> Int {
     try await settings.change(.dailyGoal) { goal in
         let raised = (goal ?? 0) + 5
         goal = raised

@@ -6,7 +6,7 @@ import SwiftUI
 /// The app's window: the main screen, and above it the screens of the navigation stack.
 struct DictionaryView: View {
     let app: AppGraph
-    @Bindable private var navigation: CoreModule.NavigationStack
+    @Bindable private var navigation: ScreenStack
 
     init(app: AppGraph) {
         self.app = app
@@ -14,8 +14,8 @@ struct DictionaryView: View {
     }
 
     var body: some View {
-        // Both modules have a NavigationStack. A swipe back removes the screen from the path, which ends the feature.
-        SwiftUI.NavigationStack(path: $navigation.path) {
+        // A swipe back removes the screen from the path, which ends the feature.
+        NavigationStack(path: $navigation.path) {
             WordsView(app: app)
                 .navigationDestination(for: OpenScreen.self) { screen in ScreenView(graph: screen.graph) }
         }

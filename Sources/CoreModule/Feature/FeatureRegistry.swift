@@ -7,9 +7,9 @@ import Synchronization
 final class FeatureRegistry: Sendable {
     let clock: WallClock
     /// Logs features that are installed and detached.
-    let logger: Logger
+    let logger: EventLogger
     /// Logs what the user does.
-    let actionLogger: Logger
+    let actionLogger: EventLogger
     private let leakDetector: LeakDetector?
     private let lastNumber = Atomic(0)
     private let ended = Locked(Ended())
@@ -28,7 +28,7 @@ final class FeatureRegistry: Sendable {
         let objects: [WeakReference]
     }
 
-    init(clock: WallClock, logger: Logger, leakDetector: LeakDetector?) {
+    init(clock: WallClock, logger: EventLogger, leakDetector: LeakDetector?) {
         self.clock = clock
         self.logger = logger.labelled("feature")
         actionLogger = logger.labelled("action")

@@ -6,9 +6,9 @@
 /// identifier of what it is done to, or the choice; never a text of the user's.
 public struct UserActions: Sendable {
     private let feature: FeaturePath
-    private let logger: Logger
+    private let logger: EventLogger
 
-    init(feature: FeaturePath, logger: Logger) {
+    init(feature: FeaturePath, logger: EventLogger) {
         self.feature = feature
         self.logger = logger
     }
@@ -18,7 +18,7 @@ public struct UserActions: Sendable {
         logger.info(name, ["feature": feature.description, "subject": subject()])
     }
 
-    /// Logs the failure of an action: as a warning if something is wrong, else at ``Logger/Level/info``, with the error's code.
+    /// Logs the failure of an action: as a warning if something is wrong, else at ``EventLogger/Level/info``, with the error's code.
     func noteFailure(of name: String, _ error: some LoggedError) {
         logger.log(
             error.logLevel >= .warning ? .warning : .info, "\(name) could not be done",

@@ -5,7 +5,7 @@ public struct LogEvent: Sendable {
     /// When it was written.
     public let date: Date
     /// Its level.
-    public let level: Logger.Level
+    public let level: EventLogger.Level
     /// The logger's label.
     public let label: String
     /// What happened, without variable parts.

@@ -6,14 +6,14 @@ public protocol LoggedError: Error {
     /// The error's code, for scripts and logs.
     var code: Code { get }
 
-    /// The level at which it is logged: ``Logger/Level/warning`` for a failure, ``Logger/Level/info`` for an expected answer such
-    /// as "not found", ``Logger/Level/debug`` for a cancelled call.
-    var logLevel: Logger.Level { get }
+    /// The level at which it is logged: ``EventLogger/Level/warning`` for a failure, ``EventLogger/Level/info`` for an expected answer such
+    /// as "not found", ``EventLogger/Level/debug`` for a cancelled call.
+    var logLevel: EventLogger.Level { get }
 }
 
 extension Never: LoggedError {
     /// There is no such error.
     public var code: String { switch self {} }
     /// There is no such error.
-    public var logLevel: Logger.Level { switch self {} }
+    public var logLevel: EventLogger.Level { switch self {} }
 }

@@ -6,14 +6,14 @@
 /// }
 /// ```
 ///
-/// Start and success are logged at ``Logger/Level/debug``, so their subject may be private. A failure is logged with the error's
-/// code and without the subject, at the error's ``LoggedError/logLevel``, or at ``Logger/Level/debug`` if the task was
+/// Start and success are logged at ``EventLogger/Level/debug``, so their subject may be private. A failure is logged with the error's
+/// code and without the subject, at the error's ``LoggedError/logLevel``, or at ``EventLogger/Level/debug`` if the task was
 /// cancelled.
 public struct OperationLog: Sendable {
-    private let logger: Logger
+    private let logger: EventLogger
 
     /// Makes a log of operations.
-    public init(_ logger: Logger) {
+    public init(_ logger: EventLogger) {
         self.logger = logger
     }
 
@@ -53,7 +53,7 @@ public struct OperationLog: Sendable {
     }
 
     /// The failure of a cancelled task is not a problem.
-    private static func level(of error: some LoggedError) -> Logger.Level {
+    private static func level(of error: some LoggedError) -> EventLogger.Level {
         Task.isCancelled ? .debug : error.logLevel
     }
 }

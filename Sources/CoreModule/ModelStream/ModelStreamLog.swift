@@ -1,10 +1,10 @@
 /// Logs what a stream sends and what its subscribers receive, at debug level, since elements may be private.
 final class ModelStreamLog: Sendable {
     private let name: String
-    private let logger: Logger
+    private let logger: EventLogger
     private let describe: @Sendable (any AnyEnvelope) -> String
 
-    init(_ name: String, _ logger: Logger, _ describe: @escaping @Sendable (any AnyEnvelope) -> String) {
+    init(_ name: String, _ logger: EventLogger, _ describe: @escaping @Sendable (any AnyEnvelope) -> String) {
         self.name = name
         self.logger = logger
         self.describe = describe

@@ -4,15 +4,15 @@ import Foundation
 /// queries and bodies, which may contain secrets and private words.
 public struct LoggingHTTPClient: HTTPClient {
     private let base: any HTTPClient
-    private let logger: Logger
-    private let failureLevel: Logger.Level?
+    private let logger: EventLogger
+    private let failureLevel: EventLogger.Level?
     private let showsPath: Bool
 
     /// Makes a client that logs the requests of another one.
     /// - `failureLevel`: the level of failures; if nil, each error's own. Use `debug` if the caller logs failures.
     /// - `showsPath`: whether to log the path. Pass false if the user has chosen the address: its path may be a secret.
     public init(
-        _ base: any HTTPClient, logger: Logger, failureLevel: Logger.Level? = nil, showsPath: Bool = true
+        _ base: any HTTPClient, logger: EventLogger, failureLevel: EventLogger.Level? = nil, showsPath: Bool = true
     ) {
         self.base = base
         self.logger = logger
@@ -55,5 +55,5 @@ extension HTTPError: LoggedError {
     }
 
     /// A warning, or debug if the call was cancelled.
-    public var logLevel: Logger.Level { self == .cancelled ? .debug : .warning }
+    public var logLevel: EventLogger.Level { self == .cancelled ? .debug : .warning }
 }

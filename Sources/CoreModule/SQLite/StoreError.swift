@@ -87,5 +87,5 @@ extension StoreError: ExplainedError, LoggedError {
     }
 
     /// A warning, or debug if the operation was cancelled.
-    public var logLevel: Logger.Level { code == .cancelled ? .debug : .warning }
+    public var logLevel: EventLogger.Level { code == .cancelled ? .debug : .warning }
 }

@@ -1,4 +1,4 @@
-/// Stores texts under keys. ``Settings`` reads and writes typed values through it.
+/// Stores texts under keys. ``AppSettings`` reads and writes typed values through it.
 ///
 /// Several tasks and processes may use one store at the same time.
 public protocol SettingsStore: Sendable {

@@ -29,10 +29,10 @@ public struct AppBuilder: Builder {
         let logger = environment.logger
         let store = dependencies.store
 
-        let navigation = NavigationStack(logger: logger.labelled("screen"))
+        let navigation = ScreenStack(logger: logger.labelled("screen"))
         scope.onDetach(with: navigation) { $0.popAll() }
         let streams = logger.labelled("stream")
-        let settings = Settings(store.settings, logger: logger.labelled("store"))
+        let settings = AppSettings(store.settings, logger: logger.labelled("store"))
         let direction = ValueStream(dependencies.direction).logged(as: "direction", by: streams)
         let searchText = ValueStream("").logged(as: "searchText", by: streams)
         let searchMode = ValueStream(SearchMode.both).logged(as: "searchMode", by: streams)

@@ -57,7 +57,7 @@ public struct AppDependencies: Sendable {
         }
         let saved: TranslationDirection?
         do {
-            saved = try await Settings(store.settings, logger: logger).value(.direction)
+            saved = try await AppSettings(store.settings, logger: logger).value(.direction)
         } catch {
             await store.close()
             throw .store(error)

@@ -12,12 +12,12 @@ public struct AppEnvironment: Sendable {
     public let localizer: Localizer
     /// Logs screens, changes of words and tasks, reading and writing, requests and streams. Words and tasks are named
     /// at debug level only. The `FeatureTree` has its own logger.
-    public let logger: Logger
+    public let logger: EventLogger
 
     /// Makes an environment. If nil, the sleeper waits by the clock, and identifiers are version 7 UUIDs.
     public init(
         clock: WallClock = .system, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator? = nil,
-        localizer: Localizer = .personalDictionary(), logger: Logger = .disabled
+        localizer: Localizer = .personalDictionary(), logger: EventLogger = .disabled
     ) {
         self.clock = clock
         self.sleeper = sleeper ?? .system(clock: clock)

@@ -6,7 +6,7 @@ public final class AppGraph: Graph {
     /// The lifetime of the app.
     public let scope: FeatureScope
     /// The screens that are open above the main screen. Features of your own open theirs with it too.
-    public let navigation: NavigationStack
+    public let navigation: ScreenStack
     /// The main screen. It is always there, below the others.
     public let mainScreen: MainScreenGraph
 
@@ -25,15 +25,15 @@ public final class AppGraph: Graph {
     /// Where words are searched. The search screen's choice outlives the screen.
     public let searchMode: SearchModeStream
     /// The app's settings, such as `SettingKey.navigation` for a front end that saves and restores its open screens.
-    public let settings: Settings
+    public let settings: AppSettings
     /// The daily reminder. It does nothing until it is started.
     public let pushNotification: PushNotificationGraph
 
     init(
-        scope: FeatureScope, navigation: NavigationStack, localizer: Localizer,
+        scope: FeatureScope, navigation: ScreenStack, localizer: Localizer,
         words: Vocabulary, wordChanges: any ModelStreamReader<WordChange>,
         translation: TranslationQueue, exchange: WordExchange, externalChanges: ExternalChangeWatcher,
-        searchMode: SearchModeStream, settings: Settings,
+        searchMode: SearchModeStream, settings: AppSettings,
         pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
     ) {
         self.scope = scope

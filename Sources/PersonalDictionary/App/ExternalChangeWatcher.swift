@@ -5,10 +5,10 @@ import CoreModule
 public final class ExternalChangeWatcher {
     private let words: Vocabulary
     private let scope: FeatureScope
-    private let logger: Logger
+    private let logger: EventLogger
     private var isStarted = false
 
-    init(words: Vocabulary, scope: FeatureScope, logger: Logger) {
+    init(words: Vocabulary, scope: FeatureScope, logger: EventLogger) {
         self.words = words
         self.scope = scope
         self.logger = logger

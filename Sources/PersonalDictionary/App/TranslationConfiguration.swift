@@ -77,7 +77,7 @@ public struct TranslationConfiguration: Sendable {
     ///   - language: the language of parts of speech, if a provider offers it.
     ///   - logger: receives look-ups and failures.
     package func services(
-        store: DictionaryStore, language: Language? = nil, clock: WallClock, sleeper: Sleeper, logger: Logger
+        store: DictionaryStore, language: Language? = nil, clock: WallClock, sleeper: Sleeper, logger: EventLogger
     ) -> TranslationServices {
         var chain = ProviderChain(
             configuration: self, store: store, clock: clock, sleeper: sleeper, logger: logger,
@@ -133,7 +133,7 @@ private struct ProviderChain {
     let store: DictionaryStore
     let clock: WallClock
     let sleeper: Sleeper
-    let logger: Logger
+    let logger: EventLogger
     var remoteSuggestions: [any WordSuggesting] = []
     var connections: [DictTranslationService] = []
     var providers: [FallbackLookUp.Provider] = []
@@ -178,7 +178,7 @@ private struct ProviderChain {
     }
 
     /// Reads and writes of what is remembered are events of the store.
-    private var storeLogger: Logger { logger.labelled("store") }
+    private var storeLogger: EventLogger { logger.labelled("store") }
 
     mutating func append(_ service: any LookUpService, _ gate: ProviderGate) {
         providers.append(FallbackLookUp.Provider(gate.provider, service))

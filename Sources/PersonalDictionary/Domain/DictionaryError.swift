@@ -30,9 +30,9 @@ public enum DictionaryError: LoggedError, Hashable, Sendable {
     public var code: String { traits.code }
 
     /// Errors of the store, of files and of services are faults; the others are answers.
-    public var logLevel: Logger.Level { traits.logLevel }
+    public var logLevel: EventLogger.Level { traits.logLevel }
 
-    private var traits: (code: String, logLevel: Logger.Level) {
+    private var traits: (code: String, logLevel: EventLogger.Level) {
         switch self {
         case .emptyText: ("emptyText", .info)
         case .textTooLong: ("textTooLong", .info)

@@ -43,7 +43,7 @@ public struct DictionaryFileError: LoggedError, ExplainedError, Hashable {
     /// The error's name in scripts and logs: `fileUnreadable`.
     public var code: String { "fileUnreadable" }
     /// A file that cannot be used is a fault.
-    public var logLevel: Logger.Level { .warning }
+    public var logLevel: EventLogger.Level { .warning }
 
     /// The file, what is wrong with it, and what to do.
     public var explanation: Message {

@@ -31,7 +31,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     public var code: String { traits.code }
 
     /// A service that fails is a fault, and so is a store. The rest are answers.
-    public var logLevel: Logger.Level { traits.logLevel }
+    public var logLevel: EventLogger.Level { traits.logLevel }
 
     /// Whether something failed that may work at another time. False if a word or a direction is just not known.
     public var isFault: Bool {
@@ -41,7 +41,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
         }
     }
 
-    private var traits: (code: String, logLevel: Logger.Level) {
+    private var traits: (code: String, logLevel: EventLogger.Level) {
         switch self {
         case .notFound: ("notFound", .info)
         case .unsupportedDirection: ("unsupportedDirection", .info)

@@ -8,12 +8,12 @@ final class WordChangeLog: ModelStreamWriter {
     }
 
     private let base: any ModelStreamWriter<WordChange>
-    private let logger: Logger
+    private let logger: EventLogger
     /// The last states of the words that have changed since the app started, to log the transition.
     private let known = Locked<[WordID: State]>([:])
 
     /// Logs what is sent to a stream.
-    init(_ base: any ModelStreamWriter<WordChange>, logger: Logger) {
+    init(_ base: any ModelStreamWriter<WordChange>, logger: EventLogger) {
         self.base = base
         self.logger = logger
     }

@@ -11,7 +11,7 @@ public actor DailyReminder {
     private let configuration: ReminderConfiguration
     private let clock: WallClock
     private let sleep: InterruptibleSleep
-    private let logger: Logger
+    private let logger: EventLogger
     private let statuses = ValueStream(ReminderStatus())
     private var isRunning = false
     /// How often the settings have changed. A change ends the wait.
@@ -19,7 +19,7 @@ public actor DailyReminder {
 
     package init(
         repository: ReminderRepository, words: Vocabulary, configuration: ReminderConfiguration,
-        clock: WallClock, sleeper: Sleeper, logger: Logger
+        clock: WallClock, sleeper: Sleeper, logger: EventLogger
     ) {
         self.repository = repository
         self.words = words

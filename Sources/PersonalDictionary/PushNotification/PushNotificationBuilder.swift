@@ -8,7 +8,7 @@ struct PushNotificationDependencies {
     let toNewWord: RouteDependencies<NewWordBuilder>
     let clock: WallClock
     let sleeper: Sleeper
-    let logger: Logger
+    let logger: EventLogger
 }
 
 /// Makes the daily reminder. Its notification leads to the screen for a new word.

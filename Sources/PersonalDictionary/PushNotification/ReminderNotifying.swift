@@ -56,10 +56,10 @@ public struct ClosureNotifier: ReminderNotifying {
 /// Shows a notification with several notifiers, one after the other. It succeeds if one of them does.
 public struct CombinedNotifier: ReminderNotifying {
     private let notifiers: [any ReminderNotifying]
-    private let logger: Logger
+    private let logger: EventLogger
 
     /// Combines notifiers. The logger logs each failure.
-    public init(_ notifiers: [any ReminderNotifying], logger: Logger) {
+    public init(_ notifiers: [any ReminderNotifying], logger: EventLogger) {
         self.notifiers = notifiers
         self.logger = logger
     }

@@ -6,9 +6,9 @@ package import Foundation
 /// Several processes may share one store.
 package struct ReminderRepository: Sendable {
     private static let dayCount = 60
-    private let settings: Settings
+    private let settings: AppSettings
 
-    package init(_ settings: Settings) {
+    package init(_ settings: AppSettings) {
         self.settings = settings
     }
 

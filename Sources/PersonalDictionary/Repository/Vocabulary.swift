@@ -26,7 +26,7 @@ public final class Vocabulary: Sendable {
     ///   - logger: logs the operations; the words only at debug level.
     public init(
         _ repository: any WordRepository, changes: (any ModelStreamWriter<WordChange>)? = nil,
-        logger: Logger = .disabled
+        logger: EventLogger = .disabled
     ) {
         self.repository = repository
         self.changes = changes

@@ -40,7 +40,7 @@ public struct TranslationServices: Sendable {
         _ service: any TranslationService, name: String? = nil, providers: Set<TranslationProvider> = [],
         immediate: (any TranslationService)? = nil, localSuggestions: (any WordSuggesting)? = nil,
         remoteSuggestions: [any WordSuggesting] = [], detachSlowAfter: Duration? = nil, clock: WallClock,
-        sleeper: Sleeper? = nil, logger: Logger = .disabled
+        sleeper: Sleeper? = nil, logger: EventLogger = .disabled
     ) {
         let name = name ?? "own(\(type(of: service)))"
         let gate = ProviderGate(

@@ -20,7 +20,7 @@ public struct TodoListDependencies: Sendable {
     /// Shows the list's other screens. If nil, the list has its own navigation stack.
     public let navigator: (any Navigator)?
     /// Receives log messages.
-    public let logger: Logger
+    public let logger: EventLogger
 
     /// The last removal, of any list.
     let removal: TodoRemovalUndo
@@ -35,7 +35,7 @@ public struct TodoListDependencies: Sendable {
         todos: any TodoRepository, clock: WallClock, identifiers: IdentifierGenerator,
         synchronization: TodoSynchronization? = nil,
         syncStatus: any ModelStreamReader<TodoSyncStatus> = ValueStream(TodoSyncStatus()),
-        timeZone: TimeZone = .autoupdatingCurrent, navigator: (any Navigator)? = nil, logger: Logger = .disabled
+        timeZone: TimeZone = .autoupdatingCurrent, navigator: (any Navigator)? = nil, logger: EventLogger = .disabled
     ) {
         let todos = todos.logged(by: logger)
         let synchronizer = todos.store.flatMap { synchronization?.makeSynchronizer($0) }
@@ -78,14 +78,14 @@ public struct TodoListBuilder: Builder {
     /// Makes the feature's graph.
     public func makeGraph(in scope: FeatureScope) -> TodoListGraph {
         let logger = dependencies.logger
-        let navigation = dependencies.navigator == nil ? NavigationStack(logger: logger.labelled("screen")) : nil
+        let navigation = dependencies.navigator == nil ? ScreenStack(logger: logger.labelled("screen")) : nil
         if let navigation { scope.onDetach(with: navigation) { $0.popAll() } }
         let mainScreen = TodoMainScreenDependencies(
             todos: dependencies.todos, removal: dependencies.removal,
             isShowingCompleted: ValueStream(false).logged(as: "showDone", by: logger.labelled("stream")),
             synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus, clock: dependencies.clock,
             identifiers: dependencies.identifiers,
-            navigator: dependencies.navigator ?? navigation ?? NavigationStack())
+            navigator: dependencies.navigator ?? navigation ?? ScreenStack())
         dependencies.synchronizeAutomatically(in: scope)
         let exchange = dependencies.todos.store.map {
             TodoExchange(
@@ -103,7 +103,7 @@ public final class TodoListGraph: ScreenGraph {
     /// The lifetime of the feature.
     public let scope: FeatureScope
     /// The open screens above the main screen; nil if another navigator shows them.
-    public let navigation: NavigationStack?
+    public let navigation: ScreenStack?
     /// Imports and exports tasks. Nil if the repository has no ``TodoRepository/store``.
     public let exchange: TodoExchange?
     /// The list's main screen.
@@ -113,7 +113,7 @@ public final class TodoListGraph: ScreenGraph {
     public var title: Message { mainScreen.title }
 
     init(
-        scope: FeatureScope, navigation: NavigationStack?, exchange: TodoExchange?, mainScreen: TodoMainScreenGraph
+        scope: FeatureScope, navigation: ScreenStack?, exchange: TodoExchange?, mainScreen: TodoMainScreenGraph
     ) {
         self.scope = scope
         self.navigation = navigation

@@ -28,7 +28,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// ``CalDAVServer/init(url:credentials:client:clock:allowsInsecureConnections:logger:)``.
     public init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = CalDAVServer.defaultClient(),
-        clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: Logger = .disabled
+        clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: EventLogger = .disabled
     ) throws(CalDAVError) {
         let connection = try CalDAVConnection(
             url: url, credentials: credentials, client: client, clock: clock,

@@ -11,7 +11,7 @@ struct CalDAVConnection: Sendable {
     /// Checks the address. Sends nothing.
     init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient, clock: WallClock,
-        allowsInsecureConnections: Bool, logger: Logger
+        allowsInsecureConnections: Bool, logger: EventLogger
     ) throws(CalDAVError) {
         origin = try CalDAVOrigin(url)
         guard url.password(percentEncoded: true) == nil else {

@@ -22,7 +22,7 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
     ///   - logger: receives the requests, with method and host.
     public init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = Self.defaultClient(),
-        clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: Logger = .disabled
+        clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: EventLogger = .disabled
     ) throws(CalDAVError) {
         connection = try CalDAVConnection(
             url: url, credentials: credentials, client: client, clock: clock,

@@ -41,7 +41,7 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     }
 
     /// A failing store is a failure; the others are expected answers.
-    public var logLevel: Logger.Level {
+    public var logLevel: EventLogger.Level {
         if case .store(let error) = self { error.logLevel } else { .info }
     }
 

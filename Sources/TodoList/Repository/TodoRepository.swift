@@ -49,7 +49,7 @@ public protocol TodoRepository: Sendable {
     /// The store that a ``TodoSynchronizer`` and a ``TodoExchange`` work on. Nil if the repository supports neither.
     var store: TodoStore? { get }
     /// Returns a repository of the same tasks that logs. The default returns the repository itself.
-    func logged(by logger: Logger) -> any TodoRepository
+    func logged(by logger: EventLogger) -> any TodoRepository
 }
 
 /// How many tasks and conflicts a repository has.
@@ -97,5 +97,5 @@ extension TodoRepository {
     }
 
     /// The repository itself, which does not log.
-    public func logged(by logger: Logger) -> any TodoRepository { self }
+    public func logged(by logger: EventLogger) -> any TodoRepository { self }
 }

@@ -18,7 +18,7 @@ public final class TodoStore: Sendable {
 
     init(
         _ base: any TodoTransactions, replica: String, stream: TodoStream = TodoStream(),
-        mutex: AsyncMutex = AsyncMutex(), logger: Logger
+        mutex: AsyncMutex = AsyncMutex(), logger: EventLogger
     ) {
         self.base = base
         self.replica = replica
@@ -30,7 +30,7 @@ public final class TodoStore: Sendable {
     }
 
     /// Returns a repository of the same tasks that logs. Both publish to the same subscribers.
-    public func logged(by logger: Logger) -> any TodoRepository {
+    public func logged(by logger: EventLogger) -> any TodoRepository {
         TodoStore(base, replica: replica, stream: stream, mutex: mutex, logger: logger)
     }
 
@@ -90,11 +90,11 @@ public final class TodoStore: Sendable {
 
 /// Logs changes of tasks: identifiers and states at info level, the tasks themselves at debug level.
 private final class TodoChangeLog: Sendable {
-    private let logger: Logger
+    private let logger: EventLogger
     /// The state of each task after its last change, to log from which state into which it changed.
     private let known = Locked<[TodoID: String]>([:])
 
-    init(_ logger: Logger) {
+    init(_ logger: EventLogger) {
         self.logger = logger
     }
 

@@ -16,20 +16,20 @@ protocol TodoTransactions: Sendable {
 extension TodoStore {
     /// Stores tasks in a database that was opened with ``TodoSchema/todos``. An acknowledged change survives a power loss. Several
     /// processes may share the file.
-    public convenience init(_ database: SQLiteDatabase, logger: Logger = .disabled) {
+    public convenience init(_ database: SQLiteDatabase, logger: EventLogger = .disabled) {
         self.init(database, replica: UUID().uuidString.lowercased(), logger: logger)
     }
 
-    package convenience init(_ database: SQLiteDatabase, replica: String, logger: Logger = .disabled) {
+    package convenience init(_ database: SQLiteDatabase, replica: String, logger: EventLogger = .disabled) {
         self.init(SQLiteTodoTransactions(database: database), replica: replica, logger: logger)
     }
 
     /// Stores tasks in memory: for tests, previews and experiments.
-    public static func inMemory(logger: Logger = .disabled) -> TodoStore {
+    public static func inMemory(logger: EventLogger = .disabled) -> TodoStore {
         inMemory(replica: UUID().uuidString.lowercased(), logger: logger)
     }
 
-    package static func inMemory(replica: String, logger: Logger = .disabled) -> TodoStore {
+    package static func inMemory(replica: String, logger: EventLogger = .disabled) -> TodoStore {
         TodoStore(InMemoryTodoTransactions(), replica: replica, logger: logger)
     }
 }

@@ -25,9 +25,9 @@ struct ReminderRig: Sendable {
 
     func reminder(_ settings: (any SettingsStore)? = nil) -> DailyReminder {
         DailyReminder(
-            repository: ReminderRepository(Settings(settings ?? store.settings)), words: store.vocabulary,
+            repository: ReminderRepository(AppSettings(settings ?? store.settings)), words: store.vocabulary,
             configuration: configuration,
-            clock: time.clock, sleeper: time.sleeper, logger: Logger(label: "reminder", handler: log))
+            clock: time.clock, sleeper: time.sleeper, logger: EventLogger(label: "reminder", handler: log))
     }
 
     /// The times of the notifications so far.

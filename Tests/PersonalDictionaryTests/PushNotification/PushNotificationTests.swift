@@ -114,7 +114,7 @@ struct PushNotificationTests {
             throw ReminderDeliveryError(.unavailable, message: Message("no desktop"))
         }
         let other = RecordingNotifier(clock: rig.time.clock)
-        let logger = Logger(label: "x", handler: rig.log)
+        let logger = EventLogger(label: "x", handler: rig.log)
         try await CombinedNotifier([failing, rig.notifier, other], logger: logger).deliver(notification)
         #expect(rig.notifier.notifications == [notification] && other.notifications == [notification])
         #expect(rig.log.events.count == 1)

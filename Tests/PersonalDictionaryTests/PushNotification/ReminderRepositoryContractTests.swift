@@ -13,7 +13,7 @@ struct ReminderRepositoryContractTests {
 
     private func withRepository(_ kind: Kind, _ body: (ReminderRepository) async throws -> Void) async throws {
         switch kind {
-        case .inMemory: try await body(ReminderRepository(Settings(InMemorySettingsStore())))
+        case .inMemory: try await body(ReminderRepository(AppSettings(InMemorySettingsStore())))
         case .sqlite:
             try await withTemporaryFolder { folder in
                 let store = try await DictionaryStore.open(folder.appending(path: "a.sqlite"))

@@ -14,7 +14,7 @@ struct AppServicesRig {
 
     func open(
         _ providers: [TranslationConfiguration.Provider], in storage: AppConfiguration.Storage = .memory,
-        sleeper: Sleeper? = nil, logger: Logger = .disabled
+        sleeper: Sleeper? = nil, logger: EventLogger = .disabled
     ) async throws -> AppDependencies {
         try await AppDependencies.open(
             AppConfiguration(

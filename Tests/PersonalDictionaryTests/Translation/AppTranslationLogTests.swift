@@ -13,7 +13,7 @@ struct AppTranslationLogTests {
     @Test("a provider that fails is one warning, however often it was tried and passed on")
     func oneWarning() async throws {
         let log = InMemoryLogHandler()
-        let logger = Logger(label: "app", minimumLevel: .warning, handler: log, clock: time.clock)
+        let logger = EventLogger(label: "app", minimumLevel: .warning, handler: log, clock: time.clock)
         let broken = try FakeHTTPServer { _ in .answer(status: 500) }
         let spent = try FakePonsServer(quota: 0)
         let refused = DictServer(host: "127.0.0.1", port: try FakeSocket.refusedPort())
@@ -46,7 +46,7 @@ struct AppTranslationLogTests {
     @Test("the path of a provider's address is neither in the log nor in the store, whatever the response")
     func secretPath() async throws {
         let log = InMemoryLogHandler()
-        let logger = Logger(label: "app", minimumLevel: .debug, handler: log, clock: time.clock)
+        let logger = EventLogger(label: "app", minimumLevel: .debug, handler: log, clock: time.clock)
         let server = try FakeHTTPServer { request in
             switch request.query["q"] {
             case "away": .text("", status: 301, headers: ["Location": "/t0ken/v2\(request.target.dropFirst(9))"])
@@ -82,7 +82,7 @@ struct AppTranslationLogTests {
     @Test("the public path is in the log")
     func publicPath() async throws {
         let log = InMemoryLogHandler()
-        let logger = Logger(label: "app", minimumLevel: .debug, handler: log, clock: time.clock)
+        let logger = EventLogger(label: "app", minimumLevel: .debug, handler: log, clock: time.clock)
         let server = try FakePonsServer()
         let slash = try #require(URL(string: server.baseURL.absoluteString + "/"))
         for url in [server.baseURL, slash] {
@@ -103,7 +103,7 @@ struct AppTranslationLogTests {
     @Test("the queue's pause is logged once, when it begins, with its own message")
     func pauseIsLogged() async throws {
         let log = InMemoryLogHandler()
-        let logger = Logger(label: "app", minimumLevel: .warning, handler: log, clock: time.clock)
+        let logger = EventLogger(label: "app", minimumLevel: .warning, handler: log, clock: time.clock)
         let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
         let dependencies = try await rig.open([.service(down, name: "mine")], logger: logger)
         let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()

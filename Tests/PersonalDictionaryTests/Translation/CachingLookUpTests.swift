@@ -71,7 +71,7 @@ struct CachingLookUpTests {
     func failingCache() async throws {
         let service = CachingLookUp(
             fakes.knowing("x"), provider: .dict, cache: FailingTranslationCache(), clock: time.clock,
-            logger: Logger(label: "t", minimumLevel: .warning, handler: log))
+            logger: EventLogger(label: "t", minimumLevel: .warning, handler: log))
         #expect(try await service.failure() == nil)
         #expect(log.events.count == 2)
     }

@@ -47,7 +47,7 @@ struct LookUpFakes {
     func gate(
         _ provider: TranslationProvider = .dict, _ limits: [RequestLimit] = [],
         ledger: any RequestLedger = InMemoryRequestLedger(), directions: (any TranslationCache)? = nil,
-        attempts: Int = 1, sleeper: Sleeper? = nil, logger: Logger = .disabled
+        attempts: Int = 1, sleeper: Sleeper? = nil, logger: EventLogger = .disabled
     ) -> ProviderGate {
         ProviderGate(
             provider, limits: limits, ledger: ledger, directions: directions, attempts: attempts, clock: time.clock,

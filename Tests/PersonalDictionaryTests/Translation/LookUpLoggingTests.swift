@@ -12,7 +12,7 @@ struct LookUpLoggingTests {
 
     @Test("each look-up is logged, a failure as a warning, and the word at debug level only")
     func lookUps() async throws {
-        let logger = Logger(label: "t", minimumLevel: .debug, handler: log)
+        let logger = EventLogger(label: "t", minimumLevel: .debug, handler: log)
         for service in [fakes.knowing("x"), fakes.failing(.unauthorized)] {
             let gate = fakes.gate(logger: logger)
             let logged = GatedLookUp(LoggingLookUp(service, name: "s", logger: logger), gate: gate)
@@ -30,7 +30,7 @@ struct LookUpLoggingTests {
             guard text == "dog" else { throw .network(Message("down")) }
             return []
         }
-        let logger = Logger(label: "t", minimumLevel: .debug, handler: log)
+        let logger = EventLogger(label: "t", minimumLevel: .debug, handler: log)
         let list = GatedSuggestions(words, gate: fakes.gate(logger: logger), logger: logger)
         #expect(try await list.suggestions(beginningWith: WordText("dog"), .englishToRussian, limit: 8).isEmpty)
         await #expect(throws: TranslationError.network(Message("down"))) {

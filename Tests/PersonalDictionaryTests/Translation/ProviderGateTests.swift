@@ -204,7 +204,7 @@ struct ProviderGateTests {
     @Test("a provider that rests is not asked, a reload ends the rest, and the log has each rest")
     func rest() async throws {
         let inner = fakes.failing(.unauthorized)
-        let logger = Logger(label: "translation", minimumLevel: .info, handler: log)
+        let logger = EventLogger(label: "translation", minimumLevel: .info, handler: log)
         let gate = fakes.gate(.dict, logger: logger)
         let service = GatedLookUp(inner, gate: gate)
         for _ in 0..<3 { #expect(try await service.failure() == .unauthorized) }
@@ -224,7 +224,7 @@ struct ProviderGateTests {
 
     private func remembering(
         _ service: ScriptedTranslationService, _ directions: any TranslationCache,
-        logger: Logger = .disabled
+        logger: EventLogger = .disabled
     ) -> GatedLookUp {
         let gate = fakes.gate(.pons, directions: directions, sleeper: time.hurriedSleeper, logger: logger)
         return GatedLookUp(service, gate: gate)
@@ -290,7 +290,7 @@ struct ProviderGateTests {
     @Test("directions that cannot be remembered are logged, and the service is asked")
     func failingDirections() async throws {
         let inner = fakes.failing(.unsupportedDirection(.englishToRussian))
-        let logger = Logger(label: "t", minimumLevel: .warning, handler: log)
+        let logger = EventLogger(label: "t", minimumLevel: .warning, handler: log)
         let service = remembering(inner, FailingTranslationCache(), logger: logger)
         #expect(try await service.failure() == .unsupportedDirection(.englishToRussian))
         #expect(inner.texts.count == 1)

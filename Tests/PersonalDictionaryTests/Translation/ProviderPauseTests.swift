@@ -222,7 +222,7 @@ struct ProviderPauseTests {
                 if let error { throw error }
                 return try LookUpFakes.entry(word, direction, ["x"], .dict, time.now)
             }
-            let logger = Logger(label: "translation", minimumLevel: .warning, handler: log)
+            let logger = EventLogger(label: "translation", minimumLevel: .warning, handler: log)
             let gate = fakes.gate(.dict, ledger: ledger, logger: logger)
             #expect(try await failure(GatedLookUp(service, gate: gate)) == error)
         }

@@ -18,7 +18,7 @@ struct TranslationQueueRig {
         TranslationQueue(
             services: TranslationServices(service, clock: time.clock, sleeper: time.sleeper), words: words,
             clock: time.clock, sleeper: time.sleeper, jitter: { 0 },
-            logger: Logger(label: "translation", minimumLevel: .info, handler: log))
+            logger: EventLogger(label: "translation", minimumLevel: .info, handler: log))
     }
 
     /// Adds a word, looks it up, and calls a function while the look-up is in flight.

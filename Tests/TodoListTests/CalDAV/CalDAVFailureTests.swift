@@ -169,7 +169,7 @@ struct CalDAVFailureTests {
     @Test("the requests of a collection and of a server are logged, without paths")
     func log() async throws {
         let log = InMemoryLogHandler()
-        let logger = Logger(label: "caldav", minimumLevel: .debug, handler: log)
+        let logger = EventLogger(label: "caldav", minimumLevel: .debug, handler: log)
         let client = FakeDAVClient { _ in .multistatus(syncToken("t")) }
         let url = try address("https://dav.example/tasks/")
         let tasks = try CalDAVCollection(url: url, credentials: testCredentials, client: client, logger: logger)

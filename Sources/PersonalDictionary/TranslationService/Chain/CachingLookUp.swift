@@ -9,7 +9,7 @@ package struct CachingLookUp: LookUpService {
     private let cache: any TranslationCache
     private let maximumAge: Duration
     private let clock: WallClock
-    private let logger: Logger
+    private let logger: EventLogger
     private let log: OperationLog
 
     /// - Parameters:
@@ -18,8 +18,8 @@ package struct CachingLookUp: LookUpService {
     ///   - storeLogger: receives what is read and written.
     package init(
         _ service: any LookUpService, provider: TranslationProvider, cache: any TranslationCache,
-        maximumAge: Duration = .seconds(90 * 24 * 3600), clock: WallClock, logger: Logger,
-        storeLogger: Logger = .disabled
+        maximumAge: Duration = .seconds(90 * 24 * 3600), clock: WallClock, logger: EventLogger,
+        storeLogger: EventLogger = .disabled
     ) {
         self.service = service
         self.provider = provider

@@ -7,7 +7,7 @@ package struct GatedSuggestions: WordSuggesting {
     private let gate: ProviderGate
     private let requests: Int
     private let leastLength: Int
-    private let logger: Logger
+    private let logger: EventLogger
 
     /// Makes a list that shares the limits of the provider's look-ups, and leaves half of long ones to them.
     /// - Parameters:
@@ -15,7 +15,7 @@ package struct GatedSuggestions: WordSuggesting {
     ///   - leastLength: for a shorter text the source is not asked.
     package init(
         _ source: any WordSuggesting, gate: ProviderGate, requests: Int = 1, leastLength: Int = 1,
-        logger: Logger = .disabled
+        logger: EventLogger = .disabled
     ) {
         precondition(requests > 0, "A list is one request at least.")
         self.source = source

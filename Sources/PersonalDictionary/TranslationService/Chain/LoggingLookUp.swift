@@ -4,13 +4,13 @@ package import CoreModule
 package struct LoggingLookUp: LookUpService {
     private let service: any TranslationService
     private let name: String
-    private let logger: Logger
+    private let logger: EventLogger
     private let warnsOfFaults: Bool
 
     /// Makes the innermost part of a chain.
     /// - Parameter warnsOfFaults: whether each failure is logged as a warning. False behind a gate, which logs one warning
     ///   after the last try.
-    package init(_ service: any TranslationService, name: String, logger: Logger, warnsOfFaults: Bool = false) {
+    package init(_ service: any TranslationService, name: String, logger: EventLogger, warnsOfFaults: Bool = false) {
         self.service = service
         self.name = name
         self.logger = logger
@@ -39,7 +39,7 @@ package struct LoggingLookUp: LookUpService {
     }
 }
 
-extension Logger {
+extension EventLogger {
     func warnOfFault(_ error: TranslationError, of service: String) {
         warning("a translation service failed", ["service": service, "error": error.code])
     }

@@ -19,7 +19,7 @@ package final class ProviderGate: Sendable {
     private let clock: WallClock
     private let sleeper: Sleeper
     private let jitter: @Sendable () -> Double
-    private let logger: Logger
+    private let logger: EventLogger
     private let log: OperationLog
     private let state: Locked<ProviderGateState>
 
@@ -36,7 +36,7 @@ package final class ProviderGate: Sendable {
         _ provider: TranslationProvider, limits: [RequestLimit] = [], ledger: any RequestLedger,
         directions: (any TranslationCache)? = nil, attempts: Int = 1, hedgingDelay: Duration? = .seconds(2),
         clock: WallClock, sleeper: Sleeper, jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
-        logger: Logger = .disabled, storeLogger: Logger = .disabled
+        logger: EventLogger = .disabled, storeLogger: EventLogger = .disabled
     ) {
         self.provider = provider
         self.limits = limits

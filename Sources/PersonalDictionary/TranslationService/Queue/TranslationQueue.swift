@@ -19,7 +19,7 @@ public actor TranslationQueue {
     private let pending: PendingWords
     private let clock: WallClock
     private let sleep: InterruptibleSleep
-    private let logger: Logger
+    private let logger: EventLogger
     private let statuses = ValueStream(TranslationQueueStatus())
     private var schedule: TranslationSchedule
     private var isRunning = false
@@ -28,7 +28,7 @@ public actor TranslationQueue {
     /// `jitter` is a random number from 0 to 1, which shortens the time between tries by up to half.
     public init(
         services: TranslationServices, words: Vocabulary, clock: WallClock,
-        sleeper: Sleeper, jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: Logger
+        sleeper: Sleeper, jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }, logger: EventLogger
     ) {
         self.services = services
         self.words = words

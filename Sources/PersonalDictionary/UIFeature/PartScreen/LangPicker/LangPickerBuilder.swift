@@ -6,7 +6,7 @@ struct LangPickerDependencies {
     /// The current direction, which the picker changes.
     let direction: DirectionStream
     /// Stores the current direction between runs.
-    let settings: Settings
+    let settings: AppSettings
 }
 
 /// Makes the choice of the languages of words and translations.

@@ -19,7 +19,7 @@ public final class LangPickerViewModel {
 
     private let catalog: LanguageCatalog
     private let current: StreamBinding<TranslationDirection>
-    private let settings: Settings
+    private let settings: AppSettings
     private let actions: ActionState<DictionaryError>
 
     init(_ dependencies: LangPickerDependencies, scope: FeatureScope) {

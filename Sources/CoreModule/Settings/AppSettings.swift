@@ -46,12 +46,12 @@ public struct SettingKey<Value: Sendable>: Sendable {
 /// Settings: typed values under keys. Logs each read and write, without the values.
 ///
 /// Every method throws ``StoreError/Code/damaged`` if the stored text cannot be decoded and the key says so.
-public struct Settings: Sendable {
+public struct AppSettings: Sendable {
     private let store: any SettingsStore
     private let log: OperationLog
 
     /// Creates settings in a store.
-    public init(_ store: any SettingsStore, logger: Logger = .disabled) {
+    public init(_ store: any SettingsStore, logger: EventLogger = .disabled) {
         self.store = store
         log = OperationLog(logger)
     }

@@ -1,7 +1,7 @@
 /// Writes log messages. A value that is passed in, never global.
 ///
 /// Log words, tasks and other private data at ``Level/debug`` only; never log secrets.
-public struct Logger: Sendable {
+public struct EventLogger: Sendable {
     /// How important a message is, in ascending order.
     public enum Level: Sendable, Comparable, CaseIterable, CustomStringConvertible {
         /// Details for finding faults. May contain the user's private data.
@@ -51,7 +51,7 @@ public struct Logger: Sendable {
     }
 
     /// A logger that writes nothing and creates no messages.
-    public static let disabled = Logger()
+    public static let disabled = EventLogger()
 
     /// Whether messages of a level are written, for code that prepares metadata only then.
     public func isEnabled(_ level: Level) -> Bool {
@@ -59,8 +59,8 @@ public struct Logger: Sendable {
     }
 
     /// The same logger with another label.
-    public func labelled(_ label: String) -> Logger {
-        handler.map { Logger(label: label, minimumLevel: minimumLevel, handler: $0, clock: clock) } ?? self
+    public func labelled(_ label: String) -> EventLogger {
+        handler.map { EventLogger(label: label, minimumLevel: minimumLevel, handler: $0, clock: clock) } ?? self
     }
 
     /// Writes a message at debug level.

@@ -5,14 +5,14 @@ public import Observation
 /// It owns its screens. Dismissing one, by ``pop()``, by ``dismiss(_:)`` or through the ``path``, ends that screen's feature.
 @MainActor
 @Observable
-public final class NavigationStack: Navigator {
+public final class ScreenStack: Navigator {
     /// The open screens, in the order of showing. The screen below them all is not among them.
     public private(set) var screens: [any Graph] = []
 
-    @ObservationIgnored private let logger: Logger
+    @ObservationIgnored private let logger: EventLogger
 
-    /// Makes an empty stack. The logger logs each screen that is shown and dismissed, at ``Logger/Level/info``.
-    public init(logger: Logger = .disabled) {
+    /// Makes an empty stack. The logger logs each screen that is shown and dismissed, at ``EventLogger/Level/info``.
+    public init(logger: EventLogger = .disabled) {
         self.logger = logger
     }
 
