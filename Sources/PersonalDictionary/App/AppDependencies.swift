@@ -47,7 +47,8 @@ public struct AppDependencies: Sendable {
     public static func open(_ configuration: AppConfiguration) async throws(DictionaryError) -> AppDependencies {
         let environment = configuration.environment
         if let missing = environment.localizer.missingResources {
-            environment.logger.warning("resources are missing", ["reason": "\(missing)"])
+            environment.logger.labelled("resources").warning(
+                "resources are missing", ["reason": "\(missing)"])
         }
         let logger = environment.logger.labelled("store")
         let store: DictionaryStore
