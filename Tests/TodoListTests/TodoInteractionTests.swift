@@ -88,7 +88,7 @@ struct TodoInteractionTests {
         graph.detach()
     }
 
-    @Test("Return in the quick-add field adds the task and empties the field for the next; without a text it does nothing")
+    @Test("Return in the quick-add field adds the task and empties the field for the next; an empty text does nothing")
     func quickAdd() async throws {
         let graph = build()
         let list = graph.mainScreen.list.viewModel
