@@ -27,10 +27,10 @@ extension Session {
     func listTasks(_ arguments: Arguments) async throws -> Presentation? {
         try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
-            let all = arguments.has("--all")
-            if all { screen.mainScreen.showButton.viewModel.toggle() }
+            let showButton = screen.mainScreen.showButton.viewModel
             await list.load()
-            await waitUntil { list.isShowingCompleted == all }
+            if arguments.has("--all") { showButton.toggle() }
+            await waitUntil { list.isShowingCompleted == showButton.isShowingCompleted }
             try check(list.phase)
             var tasks = Presentation(list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
             guard !console.isJSON, let shown = tasks.list else { return tasks }

@@ -41,7 +41,7 @@ struct FeatureLifetimeTests {
                 let list = app.navigator.toTodoList.router.open().mainScreen
                 let screen = list.toEditor.router.open(nil)
                 screen.viewModel.text = "task"
-                await screen.viewModel.save()
+                await screen.viewModel.save(closes: false)
                 await list.networkIndicator.viewModel.load()
             case .todoConflicts:
                 let list = app.navigator.toTodoList.router.open().mainScreen

@@ -178,7 +178,9 @@ struct ScreenTests {
             try await terminal.wait { $0[0].contains("(1 of 2 done") && $0[2].isEmpty }
             try terminal.type("h")
             try await terminal.wait { $0[2] == "  [x] ! Read  due Feb 2, 2020" }
-            try terminal.type("\r\u{15}2\r")
+            try terminal.type("\u{1B}[B\r")
+            try await terminal.wait(for: "it is done; Space reopens it")
+            try terminal.type("\u{1B}[A\r\u{15}2\r")
             try await terminal.wait { $0[1] == "▸ [ ]   2" && $0[2].contains("Read") }
             try terminal.type("d")
             try await terminal.wait { $0[1].contains("Read") && $0[2].isEmpty && $0[23].contains("u brings it back") }

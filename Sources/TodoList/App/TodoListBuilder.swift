@@ -15,7 +15,7 @@ public struct TodoListDependencies: Sendable {
     public let synchronizer: (any TodoSynchronizing)?
     /// Publishes the synchronization status.
     public let syncStatus: any ModelStreamReader<TodoSyncStatus>
-    /// Where the user is, for the days in files.
+    /// Where the user is: for deadlines in words, for the day on which a new deadline begins, and for the days in files.
     public let timeZone: TimeZone
     /// Shows the list's other screens. If nil, the list has its own navigation stack.
     public let navigator: (any Navigator)?
@@ -84,7 +84,7 @@ public struct TodoListBuilder: Builder {
             todos: dependencies.todos, removal: dependencies.removal,
             isShowingCompleted: ValueStream(false).logged(as: "showDone", by: logger.labelled("stream")),
             synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus, clock: dependencies.clock,
-            identifiers: dependencies.identifiers,
+            identifiers: dependencies.identifiers, timeZone: dependencies.timeZone,
             navigator: dependencies.navigator ?? navigation ?? ScreenStack())
         dependencies.synchronizeAutomatically(in: scope)
         let exchange = dependencies.todos.store.map {
