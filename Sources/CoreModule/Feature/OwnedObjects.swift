@@ -1,5 +1,3 @@
-import Observation
-
 /// The objects that must not outlive a feature, held weakly: see ``Graph`` for the rule.
 struct OwnedObjects: Sendable {
     /// The graph, and what it owns. Children are not among them: they are features themselves.
@@ -25,7 +23,9 @@ struct OwnedObjects: Sendable {
         }
         var finder = ObjectFinder()
         finder.search(dependencies)
-        outside = mayGrow || !declared.isEmpty ? finder.objects.map(WeakReference.init) : []
+        let mayGrow = mayGrow
+        let mayReappear = finder.objects.filter { !declared.isEmpty || mayGrow && $0.isPart }
+        outside = mayReappear.map { WeakReference($0.object, name: $0.name) }
         add(candidates, except: finder.objects.map(\.object) + graph.sharedObjects)
     }
 
@@ -59,24 +59,16 @@ struct OwnedObjects: Sendable {
 
     /// The objects that were found and belong to a feature by their kind, and those that the graph declares.
     @MainActor
-    private static func candidates(
-        _ finder: ObjectFinder, _ declared: [AnyObject]
-    ) -> [(object: AnyObject, name: String)] {
-        let declaredIDs = Set(declared.map(ObjectIdentifier.init))
-        let found = finder.objects.filter {
-            belongsToFeature($0.object) || declaredIDs.contains(ObjectIdentifier($0.object))
-        }
+    private static func candidates(_ finder: ObjectFinder, _ declared: [AnyObject]) -> [FoundObject] {
+        guard !declared.isEmpty else { return finder.objects.filter(\.isPart) }
+        let ids = Set(declared.map(ObjectIdentifier.init))
+        let found = finder.objects.filter { $0.isPart || ids.contains(ObjectIdentifier($0.object)) }
         let names = Set(found.map { ObjectIdentifier($0.object) })
         let others = declared.filter { !names.contains(ObjectIdentifier($0)) }
-        return found + others.map { ($0, "\(type(of: $0))") }
+        return found + others.map { FoundObject(object: $0, name: "\(type(of: $0))", isPart: false) }
     }
 
-    /// Whether an object is a view model, a router or a navigator.
-    private static func belongsToFeature(_ object: AnyObject) -> Bool {
-        object is any Observable || object is any Router || object is any Navigator || object is any ScreenViewModel
-    }
-
-    private mutating func add(_ candidates: [(object: AnyObject, name: String)], except known: [AnyObject]) {
+    private mutating func add(_ candidates: [FoundObject], except known: [AnyObject]) {
         guard !candidates.isEmpty else { return }
         var known = Set(known.map(ObjectIdentifier.init))
         for candidate in candidates where known.insert(ObjectIdentifier(candidate.object)).inserted {
