@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
@@ -89,8 +90,8 @@ struct FeatureBehaviourTests {
 
     @Test("a choice of languages that cannot be saved does not take effect")
     func langPickerFailure() async {
-        let settings = FailingSettingsStore(InMemorySettingsStore())
-        settings.error.withLock { $0 = StoreError(.full, path: nil, message: Message("full")) }
+        let settings = FaultySettingsStore(InMemorySettingsStore())
+        settings.error = StoreError(.full, path: nil, message: Message("full"))
         let app = TestApp(settings: settings)
         let picker = app.navigator.toNewWord.router.open().langPicker.viewModel
         #expect(await picker.swap() == false)
@@ -342,9 +343,9 @@ struct FeatureBehaviourTests {
     func restoringFailures() async throws {
         try await app.graph.restore(NavigationState(screens: [.dictionary(.dictionaryEntry(WordID("gone")))]))
         #expect(app.rows.failure == nil)
-        let words = FailingWordRepository(InMemoryWordRepository())
+        let words = FaultyWordRepository(InMemoryWordRepository())
         words.isFailing = true
-        await #expect(throws: FailingWordRepository.error) {
+        await #expect(throws: FaultyWordRepository.error) {
             try await TestApp(words: words).graph.restore(
                 NavigationState(screens: [.dictionary(.dictionaryEntry(WordID("1")))]))
         }
@@ -373,7 +374,7 @@ struct FeatureBehaviourTests {
 
     @Test("a failing store shows a failure and keeps the list; loading works when the store does")
     func failingStore() async throws {
-        let failing = FailingWordRepository(InMemoryWordRepository())
+        let failing = FaultyWordRepository(InMemoryWordRepository())
         let app = TestApp(words: failing)
         await app.add("dog")
         let main = app.graph.mainScreen.mainWordList.viewModel
@@ -381,17 +382,17 @@ struct FeatureBehaviourTests {
         let search = app.navigator.toSearch.router.open().searchWordList.viewModel
         failing.isFailing = true
         await main.load()
-        #expect(main.phase == .failed(FailingWordRepository.error))
+        #expect(main.phase == .failed(FaultyWordRepository.error))
         #expect(main.words.map(\.text.value) == ["dog"])
         app.navigator.searchTextInput.viewModel.text = "d"
-        #expect(await waitUntil { search.phase == .failed(FailingWordRepository.error) })
+        #expect(await waitUntil { search.phase == .failed(FaultyWordRepository.error) })
         let favorites = app.navigator.toFavorites.router.open().favoriteWordList.viewModel
         await favorites.load()
-        #expect(favorites.phase == .failed(FailingWordRepository.error) && !favorites.isEmpty)
+        #expect(favorites.phase == .failed(FaultyWordRepository.error) && !favorites.isEmpty)
         #expect(await app.add("cat").isEmpty)
         let entry = app.graph.mainScreen.mainWordList.wordList.toEntry.open(main.words[0]).viewModel
         await entry.load()
-        #expect(entry.phase == .failed(FailingWordRepository.error))
+        #expect(entry.phase == .failed(FaultyWordRepository.error))
         failing.isFailing = false
         await main.load()
         await favorites.load()

@@ -1,5 +1,6 @@
 import CoreModule
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList

@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
@@ -264,7 +265,7 @@ private final class GatedWordRepository: WordRepository {
             if state.failsReads { state.failedReads += 1 }
             return state.failsReads
         }
-        if fails { throw FailingWordRepository.error }
+        if fails { throw FaultyWordRepository.error }
         return value
     }
 

@@ -1,8 +1,11 @@
-package import CoreModule
-package import Foundation
+public import CoreModule
+public import Foundation
 
 /// A clock that only the test moves, and the tasks that sleep by it.
-package final class ManualTime: Sendable {
+///
+/// Pass ``clock`` and ``sleeper`` to the code under test. Wait with ``advanceToNextSleep()`` until the code sleeps: then no test
+/// needs a sleep of its own.
+public final class ManualTime: Sendable {
     private struct State {
         var date: Date
         var sleeps: [Int: (date: Date, end: Promise<Void>)] = [:]
@@ -15,31 +18,36 @@ package final class ManualTime: Sendable {
 
     private let state: Locked<State>
 
-    /// Starts at 2026-11-21T10:00:00Z by default.
-    package init(_ start: Date = Date(timeIntervalSince1970: 1_795_255_200)) {
+    /// 2026-11-21T10:00:00Z.
+    public static let start = Date(timeIntervalSince1970: 1_795_255_200)
+
+    /// Creates a clock that shows ``start`` by default.
+    public init(_ start: Date = start) {
         state = Locked(State(date: start))
     }
 
-    package var now: Date { state.withLock { $0.date } }
+    /// The time now.
+    public var now: Date { state.withLock { $0.date } }
 
     /// The clock to pass to the code under test.
-    package var clock: WallClock { WallClock { self.now } }
+    public var clock: WallClock { WallClock { self.now } }
 
     /// The sleeper to pass to the code under test.
-    package var sleeper: Sleeper { Sleeper { await self.sleep(until: $0) } }
+    public var sleeper: Sleeper { Sleeper { await self.sleep(until: $0) } }
 
     /// Moves the time to the end of each sleep at once. For tests in which only one task sleeps.
-    package var hurriedSleeper: Sleeper { Sleeper { self.advance(to: $0) } }
+    public var hurriedSleeper: Sleeper { Sleeper { self.advance(to: $0) } }
 
     /// How many tasks sleep.
-    package var sleeperCount: Int { state.withLock { $0.sleeps.count } }
+    public var sleeperCount: Int { state.withLock { $0.sleeps.count } }
 
-    package func advance(by duration: TimeInterval) {
+    /// Moves the time on by seconds. Tasks whose sleep ends by then go on.
+    public func advance(by duration: TimeInterval) {
         move { $0 + duration }
     }
 
     /// Moves the time to a date if that is later. It is rounded up to a millisecond, since a ``WallClock`` has no smaller unit.
-    package func advance(to date: Date) {
+    public func advance(to date: Date) {
         let milliseconds = date.millisecondsSince1970
         let whole = Date(millisecondsSince1970: milliseconds)
         move { max($0, whole < date ? Date(millisecondsSince1970: milliseconds + 1) : whole) }
@@ -47,7 +55,7 @@ package final class ManualTime: Sendable {
 
     /// Waits until a task sleeps, and returns when the first of the sleeps ends.
     /// - Returns: nil if the calling task is cancelled, or if no task sleeps within the limit.
-    package func nextSleep(limit: Duration = .seconds(600)) async -> Date? {
+    public func nextSleep(limit: Duration = .seconds(600)) async -> Date? {
         let watcher = Promise<Date?>()
         state.withLock { state in
             if let date = state.nextDate { watcher.set(date) } else { state.watchers.append(watcher) }
@@ -57,7 +65,7 @@ package final class ManualTime: Sendable {
     }
 
     /// Waits until a task sleeps, and moves the time to the end of the first of the sleeps.
-    package func advanceToNextSleep() async {
+    public func advanceToNextSleep() async {
         if let date = await nextSleep() { advance(to: date) }
     }
 
