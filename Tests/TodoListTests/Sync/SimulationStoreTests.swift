@@ -68,7 +68,7 @@ struct SimulationStoreTests {
                     try #require(counts == expectedCounts, "seed \(seed), \(device.name), \(operation)")
                 }
                 #expect(try await stored.conflicts() == memory.conflicts())
-                let plain = device.ledger.todos.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+                let plain = device.records.todos().sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
                 #expect(try await stored.todos() == plain)
             }
         }

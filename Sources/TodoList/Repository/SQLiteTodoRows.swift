@@ -1,8 +1,8 @@
 import CoreModule
 import Foundation
 
-/// The records of all tasks in the tables of ``TodoSchema``, within a transaction.
-struct SQLiteTodoRecordStore: TodoRecordStore {
+/// The statements for records, within a transaction.
+struct SQLiteTodoRows {
     let connection: SQLiteConnection
 
     static let columns =
@@ -84,31 +84,29 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
         return try ids.compactMap(record)
     }
 
-    var counts: TodoCounts {
-        get throws {
-            // The store is damaged if the numbers are missing or contradict the table. Then the columns are null, and reading them
-            // throws.
-            try connection.first(
-                """
-                SELECT total, done, edited + (SELECT count(*) FROM \(Self.removedHereOnly)),
-                    (SELECT count(*) FROM todo_conflict)
-                FROM (SELECT 1) LEFT JOIN todo_count ON (total = 0) = NOT EXISTS (SELECT 1 FROM todo)
-                """, []
-            ) { row in
-                TodoCounts(
-                    total: Int(try row.integer(0)), done: Int(try row.integer(1)),
-                    notSynchronized: Int(try row.integer(2)), conflicts: Int(try row.integer(3)))
-            } ?? TodoCounts()
-        }
+    func counts() throws -> TodoCounts {
+        // The store is damaged if the numbers are missing or contradict the table. Then the columns are null, and reading them
+        // throws.
+        try connection.first(
+            """
+            SELECT total, done, edited + (SELECT count(*) FROM \(Self.removedHereOnly)),
+                (SELECT count(*) FROM todo_conflict)
+            FROM (SELECT 1) LEFT JOIN todo_count ON (total = 0) = NOT EXISTS (SELECT 1 FROM todo)
+            """, []
+        ) { row in
+            TodoCounts(
+                total: Int(try row.integer(0)), done: Int(try row.integer(1)),
+                notSynchronized: Int(try row.integer(2)), conflicts: Int(try row.integer(3)))
+        } ?? TodoCounts()
     }
 
-    func syncedRecords() throws -> [TodoRecord] { try records("TRUE") }
+    func allRecords() throws -> [TodoRecord] {
+        try connection.query("SELECT id FROM todo UNION SELECT id FROM todo_copy", []) { TodoID(try $0.text(0)) }
+            .compactMap(record)
+    }
 
-    func recordsIdentifiedByPath() throws -> [TodoRecord] { try records("id = path") }
-
-    func removedRecords() throws -> [TodoRecord] { try records("removed_at IS NOT NULL AND path IS NULL") }
-
-    private func records(_ condition: String) throws -> [TodoRecord] {
+    /// Records with a row of their own in `todo_copy`.
+    func records(_ condition: String) throws -> [TodoRecord] {
         try connection.query("SELECT id FROM todo_copy WHERE \(condition) ORDER BY id", []) { TodoID(try $0.text(0)) }
             .compactMap(record)
     }
@@ -119,6 +117,14 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
         try connection.run("UPDATE todo_copy SET is_confirmed = 1 WHERE is_confirmed = 0 AND path IS NOT NULL")
     }
 
+    func ignoredResources() throws -> [CalDAVPath: ETag] {
+        var ignored: [CalDAVPath: ETag] = [:]
+        try connection.forEach("SELECT path, etag FROM todo_ignored") { row in
+            ignored[try Self.path(row.text(0))] = ETag(try row.text(1))
+        }
+        return ignored
+    }
+
     func knownResources() throws -> [CalDAVPath: TodoKnownResource] {
         var known: [CalDAVPath: TodoKnownResource] = [:]
         try connection.forEach("SELECT path, etag, id, is_confirmed FROM todo_copy WHERE path IS NOT NULL", []) { row in
@@ -126,20 +132,16 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
                 etag: try row.optionalText(1).map(ETag.init), id: TodoID(try row.text(2)),
                 isConfirmed: try row.bool(3))
         }
-        try connection.forEach("SELECT path, etag FROM todo_ignored") { row in
-            known[try Self.path(row.text(0))] = TodoKnownResource(etag: ETag(try row.text(1)), id: nil)
-        }
+        for (path, etag) in try ignoredResources() { known[path] = TodoKnownResource(etag: etag, id: nil) }
         return known
     }
 
-    var collection: TodoCollectionState? {
-        get throws {
-            try connection.first("SELECT address, token, compared_at, replica FROM todo_collection", []) { row in
-                TodoCollectionState(
-                    address: try row.text(0), token: try row.optionalText(1),
-                    comparedAt: row.optionalInteger(2).map { Date(millisecondsSince1970: $0) },
-                    replica: try row.text(3))
-            }
+    func collection() throws -> TodoCollectionState? {
+        try connection.first("SELECT address, token, compared_at, replica FROM todo_collection", []) { row in
+            TodoCollectionState(
+                address: try row.text(0), token: try row.optionalText(1),
+                comparedAt: row.optionalInteger(2).map { Date(millisecondsSince1970: $0) },
+                replica: try row.text(3))
         }
     }
 
@@ -170,25 +172,23 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
 
     // MARK: Conflicts
 
-    func add(_ conflict: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) throws {
+    func addConflict(_ kind: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) throws {
         try connection.run(
             "INSERT INTO todo_conflict(todo_id, text, noticed_at, kind) VALUES (?, ?, ?, ?)",
             [
                 .text(id.rawValue), .text(text), .integer(date.millisecondsSince1970),
-                .text(String(decoding: try JSONEncoder().encode(conflict), as: UTF8.self)),
+                .text(String(decoding: try JSONEncoder().encode(kind), as: UTF8.self)),
             ])
     }
 
-    var conflicts: [TodoConflict] {
-        get throws {
-            try connection.query(
-                "SELECT number, todo_id, text, noticed_at, kind FROM todo_conflict ORDER BY number", []
-            ) {
-                TodoConflict(
-                    id: Identifier("\(try $0.integer(0))"), todoID: TodoID(try $0.text(1)), text: try $0.text(2),
-                    noticedAt: Date(millisecondsSince1970: try $0.integer(3)),
-                    kind: try Self.decoded(TodoConflict.Kind.self, $0.text(4)))
-            }
+    func conflicts() throws -> [TodoConflict] {
+        try connection.query(
+            "SELECT number, todo_id, text, noticed_at, kind FROM todo_conflict ORDER BY number", []
+        ) {
+            TodoConflict(
+                id: Identifier("\(try $0.integer(0))"), todoID: TodoID(try $0.text(1)), text: try $0.text(2),
+                noticedAt: Date(millisecondsSince1970: try $0.integer(3)),
+                kind: try Self.decoded(TodoConflict.Kind.self, $0.text(4)))
         }
     }
 
@@ -199,10 +199,8 @@ struct SQLiteTodoRecordStore: TodoRecordStore {
 
     // MARK: Tasks
 
-    var todos: [Todo] {
-        get throws {
-            try connection.query("SELECT \(Self.columns) FROM todo ORDER BY created_at, id", [], Self.todo)
-        }
+    func todos() throws -> [Todo] {
+        try connection.query("SELECT \(Self.columns) FROM todo ORDER BY created_at, id", [], Self.todo)
     }
 
     func todos(idPrefix: String, limit: Int) throws -> [Todo] {

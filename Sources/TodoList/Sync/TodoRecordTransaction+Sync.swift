@@ -15,17 +15,17 @@ package struct TodoSyncStart: Hashable, Sendable {
     }
 }
 
-extension TodoRecordStore {
+extension TodoRecordTransaction {
     /// Begins a synchronization with a collection. If it is not the collection of last time, nothing of it is known: all local
     /// tasks are to be sent, and are matched with the server's by their identifiers.
     /// - Parameter replica: the name of this store in version vectors, if it has none yet.
-    package mutating func beginSync(
+    package func beginSync(
         with address: String, at now: Date, replica: String = ""
     ) throws -> TodoSyncStart {
-        var state = try collection ?? TodoCollectionState(address: address)
+        var state = try collection() ?? TodoCollectionState(address: address)
         if state.replica.isEmpty { state.replica = replica }
         if state.address != address {
-            for var record in try syncedRecords() {
+            for var record in try records(.withServerState) {
                 record.lastServerCopy = record.remote?.bytes ?? record.lastServerCopy
                 record.remote = nil
                 record.inFlight = nil
@@ -37,7 +37,7 @@ extension TodoRecordStore {
             state = TodoCollectionState(address: address, replica: state.replica)
         } else {
             // Forgets what was removed more than 90 days ago.
-            for record in try removedRecords() {
+            for record in try records(.removed) {
                 guard let removedAt = record.removedAt, removedAt < now.addingTimeInterval(-90 * 86_400) else {
                     continue
                 }
@@ -56,10 +56,10 @@ extension TodoRecordStore {
     ///   - skipped: tasks to leave out.
     ///   - device: the name of this device.
     ///   - path: the path of a new task.
-    package mutating func deliveries(
+    package func deliveries(
         limit: Int, except skipped: Set<TodoID>, device: String, path: (TodoID) -> CalDAVPath
     ) throws -> [TodoDelivery] {
-        let replica = try collection?.replica ?? ""
+        let replica = try collection()?.replica ?? ""
         let author = replica.isEmpty ? device : "\(replica) \(device)"
         var deliveries: [TodoDelivery] = []
         for var record in try dirtyRecords(limit: limit, except: skipped) {
@@ -93,7 +93,7 @@ extension TodoRecordStore {
 
     /// Notes that the server accepted a change.
     /// - Returns: the change of the task's synchronization state, if any.
-    package mutating func delivered(_ delivery: TodoDelivery, etag: ETag?) throws -> TodoChange? {
+    package func delivered(_ delivery: TodoDelivery, etag: ETag?) throws -> TodoChange? {
         guard var record = try record(delivery.id) else { return nil }
         let old = record.todo
         record.delivered(delivery.bytes, at: delivery.path, etag: etag)
@@ -106,7 +106,7 @@ extension TodoRecordStore {
 extension TodoStore {
     /// The address of the last synchronized collection.
     func lastAddress() async throws(TodoError) -> String? {
-        try await read("read collection") { try $0.collection?.address }
+        try await read("read collection") { try $0.collection()?.address }
     }
 
     package func beginSync(with address: String, at date: Date) async throws(TodoError) -> TodoSyncStart {

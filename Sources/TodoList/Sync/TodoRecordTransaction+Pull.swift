@@ -46,9 +46,9 @@ package struct TodoPullResult: Hashable, Sendable {
     package init() {}
 }
 
-extension TodoRecordStore {
+extension TodoRecordTransaction {
     /// Stores the server's changes. The disappearance of unknown resources is ignored.
-    package mutating func pull(_ pull: TodoPull, at now: Date, device: String) throws -> TodoPullResult {
+    package func pull(_ pull: TodoPull, at now: Date, device: String) throws -> TodoPullResult {
         var result = TodoPullResult()
         var displaced = DisplacedRecords()
         for path in pull.gone {
@@ -104,7 +104,7 @@ extension TodoRecordStore {
             }
             if todo != old { result.changes.append(.updated(todo)) }
         }
-        if var state = try collection {
+        if var state = try collection() {
             switch pull.token {
             case .keep: return result
             case .store(let token): state.token = token
@@ -128,7 +128,7 @@ extension TodoRecordStore {
     /// Removes the task from its path, so that another one can have it.
     /// - Returns: whether there was one.
     @discardableResult
-    private mutating func displace(
+    private func displace(
         _ path: CalDAVPath, _ disappearance: TodoRecord.Disappearance?, _ displaced: inout DisplacedRecords
     ) throws -> Bool {
         guard var record = try record(at: path) else { return false }
@@ -139,12 +139,12 @@ extension TodoRecordStore {
         return true
     }
 
-    private mutating func merge(
+    private func merge(
         _ document: TodoDocument, _ object: CalDAVObject, as known: TodoRecord, _ now: Date, _ device: String,
         _ result: inout TodoPullResult
     ) throws {
         var record = known
-        if record.todo == nil, !record.isIncluded(in: document), var state = try collection {
+        if record.todo == nil, !record.isIncluded(in: document), var state = try collection() {
             // From here on this device uses another identifier. Otherwise its next version would seem to descend from
             // its earlier writes.
             state.replica += "'"
@@ -167,7 +167,7 @@ extension TodoRecordStore {
     /// Unedited tasks that got another identifier because theirs was taken, by their identifiers on the server.
     private func duplicates() throws -> [TodoID: (duplicate: TodoID, object: CalDAVObject)] {
         var duplicates: [TodoID: (duplicate: TodoID, object: CalDAVObject)] = [:]
-        for record in try recordsIdentifiedByPath() {
+        for record in try records(.identifiedByPath) {
             guard let remote = record.remote, let etag = remote.etag, record.todo?.sync == .synced,
                 let uid = TodoRecord.document(remote.bytes)?.uid
             else { continue }
@@ -187,10 +187,10 @@ extension TodoRecordStore {
         return try self.record(other) ?? TodoRecord(id: other)
     }
 
-    private mutating func keep(
+    private func keep(
         _ losses: [TodoConflict.Kind], of id: TodoID, text: String, at date: Date, _ result: inout TodoPullResult
     ) throws {
-        for loss in losses { try add(loss, of: id, text: text, at: date) }
+        for loss in losses { try addConflict(loss, of: id, text: text, at: date) }
         result.conflicts += losses.count
     }
 }

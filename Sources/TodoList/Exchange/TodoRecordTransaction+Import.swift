@@ -1,16 +1,16 @@
 import CoreModule
 import Foundation
 
-extension TodoRecordStore {
+extension TodoRecordTransaction {
     /// Imports the contents of a file.
     /// - Returns: the result, and what changed.
-    mutating func perform(
+    func perform(
         _ contents: TodoImport, at now: Date, in timeZone: TimeZone
     ) throws -> (report: ImportReport, changes: [TodoChange]) {
         var outcomes: [TodoChange?] = []
         for object in contents.objects { outcomes.append(try importObject(object, at: now)) }
         if !contents.lines.isEmpty {
-            var matches = TodoLineMatches(try todos, timeZone: timeZone)
+            var matches = TodoLineMatches(try todos(), timeZone: timeZone)
             let found = matches.takeAll(contents.lines)
             for (line, match) in zip(contents.lines, found) { outcomes.append(try importLine(line, match, at: now)) }
         }
@@ -31,7 +31,7 @@ extension TodoRecordStore {
     /// that lose become conflicts. The object is stored for its unknown properties, unless the task is on a server: then the
     /// server's object counts.
     /// - Returns: the change. Nil if nothing changed.
-    private mutating func importObject(_ imported: ImportedTodoObject, at now: Date) throws -> TodoChange? {
+    private func importObject(_ imported: ImportedTodoObject, at now: Date) throws -> TodoChange? {
         var record = try record(imported.id) ?? TodoRecord(id: imported.id)
         guard let old = record.todo else {
             let isNew = record.isPlain
@@ -69,7 +69,7 @@ extension TodoRecordStore {
         if old.sync == .local { record.todo?.sync = .local }
         try save(record)
         for loss in losses {
-            try add(
+            try addConflict(
                 .field(kept: loss.kept, lost: loss.lost, device: nil, date: loss.date), of: record.id,
                 text: old.text.value, at: now)
         }
@@ -78,7 +78,7 @@ extension TodoRecordStore {
 
     /// Imports a line. An existing task keeps its values, because a line has no date of its last edit. Only missing values come
     /// from the line.
-    private mutating func importLine(
+    private func importLine(
         _ line: ImportedTodoLine, _ match: TodoID?, at now: Date
     ) throws -> TodoChange? {
         guard let match, var record = try record(match), let old = record.todo else {
