@@ -23,7 +23,7 @@ public struct WordNote: Hashable, Sendable {
     }
 
     /// Creates a note from a store, without a check.
-    init(stored value: String) {
+    public init(stored value: String) {
         self.value = value
     }
 }

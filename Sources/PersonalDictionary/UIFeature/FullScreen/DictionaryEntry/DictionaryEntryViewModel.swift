@@ -32,6 +32,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         lookUp = LatestTask(in: scope)
         actions = ActionState(scope.actions)
         loader = Loader(nil) { [words, id = word.id] () throws(DictionaryError) in try await words.entry(of: id) }
+        if let entry = words.entryNow(of: word.id) { loader.show(read: entry) }
     }
 
     /// The screen's title: the word, the same in every language.

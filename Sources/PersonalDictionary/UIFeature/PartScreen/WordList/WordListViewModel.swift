@@ -40,6 +40,9 @@ public final class WordListViewModel {
             } ?? .asLoaded)
         reloading = LatestTask(in: scope)
         actions = ActionState(scope.actions)
+        if let selection, let words = repository.wordsNow(.newest(Self.pageSize), in: selection) {
+            list.show(words, limit: Self.pageSize)
+        }
     }
 
     /// The loading phase of the list.
