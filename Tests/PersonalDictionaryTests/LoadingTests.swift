@@ -205,7 +205,7 @@ extension Result {
 }
 
 /// Words in memory whose reads wait with their result while they are held, and whose writes wait before they begin.
-private final class GatedWordRepository: WordRepository {
+final class GatedWordRepository: WordRepository {
     private struct State {
         var gate: Latch?
         var holdsWrites = false
