@@ -32,7 +32,7 @@ enum Rows {
                 + StyledText("  " + translations[index].truncated(to: columns.second))
                 + StyledText(suggestions[index].direction.map { "  \($0)" } ?? "", .dim)
             switch suggestions[index].source {
-            case .saved: return line + StyledText("  (\(localizer(Message("saved"))))", .dim)
+            case .saved: return line + StyledText("  (\(localizer.source(of: suggestions[index])))", .dim)
             // The translation of a listed word is looked up when the user takes the word.
             case .provider(let provider) where suggestions[index].translation == nil:
                 return line + StyledText("(\(localizer.provider(provider)))", .dim)

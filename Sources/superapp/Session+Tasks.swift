@@ -31,7 +31,7 @@ extension Session {
             await list.load()
             if arguments.has("--all") { showButton.toggle() }
             await waitUntil { list.isShowingCompleted == showButton.isShowingCompleted }
-            try check(list.phase)
+            try check(list.phase.failure)
             var tasks = Presentation(list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
             guard !console.isJSON, let shown = tasks.list else { return tasks }
             do {
@@ -129,7 +129,7 @@ extension Session {
         try await onTodoList { screen in
             let model = screen.mainScreen.toConflicts.router.open().viewModel
             await model.load()
-            try check(model.phase)
+            try check(model.phase.failure)
             return Presentation(model.conflicts, empty: model.emptyMessage, in: localizer)
         }
     }

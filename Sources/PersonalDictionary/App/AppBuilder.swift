@@ -55,7 +55,7 @@ public struct AppBuilder: Builder {
                 languages: dependencies.languages, direction: direction, settings: settings),
             liveLookUp: LiveLookUp(
                 words: words, cache: store.cache, services: dependencies.translation, languages: dependencies.languages),
-            clock: clock, sleeper: sleeper, identifiers: identifiers)
+            clock: clock, sleeper: sleeper, identifiers: identifiers, navigator: navigation)
         let toNewWord = RouteDependencies(navigator: navigation) { parent in
             NewWordBuilder(dependencies: newWord, parent: parent)
         }

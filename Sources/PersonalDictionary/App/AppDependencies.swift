@@ -45,7 +45,9 @@ public struct AppDependencies: Adjustable, Sendable {
     }
 
     /// Opens what a configuration names. Throws ``DictionaryError/store(_:)`` if the store cannot be used; it is then unchanged.
-    /// A store of your own stays open then. Logs a warning if resources were not installed with the program: its texts are then in English, and there is no glossary.
+    /// A store of your own stays open then.
+    ///
+    /// Logs a warning if resources were not installed with the program: its texts are then in English, and there is no glossary.
     public static func open(_ configuration: AppConfiguration) async throws(DictionaryError) -> AppDependencies {
         let environment = configuration.environment
         if let missing = environment.localizer.missingResources {

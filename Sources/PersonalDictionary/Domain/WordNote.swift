@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 
 /// The user's note on a word: text of any number of lines, trimmed, in Unicode's composed form (NFC), without control
 /// characters, of at most 20,000 characters.
@@ -21,6 +21,9 @@ public struct WordNote: Hashable, Sendable {
             throw .textTooLong(length: error.length, maximum: Self.maximumLength)
         }
     }
+
+    /// The note with its name, on one line; nil if there is none.
+    public var message: Message? { value.isEmpty ? nil : Message("note: \(value)") }
 
     /// Creates a note from a store, without a check.
     public init(stored value: String) {

@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 public import Observation
 
 /// The text that the user searches for. Every open search list follows it.
@@ -12,6 +12,9 @@ public final class SearchTextInputViewModel {
         shared = StreamBinding(dependencies.text, in: scope)
         actions = scope.actions
     }
+
+    /// The text to show in the empty field.
+    public var hint: Message { Message("Find a word") }
 
     /// The text in the field.
     public var text: String {

@@ -21,6 +21,9 @@ struct WordListBuilder: Builder {
         let viewModel = WordListViewModel(
             dependencies.entry, title: title, emptyMessage: emptyMessage, selection: selection, scope: scope)
         scope.observe(dependencies.entry.changes.events(), with: viewModel) { $0.apply($1) }
+        scope.observe(dependencies.entry.translator.status.events(buffer: .newest(1)), with: viewModel) {
+            $0.show(queueFailure: $1.failure)
+        }
         let toEntry = ScreenRouter(navigator: dependencies.navigator) { (word: Word) in
             DictionaryEntryBuilder(dependencies: dependencies.entry, word: word, parent: scope)
         }
