@@ -2,8 +2,8 @@ public import CoreModule
 
 /// The texts of the screen's controls, and what the user is told.
 ///
-/// Those that most screens have are ``CoreModule/Message/save``, ``CoreModule/Message/cancel``,
-/// ``CoreModule/Message/delete`` and ``CoreModule/Message/undo``.
+/// Those that most screens have are `Message.save`, `Message.cancel`,
+/// `Message.delete` and `Message.undo`.
 extension DictionaryEntryViewModel {
     /// The title of the control that stars the word, or takes the star away.
     public var starTitle: Message { word.starTitle }

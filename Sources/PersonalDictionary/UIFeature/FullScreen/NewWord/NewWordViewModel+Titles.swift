@@ -2,7 +2,7 @@ public import CoreModule
 
 /// The texts of the screen's controls, and what the user is told.
 ///
-/// Those that most screens have are ``CoreModule/Message/save``, ``CoreModule/Message/ok`` and ``CoreModule/Message/cancel``.
+/// Those that most screens have are `Message.save`, `Message.ok` and `Message.cancel`.
 extension NewWordViewModel {
     /// The text to show in the empty field.
     public var textHint: Message { Message("Word or phrase") }

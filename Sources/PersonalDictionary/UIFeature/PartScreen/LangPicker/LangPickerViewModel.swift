@@ -131,7 +131,7 @@ public final class LangPickerViewModel {
     }
 }
 
-/// The texts of the controls. Those of the candidates are ``CoreModule/Message/select`` and ``CoreModule/Message/cancel``.
+/// The texts of the controls. Those of the candidates are `Message.select` and `Message.cancel`.
 extension LangPickerViewModel {
     /// The title of the candidates: what is being chosen; before that, the title of the picker.
     public var title: Message { side?.title ?? Message("Languages") }

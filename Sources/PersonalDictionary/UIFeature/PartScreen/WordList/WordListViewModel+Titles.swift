@@ -2,8 +2,8 @@ public import CoreModule
 
 /// The texts of the controls of a row, and what the user is told.
 ///
-/// Those that most screens have are ``CoreModule/Message/delete``, ``CoreModule/Message/undo`` and
-/// ``CoreModule/Message/tryAgain``.
+/// Those that most screens have are `Message.delete`, `Message.undo` and
+/// `Message.tryAgain`.
 extension WordListViewModel {
     /// The title of the control that stars a word, or takes the star away.
     public func starTitle(of word: Word) -> Message { word.starTitle }
@@ -14,7 +14,7 @@ extension WordListViewModel {
     /// Why a word has no translation, and when it is looked up again; nil if it has one.
     public func status(of word: Word) -> Message? { word.translation.status(because: queueFailure) }
 
-    /// What was removed last, to show beside ``CoreModule/Message/undo``; nil if nothing can be brought back.
+    /// What was removed last, to show beside `Message.undo`; nil if nothing can be brought back.
     public var removalMessage: Message? {
         guard let first = lastRemoved.first else { return nil }
         return lastRemoved.count == 1 ? first.removalMessage : Message("\(count: lastRemoved.count) words removed")
