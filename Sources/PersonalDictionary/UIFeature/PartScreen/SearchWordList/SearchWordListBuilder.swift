@@ -2,7 +2,7 @@ import CoreModule
 
 /// What the list of found words uses from outside.
 struct SearchWordListDependencies {
-    let text: any ModelStreamReader<String>
+    let text: SearchTextStream
     let mode: SearchModeStream
     let wordList: WordListDependencies
 }
