@@ -42,6 +42,8 @@ public final class ScreenStack: Navigator {
     public func show(_ screen: OpenScreen) {
         let scope = screen.graph.scope
         guard !scope.isDetached else { return }
+        // The new screen must not go with one that has ended and is to leave.
+        if let ended = open.first(where: { $0.graph.scope.isDetached }) { dismiss(ended.id) }
         if logger.isEnabled(.info) {
             let path = scope.path.description
             logger.info("screen shown", ["screen": path])

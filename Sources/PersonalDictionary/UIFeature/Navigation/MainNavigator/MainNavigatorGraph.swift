@@ -17,7 +17,8 @@ public final class MainNavigatorGraph: Graph {
 
     init(
         scope: FeatureScope, toFavorites: RouteGraph<Void, FavoritesGraph>, toTodoList: NavToTodoListGraph,
-        toNewWord: RouteGraph<Void, NewWordGraph>, toSearch: RouteGraph<Void, SearchGraph>, searchTextInput: SearchTextInputGraph
+        toNewWord: RouteGraph<Void, NewWordGraph>, toSearch: RouteGraph<Void, SearchGraph>,
+        searchTextInput: SearchTextInputGraph
     ) {
         self.scope = scope
         self.toFavorites = toFavorites
