@@ -151,7 +151,6 @@ final class Session {
         model.limit = arguments.number("--limit") ?? .max
         screen.modePicker.viewModel.mode = mode
         navigator.searchTextInput.viewModel.text = text
-        defer { navigator.searchTextInput.viewModel.text = "" }
         await waitUntil { model.text == text && model.mode == mode && !model.isSearching && !model.isFindingNearest }
         try check(model.phase.failure)
         return Presentation(model.words, empty: model.emptyMessage, in: localizer)

@@ -48,12 +48,12 @@ struct TodoFeatureTests {
         for todo in [milk, bread, nil] { graph.mainScreen.toEditor.router.open(todo) }
         graph.mainScreen.toConflicts.router.open()
         let screens = graph.openScreens
-        #expect(screens == [.editor(milk.id), .editor(bread.id), .editor(nil), .conflicts])
+        #expect(screens == [.todoEditor(milk.id), .todoEditor(bread.id), .todoEditor(nil), .todoConflicts])
         #expect(await list.remove([milk.id]))
-        try await graph.restore(JSONDecoder().decode([TodoScreen].self, from: JSONEncoder().encode(screens)))
-        #expect(graph.openScreens == [.editor(bread.id), .editor(nil), .conflicts])
+        try await graph.restore(JSONDecoder().decode([SavedScreen].self, from: JSONEncoder().encode(screens)))
+        #expect(graph.openScreens == [.todoEditor(bread.id), .todoEditor(nil), .todoConflicts])
         // The identifier of a task that is gone may be the beginning of another's.
-        try await graph.restore([.editor(TodoID(String(bread.id.rawValue.dropLast())))])
+        try await graph.restore([.todoEditor(TodoID(String(bread.id.rawValue.dropLast())))])
         #expect(graph.openScreens.isEmpty)
     }
 
@@ -73,7 +73,7 @@ struct TodoFeatureTests {
         await list.setCompleted(true, milk.id)
         #expect(await waitUntil { graph.mainScreen.counter.viewModel.done == 1 })
         _ = await list.todo(named: milk.id.rawValue)
-        try await graph.restore([.editor(milk.id)])
+        try await graph.restore([.todoEditor(milk.id)])
         #expect(log.events.count { $0.line.contains("read tasks done") } == 1, "only the list itself reads them")
     }
 

@@ -21,6 +21,8 @@ public struct AppEnvironment: Adjustable, Sendable {
     /// Logs screens, changes of words and tasks, reading and writing, requests and streams. Words and tasks are named
     /// at debug level only. The `FeatureTree` has its own logger.
     public var logger: EventLogger
+    /// The scheme of the links to the app's screens.
+    public var linkScheme: String
 
     private var ownSleeper: Sleeper?
     private var ownIdentifiers: IdentifierGenerator?
@@ -30,11 +32,13 @@ public struct AppEnvironment: Adjustable, Sendable {
     /// Makes an environment. If nil, the sleeper waits by the clock, and identifiers are version 7 UUIDs.
     public init(
         clock: WallClock = .system, sleeper: Sleeper? = nil, identifiers: IdentifierGenerator? = nil,
-        localizer: Localizer = .personalDictionary(), logger: EventLogger = .disabled
+        localizer: Localizer = .personalDictionary(), logger: EventLogger = .disabled,
+        linkScheme: String = ScreenRoutes.standardScheme
     ) {
         self.clock = clock
         self.localizer = localizer
         self.logger = logger
+        self.linkScheme = linkScheme
         ownSleeper = sleeper
         ownIdentifiers = identifiers
         clockSleeper = .system(clock: clock)

@@ -8,9 +8,9 @@ public final class SearchTextInputViewModel {
     private let shared: StreamBinding<String>
     private let actions: UserActions
 
-    init(_ dependencies: SearchTextInputDependencies, scope: FeatureScope) {
-        shared = StreamBinding(dependencies.text, in: scope)
-        actions = scope.actions
+    init(_ dependencies: SearchTextInputDependencies, actions: UserActions) {
+        shared = dependencies.text
+        self.actions = actions
     }
 
     /// The text to show in the empty field.

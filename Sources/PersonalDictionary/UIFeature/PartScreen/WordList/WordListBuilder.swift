@@ -24,9 +24,12 @@ struct WordListBuilder: Builder {
         scope.observe(dependencies.entry.translator.status.events(buffer: .newest(1)), with: viewModel) {
             $0.show(queueFailure: $1.failure)
         }
-        let toEntry = ScreenRouter(navigator: dependencies.navigator) { (word: Word) in
-            DictionaryEntryBuilder(dependencies: dependencies.entry, word: word, parent: scope)
-        }
+        let entry = dependencies.entry
+        let toEntry = RouteDependencies(
+            navigator: dependencies.navigator, as: .dictionaryEntry(in: entry.words) { $0.viewModel.word.id }
+        ) { (word: Word, parent) in
+            DictionaryEntryBuilder(dependencies: entry, word: word, parent: parent)
+        }.makeRouter(in: scope)
         return WordListGraph(scope: scope, viewModel: viewModel, toEntry: toEntry)
     }
 }

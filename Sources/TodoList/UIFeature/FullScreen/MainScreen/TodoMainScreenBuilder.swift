@@ -31,6 +31,16 @@ struct TodoMainScreenBuilder: Builder {
             navigator: dependencies.navigator)
         let conflicts = TodoConflictsDependencies(
             todos: dependencies.todos, syncStatus: dependencies.syncStatus, clock: dependencies.clock)
+        let toEditor = RouteDependencies(
+            navigator: dependencies.navigator, as: .todoEditor(dependencies.todos)
+        ) { (todo: Todo?, parent) in
+            TodoEditorBuilder(dependencies: editor, todo: todo, parent: parent)
+        }
+        let toConflicts = RouteDependencies(
+            navigator: dependencies.navigator, repeats: .never, as: .todoConflicts
+        ) { parent in
+            TodoConflictsBuilder(dependencies: conflicts, parent: parent)
+        }
         let listGraph = TodoMainListBuilder(dependencies: list, parent: scope).build()
         let showButton = TodoShowButtonDependencies(isShowingCompleted: dependencies.isShowingCompleted) {
             [weak model = listGraph.viewModel] in model?.hasCompleted ?? false
@@ -43,16 +53,16 @@ struct TodoMainScreenBuilder: Builder {
             ).build(),
             showButton: TodoShowButtonBuilder(dependencies: showButton, parent: scope).build(),
             networkIndicator: TodoNetworkIndicatorBuilder(dependencies: indicator, parent: scope).build(),
-            toEditor: TodoNavToEditorBuilder(
-                dependencies: TodoNavToEditorDependencies(navigator: dependencies.navigator, editor: editor),
-                parent: scope
-            ).build(),
+            toEditor: RouteBuilder(dependencies: toEditor, parent: scope).build(),
             toConflicts: TodoNavToConflictsBuilder(
-                dependencies: TodoNavToConflictsDependencies(navigator: dependencies.navigator, conflicts: conflicts),
+                dependencies: TodoNavToConflictsDependencies(conflicts: conflicts, route: toConflicts),
                 parent: scope
             ).build())
     }
 }
+
+/// The navigation to the editor of a task, or of a new one for nil.
+public typealias TodoNavToEditorGraph = RouteGraph<Todo?, TodoEditorGraph>
 
 /// The main screen of the to-do list: the list, a counter, a button that shows or hides done tasks, the synchronization status,
 /// and the navigation to the editor and the conflicts.
