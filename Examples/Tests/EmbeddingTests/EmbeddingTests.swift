@@ -182,6 +182,25 @@ struct EmbeddingTests {
         }
     }
 
+    @Test("an app with a main screen of its own has the features that it names, and saves and opens its own screens")
+    func ownMainScreen() async throws {
+        let tree = FeatureTree()
+        let app = studyApp(try await AppDependencies.open(english()), tree: tree)
+        app.mainScreen.toLesson.router.open(3)
+        #expect(app.navigation.path.map(\.style) == [.presented])
+        app.mainScreen.toFavorites.router.open()
+        let text = tree.text()
+        #expect(text.contains("[Stars]") && text.contains("[Lesson]"))
+        #expect(!text.contains("TodoList") && !text.contains("Favorites") && !text.contains("Search"))
+        let state = app.navigationState
+        #expect(state.screens == [SavedScreen("lesson", input: "3"), .favorites])
+        try await app.restore(state)
+        #expect(app.navigation.top is StarsGraph)
+        #expect(try await app.open(try #require(URL(string: "superapp://lesson/4"))) == .opened)
+        #expect((app.navigation.top as? LessonGraph)?.number == 4)
+        #expect(try await app.open(try #require(URL(string: "superapp://todo"))) == .unknownLink)
+    }
+
     @Test("Redraw draws again after each change, until its owner is released")
     func redraw() async {
         let text = ValueBox()
