@@ -81,7 +81,8 @@ public struct AppBuilder: Builder {
             wordList: wordList)
         let pushNotification = PushNotificationDependencies(
             repository: ReminderRepository(settings), words: words,
-            configuration: dependencies.reminder.completed(environment.localizer), toNewWord: toNewWord, clock: clock, sleeper: sleeper, logger: logger.labelled("reminder"))
+            configuration: dependencies.reminder.completed(environment.localizer), toNewWord: toNewWord, clock: clock,
+            sleeper: sleeper, logger: logger.labelled("reminder"))
 
         return AppGraph(
             scope: scope, navigation: navigation, localizer: environment.localizer, words: words,
