@@ -1,6 +1,6 @@
 public import CoreModule
 
-/// Checks that a store keeps the contract of ``/CoreModule/SettingsStore``.
+/// Checks that a store keeps the contract of `SettingsStore`.
 /// - Parameter makeStore: makes an empty store. It is called once for each law.
 /// - Returns: the laws that the store breaks; empty if it keeps them all. Throws only what the closure throws.
 public func violationsOfSettingsStore(

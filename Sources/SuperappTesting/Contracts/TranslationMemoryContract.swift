@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 public import PersonalDictionary
 
-/// Checks that a cache keeps the contract of ``/PersonalDictionary/TranslationCache``.
+/// Checks that a cache keeps the contract of `TranslationCache`.
 /// - Parameter makeCache: makes an empty cache. It is called once for each law.
 /// - Returns: the laws that the cache breaks; empty if it keeps them all. Throws only what the closure throws.
 public func violationsOfTranslationCache(
@@ -11,7 +11,7 @@ public func violationsOfTranslationCache(
     try await ContractLaw.violations(of: TranslationMemoryContract.cache, makeCache)
 }
 
-/// Checks that a ledger keeps the contract of ``/PersonalDictionary/RequestLedger``.
+/// Checks that a ledger keeps the contract of `RequestLedger`.
 /// - Parameter makeLedger: makes an empty ledger. It is called once for each law.
 /// - Returns: the laws that the ledger breaks; empty if it keeps them all. Throws only what the closure throws.
 public func violationsOfRequestLedger(

@@ -2,7 +2,7 @@ import CoreModule
 import Foundation
 public import PersonalDictionary
 
-/// Checks that a repository keeps the contract of ``/PersonalDictionary/WordRepository`` and ``/PersonalDictionary/WordTransaction``.
+/// Checks that a repository keeps the contract of `WordRepository` and `WordTransaction`.
 ///
 /// ```swift
 /// #expect(try await violationsOfWordRepository { MyWordRepository() } == [])
