@@ -5,6 +5,7 @@ import SuperappTesting
 import Testing
 
 /// Passes a file to a test, which need not exist, and removes it afterwards.
+@MainActor
 private func withWordFile(_ body: (URL) async throws -> Void) async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
     let result: Result<Void, any Error>
