@@ -143,8 +143,8 @@ struct EmbeddingTests {
     @Test("a custom word store, and a background task without a screen")
     func ownWords() async throws {
         let words = InMemoryWordRepository()
-        let dependencies = withOwnWords(words, clock: clock, locale: Locale(identifier: "ru"))
-        let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+        let (dependencies, app) = try await makeApp(
+            withOwnWords(words, clock: clock, locale: Locale(identifier: "ru")))
         let screen = app.mainScreen.mainNavigator.toNewWord.router.open()
         screen.viewModel.text = "dog"
         let word = try #require(await screen.viewModel.save())

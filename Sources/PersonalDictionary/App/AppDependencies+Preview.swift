@@ -1,4 +1,4 @@
-public import CoreModule
+import CoreModule
 public import TodoList
 
 extension AppDependencies {

@@ -46,7 +46,7 @@ public final class ManualTime: Sendable {
         move { $0 + duration }
     }
 
-    /// Moves the time to a date if that is later. It is rounded up to a millisecond, since a ``WallClock`` has no smaller unit.
+    /// Moves the time to a date if that is later. It is rounded up to a millisecond, since a `WallClock` has no smaller unit.
     public func advance(to date: Date) {
         let milliseconds = date.millisecondsSince1970
         let whole = Date(millisecondsSince1970: milliseconds)

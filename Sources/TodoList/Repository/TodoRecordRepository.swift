@@ -21,9 +21,20 @@ public protocol TodoRecordRepository: Sendable {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
     ) async throws(TodoError) -> Value
+
+    /// Runs a closure like ``read(_:)``, if the store can read at once, without waiting. Then the list shows its tasks before it has
+    /// loaded them, which a preview needs. The default implementation returns nil.
+    func readNow<Value: Sendable>(
+        _ body: @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
+    ) throws(TodoError) -> Value?
 }
 
 extension TodoRecordRepository {
+    /// Returns nil: the store is read in time.
+    public func readNow<Value: Sendable>(
+        _ body: @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
+    ) throws(TodoError) -> Value? { nil }
+
     /// Runs a closure as a transaction that is rolled back at its end.
     func rollingBack<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value

@@ -13,6 +13,15 @@ extension TodoStore: TodoRepository {
         try await read("read tasks", result: { "\($0.count)" }) { try $0.todos() }
     }
 
+    /// Returns all tasks, oldest first, if the records can be read at once. Nil also if that fails: the load that follows says why.
+    public func todosNow() -> [Todo]? {
+        do throws(TodoError) {
+            return try records.readNow { records throws(TodoError) in try records.todos() }
+        } catch {
+            return nil
+        }
+    }
+
     /// Returns the one task whose identifier has a prefix.
     public func todo(idPrefix: String) async throws(TodoError) -> Todo {
         try await read("read task", idPrefix, result: \.logText) { try $0.todo(idPrefix: idPrefix) }

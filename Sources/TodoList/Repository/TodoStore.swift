@@ -8,7 +8,7 @@ public final class TodoStore: Sendable {
     /// Up to this number, changes that are made together are published one by one.
     static let maximumPublishedChanges = 50
 
-    private let records: any TodoRecordRepository
+    let records: any TodoRecordRepository
     private let mutex: AsyncMutex
     private let stream: TodoStream
     let loggedStream: TodoStream

@@ -22,6 +22,7 @@ public final class TodoMainListViewModel {
         showCompleted = StreamBinding(dependencies.isShowingCompleted, in: scope)
         actions = ActionState(scope.actions)
         self.dependencies = dependencies
+        if let todos = dependencies.todos.todosNow() { show(todos) }
     }
 
     /// The title of the list.
@@ -56,6 +57,16 @@ public final class TodoMainListViewModel {
     /// Loads the tasks.
     public func load() async {
         await loader.load { () throws(TodoError) in try await dependencies.todos.todos() }
+        showOpen()
+    }
+
+    /// Shows tasks that were read at once, before the first load.
+    private func show(_ todos: [Todo]) {
+        loader.show(todos, limit: .max)
+        showOpen()
+    }
+
+    private func showOpen() {
         open.finish(open.beginLoading(), with: loader.elements.filter { !$0.isCompleted }, hasMore: false)
     }
 
