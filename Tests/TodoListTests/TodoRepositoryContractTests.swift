@@ -6,12 +6,13 @@ import Testing
 import TodoList
 
 enum TodoRepositoryKind: CaseIterable, Sendable {
-    case inMemory, sqlite
+    case inMemory, sqlite, plain
 
     func makeRepository() async throws -> any TodoRepository {
         switch self {
         case .inMemory: TodoStore.inMemory()
         case .sqlite: TodoStore(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
+        case .plain: TodoStore(PlainTodoRecordRepository())
         }
     }
 }

@@ -2,16 +2,18 @@ package import CoreModule
 package import Foundation
 
 /// Stores the records of tasks in memory.
-actor InMemoryTodoRecordRepository: TodoRecordRepository {
+package actor InMemoryTodoRecordRepository: TodoRecordRepository {
     private let records = InMemoryTodoRecords()
 
-    func read<Value: Sendable>(
+    package init() {}
+
+    package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
     ) throws(TodoError) -> Value {
         try body(records)
     }
 
-    func write<Value: Sendable>(
+    package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
     ) throws(TodoError) -> Value {
         do throws(TodoError) {
@@ -55,12 +57,12 @@ package final class InMemoryTodoRecords: TodoRecordTransaction {
         committed = tables.rest
     }
 
-    func commit() {
+    package func commit() {
         undo = []
         committed = tables.rest
     }
 
-    func rollBack() {
+    package func rollBack() {
         for (id, record) in undo.reversed() { set(id, record) }
         undo = []
         tables.rest = committed

@@ -1,11 +1,15 @@
-import CoreModule
+package import CoreModule
 import Foundation
 
 /// Stores the records of tasks in a database with the tables of ``TodoSchema``.
-struct SQLiteTodoRecordRepository: TodoRecordRepository {
-    let database: SQLiteDatabase
+package struct SQLiteTodoRecordRepository: TodoRecordRepository {
+    private let database: SQLiteDatabase
 
-    func read<Value: Sendable>(
+    package init(database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
     ) async throws(TodoError) -> Value {
         do {
@@ -15,7 +19,7 @@ struct SQLiteTodoRecordRepository: TodoRecordRepository {
         }
     }
 
-    func write<Value: Sendable>(
+    package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
     ) async throws(TodoError) -> Value {
         do {

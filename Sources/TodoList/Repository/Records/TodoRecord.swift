@@ -14,6 +14,13 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
         package let bytes: [UInt8]
         /// Whether the last full comparison found this version.
         package var isConfirmed = false
+
+        package init(path: CalDAVPath, etag: ETag?, bytes: [UInt8], isConfirmed: Bool = false) {
+            self.path = path
+            self.etag = etag
+            self.bytes = bytes
+            self.isConfirmed = isConfirmed
+        }
     }
 
     /// The identifier of the task.
