@@ -77,7 +77,7 @@ struct InteractionTests {
         let picker = screen.langPicker.viewModel
         picker.begin(.target)
         // The current language is confirmed without being saved again.
-        settings.error.withLock { $0 = StoreError(.full, path: nil, message: Message("full")) }
+        settings.error = StoreError(.full, path: nil, message: Message("full"))
         #expect(await picker.confirm() && picker.side == nil)
         picker.begin(.target)
         picker.mark(.german)
