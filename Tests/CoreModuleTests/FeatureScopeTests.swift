@@ -134,23 +134,17 @@ struct FeatureScopeTests {
     }
 
     @Test("a task of a scope is cancelled when the scope ends")
-    func tasks() async {
-        let tree = FeatureTree()
-        let graph = build(tree)
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        let isCancelled = await withCheckedContinuation { done in
-            graph.scope.run {
-                continuation.yield()
-                // Ends only by cancellation: nothing finishes this stream.
-                for await _ in AsyncStream<Void>.makeStream().stream {}
-                done.resume(returning: Task.isCancelled)
-            }
-            Task {
-                for await _ in stream { break }
-                graph.detach()
-            }
+    func tasks() async throws {
+        let graph = build(FeatureTree())
+        graph.scope.run { [journal] in
+            journal.note("task begins")
+            // Ends only by cancellation: nothing finishes this stream.
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+            journal.note("task is cancelled: \(Task.isCancelled)")
         }
-        #expect(isCancelled)
+        try await eventually { journal.lines == ["task begins"] }
+        graph.detach()
+        try await eventually { journal.lines.last == "task is cancelled: true" }
     }
 
     @Test("a scope passes a stream's elements to its object in order, and unsubscribes when it ends")
@@ -159,13 +153,11 @@ struct FeatureScopeTests {
         let graph = build(tree)
         let stream = EventStream<Int>()
         let viewModel = ChildViewModel()
-        await withCheckedContinuation { done in
-            graph.scope.observe(stream.events(), with: viewModel) { viewModel, number in
-                viewModel.seen.append(number)
-                if number == 100 { done.resume() }
-            }
-            for number in 1...100 { stream.send(number) }
+        graph.scope.observe(stream.events(), with: viewModel) { viewModel, number in
+            viewModel.seen.append(number)
         }
+        for number in 1...100 { stream.send(number) }
+        try await eventually { viewModel.seen.count >= 100 }
         #expect(viewModel.seen == Array(1...100))
         #expect(stream.subscriberCount == 1)
         graph.detach()

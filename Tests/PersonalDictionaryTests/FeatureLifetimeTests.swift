@@ -58,14 +58,14 @@ struct FeatureLifetimeTests {
         let app = TestApp()
         await app.add("dog")
         app.graph.startTranslating()
-        let before = app.tree.text()
+        let before = app.tree.snapshot()
         try await visit.pay(app)
         #expect(!app.graph.navigation.screens.isEmpty)
-        #expect(app.tree.text() != before)
+        #expect(app.tree.snapshot() != before)
         app.graph.navigation.popAll()
-        #expect(app.tree.text() == before)
+        #expect(app.tree.snapshot() == before)
         // A task that was running when the screen was dismissed may hold it for a moment.
-        try await eventually { app.tree.leaks().isEmpty }
+        try await app.tree.expectNoLeaks(keeping: before, within: .seconds(60))
     }
 
     @Test("a list that is dismissed while it loads again cancels the load, and loads nothing more")
@@ -78,7 +78,7 @@ struct FeatureLifetimeTests {
         _ = try await app.graph.words.merge([dog]) { WordID("2") }
         try await eventually { words.hangingReads == 1 }
         app.graph.navigation.pop()
-        try await eventually { app.tree.leaks().isEmpty }
+        try await app.tree.expectNoLeaks(keeping: app.graph, within: .seconds(60))
         #expect(words.hangingReads == 1)
     }
 
@@ -92,7 +92,7 @@ struct FeatureLifetimeTests {
         #expect(app?.graph.navigation.screens.count == Visit.allCases.count + 2)
         app = nil
         #expect(tree.snapshot().isEmpty)
-        try await eventually { tree.leaks().isEmpty }
+        try await tree.expectNoLeaks(within: .seconds(60))
     }
 
     @Test("every object of every feature that is kept is reported with its name and path")

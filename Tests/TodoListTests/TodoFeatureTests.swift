@@ -312,7 +312,7 @@ struct TodoFeatureTests {
                     """)
         }
         #expect(tree.snapshot().isEmpty)
-        try await eventually { tree.leaks().isEmpty }
+        try await tree.expectNoLeaks(within: .seconds(60))
     }
 }
 

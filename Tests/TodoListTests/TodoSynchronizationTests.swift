@@ -277,7 +277,7 @@ struct TodoSynchronizationTests {
             await graph.mainScreen.toConflicts.router.open().viewModel.load()
         }
         #expect(tree.snapshot().isEmpty)
-        try await eventually { tree.leaks().isEmpty }
+        try await tree.expectNoLeaks(within: .seconds(60))
     }
 }
 

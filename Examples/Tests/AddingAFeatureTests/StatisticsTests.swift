@@ -154,12 +154,11 @@ struct StatisticsTests {
     func lifetime() async throws {
         let app = try await makeApp()
         _ = app.toStatistics
-        let before = tree.text()
+        let before = tree.snapshot()
         await app.toStatistics.router.open().viewModel.load()
-        #expect(tree.text() != before)
+        #expect(tree.snapshot() != before)
         app.app.navigation.pop()
-        #expect(tree.text() == before)
-        try await expectNoLeaks()
+        try await tree.expectNoLeaks(keeping: before)
     }
 
     @Test("an app that is released with the screen open leaves nothing behind")
@@ -167,15 +166,7 @@ struct StatisticsTests {
         var app: StudyAppGraph? = try await makeApp()
         await app?.toStatistics.router.open().viewModel.load()
         app = nil
-        #expect(tree.snapshot().isEmpty)
-        try await expectNoLeaks()
-    }
-
-    /// Waits until nothing holds the objects of features that have ended: a task that still runs may hold one for a moment.
-    private func expectNoLeaks() async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while !tree.leaks().isEmpty, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(1)) }
-        #expect(tree.leaks().isEmpty)
+        try await tree.expectNoLeaks()
     }
 
     @Test("a view model that outlives its screen is reported")

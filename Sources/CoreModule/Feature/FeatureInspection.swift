@@ -7,27 +7,20 @@ struct FeatureInspection: Sendable {
     let dependencies: [String]
     /// The graph's stored properties, without the scope.
     let outputs: [FeatureOutput]
-    /// The graph, and the objects among its outputs, if the tree finds leaks. Children are not in it: they are features themselves.
-    let objects: [WeakReference]
+    /// The objects that must not outlive the feature, if the tree finds leaks.
+    var owned: OwnedObjects?
 
     @MainActor
     init(_ graph: some Graph, dependencies: Any, findsLeaks: Bool) {
         let mirror = Mirror(reflecting: dependencies)
         self.dependencies =
             mirror.displayStyle == .class ? ["\(mirror.subjectType)"] : mirror.children.compactMap(\.label)
-        var outputs: [FeatureOutput] = []
-        var objects = findsLeaks ? [WeakReference(graph, name: "graph")] : []
-        for child in Mirror(reflecting: graph).children {
-            guard let name = child.label.map(Self.declaredName), name != "scope" else { continue }
-            let value = Self.unwrapped(child.value)
-            let output = FeatureOutput(name, value)
-            outputs.append(output)
-            if findsLeaks, let value, output.kind != .child, type(of: value) is AnyClass {
-                objects.append(WeakReference(value as AnyObject, name: name))
-            }
+        let graphMirror = Mirror(reflecting: graph)
+        outputs = graphMirror.children.compactMap { child in
+            guard let name = child.label.map(ObjectFinder.declaredName), name != "scope" else { return nil }
+            return FeatureOutput(name, Self.unwrapped(child.value))
         }
-        self.outputs = outputs
-        self.objects = objects
+        owned = findsLeaks ? OwnedObjects(of: graph, graphMirror, dependencies: dependencies) : nil
     }
 
     /// The parts that the feature has.
@@ -39,12 +32,6 @@ struct FeatureInspection: Sendable {
         if kinds.contains(.viewModel) { roles.insert(.viewModel) }
         if kinds.contains(.other), kinds.isDisjoint(with: [.viewModel, .child]) { roles.insert(.domain) }
         return roles
-    }
-
-    /// The name as it was declared: reflection adds a prefix to the name of a lazy property.
-    private static func declaredName(_ label: String) -> String {
-        let prefix = "$__lazy_storage_$_"
-        return label.hasPrefix(prefix) ? String(label.dropFirst(prefix.count)) : label
     }
 
     /// The value of an optional, or nil if it has none; any other value as it is.
@@ -72,18 +59,5 @@ struct FeatureOutput: Sendable {
             case is any Observable: .viewModel
             default: .other
             }
-    }
-}
-
-/// A named object, held weakly.
-struct WeakReference: @unchecked Sendable {
-    // Unchecked, because AnyObject is not Sendable. The object is only compared with nil, and reading a weak reference is safe
-    // from every thread.
-    weak private(set) var object: AnyObject?
-    let name: String
-
-    init(_ object: AnyObject, name: String) {
-        self.object = object
-        self.name = name
     }
 }

@@ -13,6 +13,7 @@ final class FeatureRegistry: Sendable {
     private let leakDetector: LeakDetector?
     private let lastNumber = Atomic(0)
     private let ended = Locked(Ended())
+    private let tree = Locked(Tree())
     @MainActor private var pending: [FeatureID: PendingInspection] = [:]
 
     /// The features that have ended and whose objects may still exist.
@@ -25,7 +26,12 @@ final class FeatureRegistry: Sendable {
     private struct EndedFeature {
         let path: FeaturePath
         let date: Date
+        let kind: FeatureLeak.Kind
         let objects: [WeakReference]
+    }
+
+    private struct Tree {
+        weak var root: FeatureScope?
     }
 
     init(clock: WallClock, logger: EventLogger, leakDetector: LeakDetector?) {
@@ -40,7 +46,12 @@ final class FeatureRegistry: Sendable {
         FeatureID(number: lastNumber.add(1, ordering: .relaxed).newValue)
     }
 
-    // MARK: Inspecting new features
+    /// Keeps the root of the tree, weakly.
+    func setRoot(_ root: FeatureScope) {
+        tree.withLock { $0.root = root }
+    }
+
+    // MARK: Inspecting features
 
     /// Has a feature inspected by ``inspectPending()``, so that building need not wait for it: when the main actor is next free.
     /// If the tree finds no leaks, nobody needs the result before the tree is asked, and then it may take until 64 wait. The graph
@@ -59,11 +70,18 @@ final class FeatureRegistry: Sendable {
             let features = pending
             pending = [:]
             for feature in features.values {
-                guard let graph = feature.graph, !graph.scope.isDetached else { continue }
+                guard let graph = feature.graph, findsLeaks || !graph.scope.isDetached else { continue }
                 graph.scope.keep(
                     FeatureInspection(graph, dependencies: feature.dependencies, findsLeaks: findsLeaks))
             }
         }
+    }
+
+    /// The objects of a feature that is about to end, with those that were made since it was inspected; nil if there are none, or
+    /// the caller is not on the main actor.
+    func inspectAgain(_ owned: OwnedObjects) -> OwnedObjects? {
+        guard MainQueue.isCurrent else { return nil }
+        return MainActor.assumeIsolated { owned.updated() }
     }
 
     /// Forgets a feature that has ended and waits for inspection, if the caller is on the main actor.
@@ -79,12 +97,12 @@ final class FeatureRegistry: Sendable {
     // MARK: Leaks
 
     /// Remembers the objects of a feature that has ended, and reports those that still exist after the detector's delay.
-    func noteEnd(of id: FeatureID, at path: FeaturePath, objects: [WeakReference]) {
-        logger.info("feature detached", ["path": "\(path)"])
+    func watch(_ objects: [WeakReference], of scope: FeatureScope, _ kind: FeatureLeak.Kind) {
         guard !objects.isEmpty else { return }
-        let date = clock.now()
+        let (id, date) = (scope.id, clock.now())
+        let feature = EndedFeature(path: scope.path, date: date, kind: kind, objects: objects)
         let isFull = ended.withLock { ended in
-            ended.features[id] = EndedFeature(path: path, date: date, objects: objects)
+            ended.features[id] = feature
             return ended.features.count >= ended.nextCheckCount
         }
         // Forget objects that no longer exist, even if leaks() is never called.
@@ -107,12 +125,18 @@ final class FeatureRegistry: Sendable {
         let wanted = ended.withLock { ended in
             id.map { [$0: ended.features[$0]].compactMapValues(\.self) } ?? ended.features
         }
-        var leaks: [FeatureLeak] = []
         var gone: [FeatureID] = []
+        var alive: [(feature: EndedFeature, objects: [(object: AnyObject, name: String)])] = []
         for (id, feature) in wanted.sorted(by: { $0.key < $1.key }) {
-            let alive = feature.objects.filter { $0.object != nil }
-            if alive.isEmpty { gone.append(id) }
-            leaks += alive.map { FeatureLeak(path: feature.path, object: $0.name, detachedAt: feature.date) }
+            let objects = feature.objects.compactMap { reference in reference.object.map { ($0, reference.name) } }
+            if objects.isEmpty { gone.append(id) } else { alive.append((feature, objects)) }
+        }
+        // An object that an installed feature has as well may live as long as that.
+        let living = alive.isEmpty ? [] : tree.withLock(\.root)?.ownedObjects() ?? []
+        let leaks = alive.flatMap { feature, objects in
+            objects.filter { !living.contains(ObjectIdentifier($0.object)) }.map { object in
+                FeatureLeak(kind: feature.kind, path: feature.path, object: object.name, detachedAt: feature.date)
+            }
         }
         ended.withLock { ended in
             for id in gone { ended.features[id] = nil }

@@ -14,11 +14,13 @@ public final class FeatureScope: Sendable {
 
     private let since: Date
     private let registry: FeatureRegistry
-    private weak let parent: FeatureScope?
+    weak let parent: FeatureScope?
     private let state: Locked<State>
 
     private struct State {
         var isDetached = false
+        /// Whether it was detached because its parent ended.
+        var hasEndedWithParent = false
         /// The root, if that is the parent. So a tree exists as long as its first feature, even if nothing else holds it.
         var root: FeatureScope?
         /// In the order of installing.
@@ -46,6 +48,7 @@ public final class FeatureScope: Sendable {
         feature = Feature.viewless("")
         since = .distantPast
         state = Locked(State())
+        registry.setRoot(self)
     }
 
     private init(_ feature: Feature, under parent: FeatureScope) {
@@ -155,28 +158,45 @@ public final class FeatureScope: Sendable {
     public func detach() {
         guard !isDetached else { return }
         if registry.findsLeaks { registry.inspectPending() }
-        let place = end()
+        let place = end(withParent: false)
         guard let place else { return }
         parent?.state.withLock { _ = $0.children.remove(place) }
     }
 
     /// Ends the feature and its children, and returns its place among the children of its parent, unless it has ended before.
     @discardableResult
-    private func end() -> LinkedList<WeakScope>.Place? {
+    private func end(withParent: Bool) -> LinkedList<WeakScope>.Place? {
+        if registry.findsLeaks { inspectAgain() }
         let ended: State? = state.withLock { state in
             guard !state.isDetached else { return nil }
-            var ended = State(isDetached: true)
+            var ended = State(isDetached: true, hasEndedWithParent: withParent)
             swap(&ended, &state)
             return ended
         }
         guard let ended else { return nil }
-        for child in ended.children.reversed() { child.scope?.end() }
+        for child in ended.children.reversed() { child.scope?.end(withParent: true) }
         for task in ended.tasks.values { task.cancel() }
         for subscription in ended.subscriptions { subscription.cancel() }
         for ending in ended.endings.reversed() { ending() }
         if !registry.findsLeaks { registry.forgetPending(id) }
-        if !isRoot { registry.noteEnd(of: id, at: path, objects: ended.inspection?.objects ?? []) }
+        if !isRoot {
+            registry.logger.info("feature detached", ["path": "\(path)"])
+            watch(ended.inspection)
+        }
         return ended.place
+    }
+
+    /// Looks for objects that the graph has made since it was inspected, while it still exists.
+    private func inspectAgain() {
+        guard let owned = inspection?.owned, let updated = registry.inspectAgain(owned) else { return }
+        state.withLock { $0.inspection?.owned = updated }
+    }
+
+    /// Watches the objects that must not outlive the feature, which has ended.
+    private func watch(_ inspection: FeatureInspection?) {
+        guard let owned = inspection?.owned else { return }
+        let hasEndedWithParent = state.withLock(\.hasEndedWithParent)
+        registry.watch(owned.references, of: self, hasEndedWithParent ? .endedWithParent : .outlived)
     }
 
     // MARK: The tree
@@ -185,7 +205,10 @@ public final class FeatureScope: Sendable {
     func makeChild(_ feature: Feature) -> FeatureScope {
         let child = FeatureScope(feature, under: self)
         let place = state.withLock { $0.isDetached ? nil : $0.children.append(WeakScope(scope: child)) }
-        child.state.withLock { ($0.place, $0.isDetached) = (place, $0.isDetached || place == nil) }
+        child.state.withLock { state in
+            state.place = place
+            if place == nil { (state.isDetached, state.hasEndedWithParent) = (true, true) }
+        }
         if place != nil { registry.logger.info("feature installed", ["path": "\(child.path)"]) }
         return child
     }
@@ -196,18 +219,28 @@ public final class FeatureScope: Sendable {
         registry.inspectSoon(graph, dependencies)
     }
 
-    /// Keeps what was found in the feature's graph and dependencies.
-    func keep(_ inspection: FeatureInspection) {
-        state.withLock { state in
-            if !state.isDetached { state.inspection = inspection }
+    /// Keeps what was found in the feature's graph and dependencies. If the feature has ended meanwhile, or was built under a
+    /// parent that had ended, its objects are watched at once.
+    func keep(_ found: FeatureInspection) {
+        let isInstalled = state.withLock { state in
+            if !state.isDetached { state.inspection = found }
+            return !state.isDetached
         }
+        if !isInstalled { watch(found) }
+    }
+
+    /// What was found in the graph; nil if it was not inspected yet, or the feature has ended.
+    var inspection: FeatureInspection? { state.withLock(\.inspection) }
+
+    /// The scopes of the features that are installed under this one, in the order of installing.
+    var children: [FeatureScope] {
+        // Outside the lock: reading a weak reference holds the scope for a moment, and its deinit comes back here.
+        state.withLock { $0.children.compactMap(\.scope) }
     }
 
     /// The features that are installed under this one.
     func snapshot() -> [FeatureNode] {
-        // Outside the lock: reading a weak reference holds the scope for a moment, and its deinit comes back here.
-        let children = state.withLock { $0.children.compactMap(\.scope) }
-        return children.compactMap(\.node)
+        children.compactMap(\.node)
     }
 
     private var node: FeatureNode? {

@@ -28,9 +28,10 @@ public final class FeatureTree: Sendable {
         return root.snapshot()
     }
 
-    /// The graphs and outputs that still exist although their feature was detached.
+    /// The graphs and the objects they own that still exist although their feature has ended: see ``Graph``.
     ///
-    /// Right after a detach the caller may still hold them, so ask again later: what is reported then is a leak.
+    /// Right after a detach the caller may still hold them, so ask again later: what is reported then is a leak. A feature that is
+    /// still installed is not reported: ``expectNoLeaks(keeping:within:)-([FeatureNode],_)`` waits, and finds that as well.
     /// It works in release builds and on every platform.
     public func leaks() -> [FeatureLeak] {
         registry.inspectPending()

@@ -1,14 +1,39 @@
 /// A feature's dependency container. Its stored properties are the feature's outputs: what the rest of the project may use of it,
 /// such as its view model, its router, and the graphs of its children. It holds no views.
 ///
-/// The live tree shows the outputs' names, and reports every object among them that outlives the feature. Hold the graph for as long as the feature is on screen: the feature lives as long as its graph.
+/// The live tree shows the outputs' names. Hold the graph for as long as the feature is on screen: the feature lives as long as its
+/// graph.
+///
+/// **What must not outlive the feature.** The tree reports these if they still exist after the feature has ended: the graph itself;
+/// the view models (`Observable` objects), routers and navigators in its stored properties; and what it declares in
+/// ``ownedObjects``. They are found behind existentials, optionals and lazy properties, and in collections, tuples, structs and
+/// enums to a depth of four, but not inside other objects. Never reported are: an object that came in from outside, so that it is
+/// found in the same way in the builder's `dependencies`; one that another feature owns which is still installed; one in
+/// ``sharedObjects``; and any other object, such as a service, which may be shared and which nobody declared.
 @MainActor
 public protocol Graph: AnyObject, Sendable {
     /// The lifetime of the feature. Only the graph and its outputs hold it strongly.
     var scope: FeatureScope { get }
+
+    /// Objects that must not outlive the feature, in addition to its view models, routers and navigators. By default none.
+    ///
+    /// Declare a service that the feature has made for itself. Do not make objects here: it is read after the feature was built, and
+    /// again when it ends.
+    var ownedObjects: [AnyObject] { get }
+
+    /// View models, routers and navigators among the outputs that may outlive the feature. By default none.
+    ///
+    /// Declare one that came in other than through the builder's `dependencies`. Do not make objects here.
+    var sharedObjects: [AnyObject] { get }
 }
 
 extension Graph {
+    /// None.
+    public var ownedObjects: [AnyObject] { [] }
+
+    /// None.
+    public var sharedObjects: [AnyObject] { [] }
+
     /// Ends the feature now: first its children, then its own tasks and subscriptions. More calls do nothing.
     public func detach() {
         scope.detach()
@@ -28,6 +53,9 @@ public final class PartGraph<ViewModel: AnyObject>: Graph {
     public let scope: FeatureScope
     /// The view model to bind to.
     public let viewModel: ViewModel
+
+    /// The view model, even if it is not observable.
+    public var ownedObjects: [AnyObject] { [viewModel] }
 
     /// Makes a graph.
     public init(scope: FeatureScope, viewModel: ViewModel) {

@@ -1,28 +1,62 @@
 public import Foundation
 
-/// An object that outlived its feature.
+/// An object that outlived its feature, or a feature that should have ended.
 public struct FeatureLeak: Sendable, Hashable, CustomStringConvertible {
+    /// What went wrong.
+    public enum Kind: Sendable, Hashable {
+        /// The object still exists although its feature was detached, or its graph was released.
+        case outlived
+        /// The object still exists although its feature has ended. The feature ended only because its parent did: nobody detached it.
+        case endedWithParent
+        /// The feature is still installed: nobody detached it, and its graph or its scope is still held, perhaps by itself. Only
+        /// ``FeatureTree/expectNoLeaks(keeping:within:)-([FeatureNode],_)`` finds it.
+        case stillInstalled
+    }
+
+    /// What went wrong.
+    public let kind: Kind
     /// The feature's place in the tree when it was installed.
     public let path: FeaturePath
-    /// `graph`, or the name of the output that still exists.
+    /// `graph`, or the place of the object in the graph: `viewModel`, `pages[1]`, `state.editor`. Of a feature that is still
+    /// installed, `graph`, or `scope` if the graph was released.
     public let object: String
-    /// When the feature was detached.
-    public let detachedAt: Date
+    /// When the feature was detached; nil if it is still installed.
+    public let detachedAt: Date?
 
-    /// `viewModel of App / MainScreen outlived its feature`.
-    public var description: String { "\(object) of \(path) outlived its feature" }
+    /// What outlived which feature: `viewModel of App / MainScreen outlived its feature`.
+    public var description: String {
+        switch (kind, object) {
+        case (.stillInstalled, "graph"):
+            "\(path) is still installed: nobody detached it, and its graph is still held, perhaps by itself"
+        case (.stillInstalled, _):
+            "\(path) is still installed: its graph was released, but a router, a builder or a task of it is still held"
+        case (.endedWithParent, "graph"):
+            "graph of \(path) outlived its feature, which ended with its parent: nobody detached it"
+        default: "\(object) of \(path) outlived its feature"
+        }
+    }
+}
+
+/// The leaks that a tree still has after the time it was given. Its description has a line for each.
+public struct FeatureLeaks: Error, Hashable, CustomStringConvertible {
+    /// The leaks: of features that have ended, then features that are still installed.
+    public let leaks: [FeatureLeak]
+
+    /// A line for each leak.
+    public var description: String { leaks.map(\.description).joined(separator: "\n") }
 }
 
 /// Finds objects that outlive their feature. The tree remembers, without holding them, the graph of each feature and the objects
-/// among its outputs. It reports those that still exist after the feature was detached: from ``FeatureTree/leaks()``, or
-/// by itself after a delay. It works in release builds and on every platform.
+/// that it owns: see ``Graph`` for which these are. It reports those that still exist after the feature has ended: from
+/// ``FeatureTree/leaks()``, or by itself after a delay. It works in release builds and on every platform.
 ///
 /// ```swift
 /// let tree = FeatureTree(leakDetector: LeakDetector { leak in assertionFailure("\(leak)") })
 /// ```
 ///
 /// The tree looks at a new graph when the main actor is next free, or earlier when the tree is asked or the feature is
-/// detached on the main actor. So building a feature costs hardly more with a detector than without.
+/// detached on the main actor. So building a feature costs hardly more with a detector than without. It looks again when the feature
+/// ends on the main actor, for objects that were made since. It cannot do so if the graph was released without ``Graph/detach()``.
 public struct LeakDetector: Sendable {
     let delay: Duration
     let sleeper: Sleeper

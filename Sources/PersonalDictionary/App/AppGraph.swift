@@ -29,6 +29,9 @@ public final class AppGraph: Graph {
     /// The daily reminder. It does nothing until it is started.
     public let pushNotification: PushNotificationGraph
 
+    /// What runs in the background ends with the app.
+    public var ownedObjects: [AnyObject] { [translation, externalChanges] }
+
     init(
         scope: FeatureScope, navigation: ScreenStack, localizer: Localizer,
         words: Vocabulary, wordChanges: any ModelStreamReader<WordChange>,

@@ -10,6 +10,9 @@ public final class PushNotificationGraph: Graph {
     /// Leads to the screen for a new word.
     public let toNewWord: NotificationRouter
 
+    /// The reminder ends with the feature.
+    public var ownedObjects: [AnyObject] { [reminder] }
+
     init(scope: FeatureScope, reminder: DailyReminder, toNewWord: NotificationRouter) {
         self.scope = scope
         self.reminder = reminder

@@ -69,7 +69,7 @@ struct PushNotificationTests {
         app?.pushNotification.open()
         app = nil
         #expect(tree.snapshot().isEmpty)
-        try await eventually { tree.leaks().isEmpty }
+        try await tree.expectNoLeaks(within: .seconds(60))
         #expect(rig.times.isEmpty)
     }
 
