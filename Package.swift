@@ -7,7 +7,7 @@ let settings: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "M
 let package = Package(
     name: "superapp",
     defaultLocalization: "en",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .visionOS(.v1)],
     products: [
         .library(name: "CoreModule", targets: ["CoreModule"]),
         .library(name: "PersonalDictionary", targets: ["PersonalDictionary"]),

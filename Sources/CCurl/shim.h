@@ -1,6 +1,9 @@
 #ifndef CCURL_SHIM_H
 #define CCURL_SHIM_H
 
+/* Apple's platforms have URLSession, and some lack sigtimedwait. */
+#ifndef __APPLE__
+
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -123,4 +126,5 @@ static inline long ccurl_number(ccurl_library library, void *handle, int info) {
     return library.easy_getinfo(handle, info, &value) == 0 ? value : 0;
 }
 
+#endif
 #endif

@@ -11,14 +11,12 @@ struct CommandLineError: Error, Equatable {
         CommandLineError(code: "usage", message: message)
     }
 
-    /// An argument is missing.
-    /// - Parameter name: its placeholder.
+    /// An argument is missing, which has this placeholder.
     static func missing(_ name: String) -> CommandLineError {
         .usage(Message("\(Help.placeholder(name)) is missing"))
     }
 
-    /// A name matches several items.
-    /// - Parameter candidates: the list of them.
+    /// A name matches several items, which are listed.
     static func ambiguous(_ name: String, _ candidates: Presentation) -> CommandLineError {
         let lines = candidates.text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         let list = lines.joined(separator: "; ")
@@ -49,6 +47,7 @@ struct CommandLineError: Error, Equatable {
         case let error as TodoError: self.init(code: error.code, message: Self.message(error))
         case let error as CalDAVError: self.init(TodoError.sync(.server(error)))
         case let error as StoreError: self.init(DictionaryError.store(error))
+        case let error as MissingResources: self.init(code: "resourcesMissing", message: error.explanation)
         case let error as CancellationError: self.init(StoreError(wrapping: error, path: nil))
         case let error?: self.init(code: StoreError.Code.internalFault.rawValue, message: .fileError(error))
         }

@@ -27,8 +27,7 @@ struct Console: Sendable {
         }
     }
 
-    /// Shows an error.
-    /// - Parameter line: the line of the script that has failed.
+    /// Shows an error, with the line of the script that has failed.
     func show(_ error: any Error, line: Int? = nil) {
         let error = CommandLineError(error)
         let message = localizer(line.map { Message("line \($0): \(error.message)") } ?? error.message)

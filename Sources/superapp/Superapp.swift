@@ -18,7 +18,8 @@ struct Superapp {
         let console = Console(
             isJSON: arguments.prefix { $0 != "--" }.contains("--json"),
             localizer: .personalDictionary(
-                locale: Options.locale(arguments, environment), tables: [MessageTable(.module, englishIsKeys: true)]))
+                locale: Options.locale(arguments, environment),
+                tables: [MessageTable(ResourceBundle("superapp_superapp"), englishIsKeys: true)]))
         do {
             exit(try await run(try Options(arguments, environment: environment), console, environment))
         } catch {
@@ -63,6 +64,7 @@ struct Superapp {
         _ options: Options, _ console: Console, _ environment: [String: String], isAutomatic: Bool = false,
         _ body: @escaping @MainActor (Session) async throws -> Int32
     ) async throws -> Int32 {
+        if let missing = console.localizer.missingResources { throw missing }
         let clock = WallClock.system
         let logger = EventLogger(
             label: "superapp", minimumLevel: options.logLevel, handler: StandardErrorLogHandler(), clock: clock)

@@ -31,6 +31,21 @@ struct SQLiteFileTests {
         }
     }
 
+    @Test("what is acknowledged is on the disk itself, on every connection")
+    func fullSync() async throws {
+        try await withTemporaryFolder { folder in
+            let database = try await SQLiteDatabase.open(.file(folder.appending(path: "a.sqlite")), schemas: [first])
+            for pragma in ["fullfsync", "checkpoint_fullfsync"] {
+                let read = try await database.read { try $0.first("PRAGMA \(pragma)") { try $0.integer(0) } }
+                let written = try await database.write { try $0.first("PRAGMA \(pragma)") { try $0.integer(0) } }
+                #expect(read == 1 && written == 1, "\(pragma)")
+            }
+            let mode = try await database.write { try $0.first("PRAGMA synchronous") { try $0.integer(0) } }
+            #expect(mode == 2)
+            await database.close()
+        }
+    }
+
     @Test("concurrent calls that open a missing file all get the same one")
     func racing() async throws {
         try await withTemporaryFolder { folder in

@@ -174,6 +174,13 @@ final class GameGraph: Graph {
     }
 }
 
+// Docs/Deploying.md
+
+/// The folders of resources that were not installed; nil if all are there.
+func missingResources(_ localizer: Localizer) -> String? {
+    localizer.missingResources.map { localizer($0.explanation) }
+}
+
 // Docs/Embedding.md
 
 @MainActor
@@ -222,49 +229,12 @@ func remind() async throws -> AppGraph {
 
 // Docs/Reminder.md
 
-#if canImport(UserNotifications)
-import UserNotifications
-
+#if canImport(UserNotifications) && !os(tvOS)
+/// - Returns: false if the user does not allow notifications.
 @MainActor
-final class SystemReminder: NSObject, UNUserNotificationCenterDelegate {
-    private let app: AppGraph
-
-    init(app: AppGraph) {
-        self.app = app
-        super.init()
-        UNUserNotificationCenter.current().delegate = self
-    }
-
-    /// - Returns: false if the user does not allow notifications.
-    func schedule() async throws -> Bool {
-        let center = UNUserNotificationCenter.current()
-        guard try await center.requestAuthorization(options: [.alert, .sound]) else { return false }
-        let dates = try await app.pushNotification.reminder.upcoming(14)
-        center.removeAllPendingNotificationRequests()
-        for date in dates {
-            let notification = ReminderNotification.english
-            let content = UNMutableNotificationContent()
-            content.title = notification.title
-            content.body = notification.body
-            content.userInfo = ["link": notification.link.rawValue]
-            // With calendar components, the system follows changes of the clock and of the time zone.
-            let parts = Calendar(identifier: .gregorian)
-                .dateComponents([.year, .month, .day, .hour, .minute], from: date)
-            let trigger = UNCalendarNotificationTrigger(dateMatching: parts, repeats: false)
-            try await center.add(
-                UNNotificationRequest(identifier: "reminder \(date)", content: content, trigger: trigger))
-        }
-        return true
-    }
-
-    nonisolated func userNotificationCenter(
-        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
-    ) async {
-        guard let text = response.notification.request.content.userInfo["link"] as? String,
-            let link = URL(string: text)
-        else { return }
-        await MainActor.run { _ = app.pushNotification.open(link) }
-    }
+func planReminders(of app: AppGraph, _ notifier: UserNotificationsNotifier) async throws -> Bool {
+    notifier.connect(to: app.pushNotification)
+    return try await notifier.schedule(app.pushNotification.reminder)
 }
 #endif
 

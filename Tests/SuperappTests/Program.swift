@@ -34,6 +34,9 @@ struct Program {
     /// Whether to run it as a user to whom permissions apply, if the tests run as root.
     var isUnprivileged = false
 
+    /// The program to run: the one of the build, or a copy of it.
+    var program = Self.binary
+
     /// The whole environment of the program.
     var environment: [String: String] {
         ["XDG_DATA_HOME": folder.path(percentEncoded: false), "HOME": "/nowhere", "LANG": "C"]
@@ -63,7 +66,7 @@ struct Program {
         _ started: StartedProcess, _ arguments: [String], _ input: String, _ environment: [String: String]
     ) throws -> Result {
         let process = Process()
-        let command = isUnprivileged ? Self.unprivilegedCommand : [Self.binary.path(percentEncoded: false)]
+        let command = isUnprivileged ? Self.unprivilegedCommand : [program.path(percentEncoded: false)]
         process.executableURL = URL(filePath: command[0])
         process.arguments = command.dropFirst() + patient(arguments)
         process.environment = self.environment.merging(environment) { $1 }

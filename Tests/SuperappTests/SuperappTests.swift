@@ -280,7 +280,11 @@ struct SuperappTests {
     @Test("help, version and tree work; help covers every command")
     func help() async throws {
         try await withProgram { program in
-            #expect(try await program.run("--version").output.hasPrefix("superapp "))
+            let changelog = try String(
+                contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../CHANGELOG.md"),
+                encoding: .utf8)
+            let version = try #require(changelog.firstMatch(of: /## \[(\d.*?)\]/)).1
+            #expect(try await program.run("--version").output == "superapp \(version)\n")
             let help = try await program.run("--help")
             #expect(help.status == 0 && help.output.contains("New here?"))
             for command in [

@@ -1,6 +1,5 @@
 import CoreModule
 import Foundation
-import Synchronization
 import TodoList
 
 /// A collection in memory that lists its changes.
@@ -25,7 +24,7 @@ final class SmallTodoCollection: TodoCollection {
         var calls = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let namesStates: Bool
 
     /// Makes an empty collection.

@@ -13,7 +13,14 @@ extension PseudoTerminal {
     static func spawn(
         _ program: URL, _ arguments: [String], _ environment: [String: String], terminal: [CChar]
     ) throws -> pid_t {
+        #if canImport(Darwin)
+        // Pointers, which the functions below set.
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+        #else
         var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         // The leader of a new session opens the terminal, which so becomes that session's.
@@ -24,7 +31,6 @@ extension PseudoTerminal {
         for file in STDERR_FILENO + 1..<min(1024, Int32(sysconf(Int32(_SC_OPEN_MAX)))) {
             posix_spawn_file_actions_addclose(&actions, file)
         }
-        var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setflags(&attributes, Int16(startsSession))

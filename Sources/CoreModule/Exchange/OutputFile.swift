@@ -72,8 +72,8 @@ public struct OutputFile {
     }
 
     private func commit() throws(Refusal) {
+        guard draft == nil || synchronizeToDisk(handle.fileDescriptor) else { throw Self.refusal() }
         do {
-            if draft != nil { try handle.synchronize() }
             try handle.close()
         } catch {
             throw Refusal(reason: .fileError(error))
@@ -83,7 +83,7 @@ public struct OutputFile {
         // The new name survives a loss of power too, if the file system can synchronize folders.
         let folder = Foundation.open(Self.split(path).folder + ".", O_RDONLY | O_CLOEXEC)
         guard folder >= 0 else { return }
-        fsync(folder)
+        _ = synchronizeToDisk(folder)
         close(folder)
     }
 

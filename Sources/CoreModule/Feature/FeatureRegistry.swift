@@ -1,6 +1,5 @@
 @preconcurrency import Dispatch
 import Foundation
-import Synchronization
 
 /// What the scopes of one tree share: numbers for features, the features that wait to be inspected, and the objects of features
 /// that have ended.
@@ -11,7 +10,7 @@ final class FeatureRegistry: Sendable {
     /// Logs what the user does.
     let actionLogger: EventLogger
     private let leakDetector: LeakDetector?
-    private let lastNumber = Atomic(0)
+    private let lastNumber = Locked(0)
     private let ended = Locked(Ended())
     private let tree = Locked(Tree())
     @MainActor private var pending: [FeatureID: PendingInspection] = [:]
@@ -43,7 +42,11 @@ final class FeatureRegistry: Sendable {
 
     /// A new feature's number.
     func nextID() -> FeatureID {
-        FeatureID(number: lastNumber.add(1, ordering: .relaxed).newValue)
+        FeatureID(
+            number: lastNumber.withLock { number in
+                number += 1
+                return number
+            })
     }
 
     /// Keeps the root of the tree, weakly.

@@ -31,6 +31,12 @@ public struct Localizer: Sendable {
         Localizer(locale: locale, timeZone: timeZone, tables: tables + self.tables)
     }
 
+    /// The folders of resources that tables need and that are missing; nil if there is none. It searches them.
+    public var missingResources: MissingResources? {
+        let missing = tables.compactMap(\.source).filter { $0.url == nil }
+        return missing.isEmpty ? nil : MissingResources(missing)
+    }
+
     /// The messages of this module in English, for code that does not know the reader.
     public static let english = Localizer(locale: Locale(identifier: "en"), tables: [.coreModule])
 

@@ -4,6 +4,8 @@ public import Foundation
 public struct MessageTable: Sendable {
     /// Whether the English texts are the keys, so that only those that depend on a count are looked up.
     let englishIsKeys: Bool
+    /// Where the tables are, if their folder may be missing.
+    let source: ResourceBundle?
     private let resources: Resources?
     private let texts: [String: [String: String]]
 
@@ -15,6 +17,16 @@ public struct MessageTable: Sendable {
     public init(_ bundle: @autoclosure @escaping @Sendable () -> Bundle, englishIsKeys: Bool = false) {
         self.englishIsKeys = englishIsKeys
         resources = Resources(open: bundle)
+        source = nil
+        texts = [:]
+    }
+
+    /// Uses the tables in a module's resources, but does not end the process if they were not installed with the program: the
+    /// texts are then the English ones in the source code, and ``Localizer/missingResources`` names the folder.
+    public init(_ source: ResourceBundle, englishIsKeys: Bool = false) {
+        self.englishIsKeys = englishIsKeys
+        resources = Resources { source.bundle }
+        self.source = source
         texts = [:]
     }
 
@@ -27,11 +39,12 @@ public struct MessageTable: Sendable {
     public init(_ texts: [String: [String: String]]) {
         englishIsKeys = false
         resources = nil
+        source = nil
         self.texts = texts
     }
 
     /// The messages of `CoreModule`: errors of stores, files and networks.
-    public static let coreModule = MessageTable(.module, englishIsKeys: true)
+    public static let coreModule = MessageTable(.coreModule, englishIsKeys: true)
 
     /// The codes of the languages that have a table.
     public var languages: Set<String> { Set(resources?.languages ?? []).union(texts.keys) }
@@ -53,17 +66,17 @@ public struct MessageTable: Sendable {
 /// The folders of languages in a module's resources. Each is opened when it is first needed: to open one takes longer than to
 /// look up a text.
 private final class Resources: Sendable {
-    private let open: @Sendable () -> Bundle
+    private let open: @Sendable () -> Bundle?
     private let bundles = Locked<[String: Bundle?]>([:])
 
-    init(open: @escaping @Sendable () -> Bundle) { self.open = open }
+    init(open: @escaping @Sendable () -> Bundle?) { self.open = open }
 
-    var languages: [String] { open().localizations }
+    var languages: [String] { open()?.localizations ?? [] }
 
     func bundle(_ language: String) -> Bundle? {
         bundles.withLock { bundles in
             if let known = bundles[language] { return known }
-            let bundle = open().url(forResource: language, withExtension: "lproj").flatMap(Bundle.init(url:))
+            let bundle = open()?.url(forResource: language, withExtension: "lproj").flatMap(Bundle.init(url:))
             bundles[language] = .some(bundle)
             return bundle
         }

@@ -54,6 +54,12 @@ public struct ModelStreamEvents<Element: Sendable>: AsyncSequence, AsyncIterator
         await subscription.next(isolation: actor).map { Envelope.open($0) }
     }
 
+    /// The next element, for systems before macOS 15 and iOS 18, whose loops do not know ``next(isolation:)``.
+    @_disfavoredOverload
+    public mutating func next() async -> Element? {
+        await next(isolation: nil)
+    }
+
     /// Calls the handler with every element on the main actor, in order, until it returns false or the subscription ends.
     /// Nothing else may read the subscription. A task runs only while there are elements.
     func handle(_ body: @escaping @MainActor @Sendable (Element) -> Bool) {

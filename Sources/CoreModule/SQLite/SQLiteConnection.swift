@@ -22,6 +22,9 @@ public final class SQLiteConnection {
         }
         self.handle = handle
         sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.milliseconds))
+        // On Apple's platforms a disk has otherwise only received what is acknowledged, and may lose it with the power. Elsewhere
+        // it changes nothing: https://www.sqlite.org/pragma.html#pragma_fullfsync
+        try execute(script: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
     }
 
     deinit {

@@ -230,7 +230,7 @@ struct SQLiteFile {
         // A folder that cannot be read cannot be synchronized; the file exists.
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 || errno == EINVAL else {
+        guard synchronizeToDisk(descriptor) || errno == EINVAL else {
             throw failure(.unreadable, Message("the store's folder cannot be written to the disk"))
         }
     }

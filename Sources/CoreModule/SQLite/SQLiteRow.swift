@@ -37,7 +37,7 @@ public struct SQLiteRow {
         // A null pointer means null; empty text has an address.
         guard let start = sqlite3_column_text(handle, column) else { return nil }
         let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-        // Decoding repairs invalid UTF-8, so compare afterwards: several times as fast as `String(validating:as:)`.
+        // Decoding repairs invalid UTF-8, so compare afterwards.
         var text = String(decoding: bytes, as: UTF8.self)
         let isWhole = text.withUTF8 { decoded in
             guard let start = decoded.baseAddress, let original = bytes.baseAddress else { return bytes.isEmpty }

@@ -43,8 +43,13 @@ public struct AppDependencies: Sendable {
     }
 
     /// Opens what a configuration names. Throws ``DictionaryError/store(_:)`` if the store cannot be used; it is then unchanged.
+    /// Logs a warning if resources were not installed with the program: its texts are then in English, and there is no glossary.
     public static func open(_ configuration: AppConfiguration) async throws(DictionaryError) -> AppDependencies {
         let environment = configuration.environment
+        if let missing = environment.localizer.missingResources {
+            environment.logger.labelled("resources").warning(
+                "resources are missing", ["reason": "\(missing)"])
+        }
         let logger = environment.logger.labelled("store")
         let store: DictionaryStore
         switch configuration.storage {

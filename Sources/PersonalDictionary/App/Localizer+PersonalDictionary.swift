@@ -4,7 +4,7 @@ import TodoList
 
 extension MessageTable {
     /// The texts of `PersonalDictionary`.
-    public static let personalDictionary = MessageTable(.module, englishIsKeys: true)
+    public static let personalDictionary = MessageTable(.personalDictionary, englishIsKeys: true)
 }
 
 extension Localizer {

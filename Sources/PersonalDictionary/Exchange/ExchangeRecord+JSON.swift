@@ -24,7 +24,7 @@ extension ExchangeRecord {
     private static func decode<Value: Decodable>(
         _ type: Value.Type, _ bytes: [UInt8]
     ) throws(ExchangeProblem) -> Value {
-        guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
+        guard String(validUTF8: bytes) != nil else { throw .notUTF8 }
         // Foundation takes bytes with NUL for UTF-16 or UTF-32.
         guard !bytes.contains(0) else { throw .notJSON }
         do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch { throw .notJSON }

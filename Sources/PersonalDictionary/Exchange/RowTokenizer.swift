@@ -22,7 +22,7 @@ struct RawRow: Sendable {
     }
 
     /// A field as text. Nil if it is not UTF-8.
-    func text(_ number: Int) -> String? { String(validating: field(number), as: UTF8.self) }
+    func text(_ number: Int) -> String? { String(validUTF8: field(number)) }
 
     /// The fields as names of columns. Invalid UTF-8 is repaired, so that a header row is recognized as one.
     var names: [String] { ends.indices.map { String(decoding: field($0), as: UTF8.self) } }

@@ -35,6 +35,9 @@ public actor DailyReminder {
     /// The current status.
     public nonisolated var currentStatus: ReminderStatus { statuses.value }
 
+    /// What it shows: the configuration's notification, or the library's own text in the app's language.
+    public nonisolated var notification: ReminderNotification { configuration.currentNotification }
+
     /// The user's settings, or the default ones if none were saved.
     public func settings() async throws(DictionaryError) -> ReminderSettings {
         try await repository.reminder() ?? ReminderSettings(setAt: clock.now())
@@ -94,6 +97,12 @@ public actor DailyReminder {
         let today = ReminderSchedule(time: settings.time, timeZone: zone).day(at: now)
         if settings.skipsDaysWithNewWord, try await hasNewWord(on: today) { handled.insert(today) }
         return ReminderPlan(settings: settings, handled: handled).upcoming(count, after: now, in: zone)
+    }
+
+    /// The next reminders by their local times, for a system that shows them by itself.
+    package func plan(_ count: Int) async throws(DictionaryError) -> [PlannedReminder] {
+        PlannedReminder.plan(
+            try await upcoming(min(count, PlannedReminder.maximumCount)), in: configuration.currentTimeZone)
     }
 
     /// What the store has. The first run of all saves the settings: it must not make up for a time before it.

@@ -124,5 +124,5 @@ public final class TodoListGraph: ScreenGraph {
 
 extension MessageTable {
     /// The texts of `TodoList`.
-    public static let todoList = MessageTable(.module, englishIsKeys: true)
+    public static let todoList = MessageTable(.todoList, englishIsKeys: true)
 }

@@ -121,7 +121,7 @@ extension ICalendarComponent {
     fileprivate var isUTF8: Bool {
         elements.allSatisfy { element in
             switch element {
-            case .line(let line): String(validating: LineFolding.unfolded(line.raw), as: UTF8.self) != nil
+            case .line(let line): String(validUTF8: LineFolding.unfolded(line.raw)) != nil
             case .component(let component): component.isUTF8
             }
         }

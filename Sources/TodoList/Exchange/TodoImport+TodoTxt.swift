@@ -6,7 +6,7 @@ extension TodoImport {
     init(_ file: TodoTxtLines, now: Date, identifiers: IdentifierGenerator, timeZone: TimeZone) {
         self.init()
         for (index, line) in file.enumerated() where !line.isBlank {
-            guard String(validating: line.bytes, as: UTF8.self) != nil else {
+            guard String(validUTF8: line.bytes) != nil else {
                 reject(index + 1, Message("it is no UTF-8"))
                 continue
             }

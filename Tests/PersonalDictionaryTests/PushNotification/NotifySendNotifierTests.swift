@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) || os(macOS)
 import CoreModule
 import Foundation
 import PersonalDictionary
@@ -53,6 +53,17 @@ struct NotifySendNotifierTests {
                     "a &lt;b&gt;змея&lt;/b&gt; &amp; co\nnext line",
                 ])
             #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "x").systemPath))
+        }
+    }
+
+    @Test("the reminder of an app is in the app's language")
+    func language() async throws {
+        try await withProgram("printf '%s\\n' \"$@\" > \"$(dirname \"$0\")/arguments\"") { notifier, folder in
+            let russian = ReminderNotification.localized(.personalDictionary(locale: Locale(identifier: "ru")))
+            try await notifier.deliver(russian)
+            let text = try String(contentsOf: folder.appending(path: "arguments"), encoding: .utf8)
+            #expect(text == "--app-name=superapp\n--\n\(russian.title)\n\(russian.body)\n")
+            #expect(russian.title.contains { ("а"..."я").contains($0) })
         }
     }
 

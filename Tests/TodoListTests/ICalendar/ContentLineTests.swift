@@ -1,3 +1,4 @@
+import CoreModule
 import TestSupport
 import Testing
 import TodoList
@@ -110,7 +111,7 @@ struct ContentLineTests {
             let line = ContentLine(name: "SUMMARY", text: value)
             let physical = line.bytes.split(separator: 10).map { $0.dropLast() }
             #expect(physical.allSatisfy { $0.count <= 75 })
-            #expect(physical.allSatisfy { String(validating: $0, as: UTF8.self) != nil })
+            #expect(physical.allSatisfy { String(validUTF8: $0) != nil })
             #expect(physical.dropFirst().allSatisfy { $0.first == 32 && $0.count > 1 })
             #expect(physical.dropLast().allSatisfy { $0.count >= 72 })
             #expect(line.text == value)

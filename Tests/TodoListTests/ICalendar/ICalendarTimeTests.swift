@@ -156,6 +156,12 @@ struct ICalendarTimeTests {
         #expect(try moment("DUE;TZID=\"\(identifier)\":20260701T120000") == "2026-07-01T12:00:00 \(identifier)")
     }
 
+    @Test("without the table there are no Windows names, and the process goes on")
+    func missingTable() {
+        #expect(WindowsTimeZones.read(ResourceBundle("superapp_Nothing")).isEmpty)
+        #expect(WindowsTimeZones.read(.todoList) == WindowsTimeZones.regions)
+    }
+
     @Test("every Windows name maps to a zone of the system")
     func windows() throws {
         #expect(WindowsTimeZones.regions.count == 100)

@@ -91,7 +91,7 @@ struct DictionaryContents: Sendable {
         for (row, bytes) in zip(rows, wholes) {
             let entry = bytes.suffix(row.place.size)
             let hasWholeLines = entry.last == .lineFeed && (row.place.offset == 0 || bytes.first == .lineFeed)
-            let text = String(validating: entry, as: UTF8.self)
+            let text = String(validUTF8: entry)
             guard hasWholeLines || index.key(text ?? "").hasPrefix(index.key(row.word)) else {
                 throw files[1].failure(.wrongPlace)
             }

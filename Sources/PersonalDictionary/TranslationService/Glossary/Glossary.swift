@@ -31,7 +31,7 @@ public struct Glossary: Sendable {
     /// Reads a glossary. Throws ``GlossaryError`` with the number of the line that is wrong.
     public init(_ data: Data) throws(GlossaryError) {
         let text = [UInt8](data)
-        guard String(validating: text, as: UTF8.self) != nil else {
+        guard String(validUTF8: text) != nil else {
             throw GlossaryError(line: 1, reason: "not UTF-8")
         }
         let all = Self.lines(text)

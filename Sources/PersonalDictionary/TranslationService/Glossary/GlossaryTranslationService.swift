@@ -70,11 +70,9 @@ public actor GlossaryTranslationService: TranslationService {
 }
 
 extension Glossary {
-    /// The bundled glossary. Throws ``GlossaryError``, or Foundation's error if it cannot be read.
+    /// The bundled glossary. Throws ``GlossaryError``, `MissingResources` if it was not installed with the program, or Foundation's
+    /// error if it cannot be read.
     public static func bundled() throws -> Glossary {
-        guard let url = Bundle.module.url(forResource: "glossary", withExtension: "tsv") else {
-            throw GlossaryError(line: 0, reason: "the file is missing from the library's resources")
-        }
-        return try Glossary(Data(contentsOf: url))
+        try Glossary(Data(contentsOf: ResourceBundle.personalDictionary.file("glossary", "tsv")))
     }
 }

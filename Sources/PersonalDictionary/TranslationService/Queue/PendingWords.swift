@@ -36,10 +36,15 @@ struct PendingWords: Sendable {
         return !providers.isSubset(of: try await words.providersAsked(for: word.id))
     }
 
-    /// The word as it is now; nil if it was removed, or if a condition does not hold: by default, if it does not wait.
-    func word(_ id: WordID, where isWanted: Condition? = nil) async throws(DictionaryError) -> Word? {
+    /// The word as it is now; nil if it was removed, or if it does not wait.
+    func word(_ id: WordID) async throws(DictionaryError) -> Word? {
+        try await word(id, where: contains)
+    }
+
+    /// The word as it is now; nil if it was removed, or if a condition does not hold.
+    func word(_ id: WordID, where isWanted: Condition) async throws(DictionaryError) -> Word? {
         let word: Word
         do throws(DictionaryError) { word = try await words.word(id) } catch .notFound { return nil }
-        return try await (isWanted ?? contains)(word) ? word : nil
+        return try await isWanted(word) ? word : nil
     }
 }

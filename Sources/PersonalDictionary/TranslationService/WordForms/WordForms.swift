@@ -206,11 +206,12 @@ package struct WordForms: Sendable {
 }
 
 extension WordForms {
-    /// The bundled forms of a language: none if it is not English, Russian, German or Italian. Throws Foundation's error
-    /// if they cannot be read.
+    /// The bundled forms of a language: none if it is not English, Russian, German or Italian. Throws `MissingResources` if the
+    /// resources were not installed with the program, and Foundation's error if they cannot be read.
     package static func bundled(_ language: Language) throws -> WordForms {
+        let bundle = try ResourceBundle.personalDictionary.required()
         func bytes(_ name: String) throws -> [UInt8]? {
-            try Bundle.module.url(forResource: name, withExtension: "tsv").map { [UInt8](try Data(contentsOf: $0)) }
+            try bundle.url(forResource: name, withExtension: "tsv").map { [UInt8](try Data(contentsOf: $0)) }
         }
         guard let irregular = try bytes("forms-\(language)"), let rules = try bytes("endings") else {
             return WordForms(rules: [], irregular: SortedKeys(bytes: [], ranges: []))
