@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "CoreModule", targets: ["CoreModule"]),
         .library(name: "PersonalDictionary", targets: ["PersonalDictionary"]),
         .library(name: "TodoList", targets: ["TodoList"]),
+        .library(name: "SuperappTesting", targets: ["SuperappTesting"]),
         .executable(name: "superapp", targets: ["superapp"]),
     ],
     targets: [
@@ -29,21 +30,33 @@ let package = Package(
         .target(
             name: "TodoList", dependencies: ["CoreModule"], resources: [.process("Resources")],
             swiftSettings: settings),
+        .target(
+            name: "SuperappTesting", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
+            swiftSettings: settings),
         .executableTarget(
             name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
             resources: [.process("Resources")], swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["SuperappSQLite", "CoreModule", "PersonalDictionary", "TodoList"],
+            name: "TestSupport",
+            dependencies: ["SuperappSQLite", "CoreModule", "PersonalDictionary", "TodoList", "SuperappTesting"],
             path: "Tests/TestSupport", swiftSettings: settings),
-        .testTarget(name: "CoreModuleTests", dependencies: ["CoreModule", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "PersonalDictionaryTests", dependencies: ["PersonalDictionary", "TodoList", "TestSupport"],
-            resources: [.copy("Fixtures"), .copy("Resources")], swiftSettings: settings),
-        .testTarget(name: "TodoListTests", dependencies: ["TodoList", "TestSupport"], swiftSettings: settings),
-        .testTarget(
-            name: "DocumentationTests", dependencies: ["CoreModule", "PersonalDictionary", "TodoList", "TestSupport"],
+            name: "CoreModuleTests", dependencies: ["CoreModule", "SuperappTesting", "TestSupport"],
             swiftSettings: settings),
-        .testTarget(name: "SuperappTests", dependencies: ["superapp", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "PersonalDictionaryTests",
+            dependencies: ["PersonalDictionary", "TodoList", "SuperappTesting", "TestSupport"],
+            resources: [.copy("Fixtures"), .copy("Resources")], swiftSettings: settings),
+        .testTarget(
+            name: "TodoListTests", dependencies: ["TodoList", "SuperappTesting", "TestSupport"], swiftSettings: settings
+        ),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["CoreModule", "PersonalDictionary", "TodoList", "SuperappTesting", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "SuperappTests", dependencies: ["superapp", "SuperappTesting", "TestSupport"], swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

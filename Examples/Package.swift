@@ -28,7 +28,10 @@ let package = Package(
             ],
             path: "TerminalApp", resources: [.process("Resources")], swiftSettings: settings),
         .testTarget(name: "AddingAFeatureTests", dependencies: libraries, swiftSettings: settings),
-        .testTarget(name: "EmbeddingTests", dependencies: libraries, swiftSettings: settings),
+        .testTarget(
+            name: "EmbeddingTests",
+            dependencies: libraries + [.product(name: "SuperappTesting", package: "superapp")],
+            swiftSettings: settings),
         .testTarget(
             name: "TerminalAppTests", dependencies: libraries + ["TerminalApp", "TerminalAppKit"],
             swiftSettings: settings),

@@ -32,7 +32,7 @@ enum Rows {
                 + StyledText("  " + translations[index].truncated(to: columns.second))
                 + StyledText(suggestions[index].direction.map { "  \($0)" } ?? "", .dim)
             switch suggestions[index].source {
-            case .saved: return line + StyledText("  (\(localizer(Message("saved"))))", .dim)
+            case .saved: return line + StyledText("  (\(localizer.source(of: suggestions[index])))", .dim)
             // The translation of a listed word is looked up when the user takes the word.
             case .provider(let provider) where suggestions[index].translation == nil:
                 return line + StyledText("(\(localizer.provider(provider)))", .dim)
@@ -41,25 +41,24 @@ enum Rows {
         }
     }
 
-    static func todos(_ todos: [Todo], selection: Int?, width: Int, _ localizer: Localizer) -> [StyledText] {
-        todos.enumerated().map { index, todo in
+    @MainActor
+    static func todos(
+        _ list: TodoMainListViewModel, selection: Int?, width: Int, _ localizer: Localizer
+    ) -> [StyledText] {
+        list.todos.enumerated().map { index, todo in
             let priority =
                 switch todo.priority {
                 case .high: StyledText("! ", .red)
                 case .normal: StyledText("  ")
                 case .low: StyledText("↓ ", .dim)
                 }
-            let isOverdue = todo.isOverdue(at: Date(), in: .current)
-            var due = ""
-            if let day = todo.deadline.map({ localizer.deadline($0) }) {
-                due = "  " + localizer(isOverdue ? Message("due \(day) (overdue)") : Message("due \(day)"))
-            }
+            let due = list.deadlineMessage(of: todo).map { "  " + localizer($0) } ?? ""
             let notes = todo.notes.value.isEmpty ? "" : " ✎"
             let room = max(8, width - 8 - due.displayWidth - notes.displayWidth)
             let text = todo.text.value.onOneLine.truncated(to: room) + notes
             return mark(index == selection) + StyledText(todo.isCompleted ? "[x] " : "[ ] ", .green) + priority
                 + (todo.isCompleted ? StyledText(text, .dim) : StyledText(text))
-                + (isOverdue ? StyledText(due, .red) : StyledText(due, .dim))
+                + (list.isOverdue(todo) ? StyledText(due, .red) : StyledText(due, .dim))
         }
     }
 

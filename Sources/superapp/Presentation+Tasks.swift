@@ -40,9 +40,8 @@ extension Presentation {
         if let deadline = Self.deadline(of: todo, now: now, localizer) {
             rows.append((localizer(TodoField.deadline.name), deadline))
         }
-        let done = todo.completedAt.map { Message("done \($0)") } ?? Message("done")
         rows += [
-            (localizer(TodoField.completion.name), localizer(todo.isCompleted ? done : Message("not done"))),
+            (localizer(TodoField.completion.name), localizer(todo.completionMessage)),
             (localizer(Message("added")), localizer(Message("\(todo.createdAt)"))),
             (localizer(Message("changed")), localizer(Message("\(todo.updatedAt)"))),
             (localizer(Message("server")), localizer(todo.sync.message)),

@@ -21,11 +21,11 @@ extension Presentation {
             json = json + ["matched": matched.json]
         }
         if !similar.isEmpty {
-            lines += [localizer(Message("similar to:"))] + WordTable().lines(similar, localizer)
+            lines += [localizer(similar.similarTitle)] + WordTable().lines(similar, localizer)
             json = json + ["similar": .array(similar.map(\.json))]
         }
         if !otherMeanings.isEmpty {
-            lines += Self.header(otherMeanings, localizer)
+            lines.append(localizer(otherMeanings.meaningsTitle))
             lines += otherMeanings.map { "  \($0.headword)  \($0.direction)  \($0.translation.text)" }
             json = json + ["otherMeanings": .array(otherMeanings.map { $0.json(of: $0.headword) })]
         }
@@ -39,15 +39,10 @@ extension Presentation {
             let match = isSimilar ? nil : entry.matched.map { "  \(localizer.match($0))" }
             return ["\(entry.headword)  \(entry.direction)\(match ?? "")"] + Self.lines(entry.senses, localizer)
         }
-        let none = entries.isEmpty ? [localizer(Message("no translation found"))] : []
+        let none = entries.isEmpty ? [localizer(entries.meaningsTitle)] : []
         self.init(
-            none + (isSimilar ? Self.header(entries, localizer) : []) + lines,
+            none + (isSimilar ? [localizer(entries.meaningsTitle)] : []) + lines,
             json: .array(entries.map { $0.json(of: text) }))
-    }
-
-    private static func header(_ entries: [DictionaryEntry], _ localizer: Localizer) -> [String] {
-        let isSimilar = entries.first?.matched?.isSimilar == true
-        return [localizer(isSimilar ? Message("did you mean:") : Message("known in another direction:"))]
     }
 
     private static func lines(_ senses: [DictionaryEntry.Sense], _ localizer: Localizer) -> [String] {
@@ -63,15 +58,13 @@ extension Presentation {
         var lines = ["\(word.isFavorite ? "★ " : "")\(word.text.value)"]
         if let pronunciation = entry?.pronunciation { lines[0] += "  /\(pronunciation)/" }
         if let matched = entry?.matched { lines[0] += "  \(localizer.match(matched))" }
-        let names = [word.direction.source, word.direction.target].map { $0.name(in: localizer.locale) }
-        lines.append("  \(names.joined(separator: " → "))   \(word.id)")
+        lines.append("  \(localizer.direction(word.direction))   \(word.id)")
         if senses.isEmpty { lines.append("  \(localizer.translation(of: word))") }
         lines += Self.lines(senses, localizer)
-        if word.note != .empty { lines.append("  " + localizer(Message("note: \(word.note.value)"))) }
+        if let note = word.note.message { lines.append("  " + localizer(note)) }
         let service = word.translation.isOwn ? entry?.translation : nil
         for translation in [word.translation.translation, service].compactMap(\.self) {
-            let provider = localizer.provider(translation.provider)
-            lines.append("  " + localizer(Message("from: \(provider), \(translation.date)")))
+            lines.append("  " + localizer.source(of: translation))
         }
         self.init(lines, json: word.json + ["entry": entry?.json ?? .null])
     }
@@ -79,7 +72,7 @@ extension Presentation {
     init(_ languages: [Language], direction: TranslationDirection, in localizer: Localizer) {
         let names = languages.map { (code: $0.code, name: $0.name(in: localizer.locale)) }
         self.init(
-            [localizer(Message("direction: \(direction)"))] + names.map { "\($0.code)  \($0.name)" },
+            [localizer(direction.message)] + names.map { "\($0.code)  \($0.name)" },
             json: [
                 "sourceLang": .string(direction.source.code), "targetLang": .string(direction.target.code),
                 "languages": .array(names.map { ["code": .string($0.code), "name": .string($0.name)] }),

@@ -27,11 +27,11 @@ extension Session {
     func listTasks(_ arguments: Arguments) async throws -> Presentation? {
         try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
-            let all = arguments.has("--all")
-            if all { screen.mainScreen.showButton.viewModel.toggle() }
+            let showButton = screen.mainScreen.showButton.viewModel
             await list.load()
-            await waitUntil { list.isShowingCompleted == all }
-            try check(list.phase)
+            if arguments.has("--all") { showButton.toggle() }
+            await waitUntil { list.isShowingCompleted == showButton.isShowingCompleted }
+            try check(list.phase.failure)
             var tasks = Presentation(list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
             guard !console.isJSON, let shown = tasks.list else { return tasks }
             do {
@@ -129,7 +129,7 @@ extension Session {
         try await onTodoList { screen in
             let model = screen.mainScreen.toConflicts.router.open().viewModel
             await model.load()
-            try check(model.phase)
+            try check(model.phase.failure)
             return Presentation(model.conflicts, empty: model.emptyMessage, in: localizer)
         }
     }

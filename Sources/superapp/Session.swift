@@ -41,9 +41,9 @@ final class Session {
     }
 
     /// Throws the failure of a load, or that it was cancelled.
-    func check(_ phase: ListPhase<some Error>) throws {
+    func check(_ failure: (any Error)?) throws {
         try Task.checkCancellation()
-        if let failure = phase.failure { throw failure }
+        if let failure { throw failure }
     }
 
     // MARK: Words
@@ -112,7 +112,7 @@ final class Session {
         }
         let (end, isTooLarge) = limit.addingReportingOverflow(offset)
         await model.load(first: isTooLarge ? .max : end)
-        try check(model.phase)
+        try check(model.phase.failure)
         return Presentation(Array(model.words.dropFirst(offset)), empty: empty, in: localizer)
     }
 
@@ -151,9 +151,8 @@ final class Session {
         model.limit = arguments.number("--limit") ?? .max
         screen.modePicker.viewModel.mode = mode
         navigator.searchTextInput.viewModel.text = text
-        defer { navigator.searchTextInput.viewModel.text = "" }
         await waitUntil { model.text == text && model.mode == mode && !model.isSearching && !model.isFindingNearest }
-        try check(model.phase)
+        try check(model.phase.failure)
         return Presentation(model.words, empty: model.emptyMessage, in: localizer)
             .followed(by: model.nearestMessage, in: localizer)
     }
@@ -163,7 +162,7 @@ final class Session {
         defer { close(screen) }
         let model = screen.viewModel
         await model.load()
-        try check(model.phase)
+        try check(model.phase.failure)
         return Presentation(model.word, senses: model.senses, entry: model.entry, in: localizer)
     }
 
@@ -209,7 +208,7 @@ final class Session {
         guard let words = ids.isEmpty ? await rows.retryAll() : await rows.retry(ids) else {
             throw CommandLineError(rows.failure)
         }
-        return Presentation(words, empty: Message("nothing to retry"), in: localizer)
+        return Presentation(words, empty: rows.nothingToRetryMessage, in: localizer)
     }
 
     func remove(_ arguments: Arguments) async throws -> Presentation? {
@@ -221,7 +220,7 @@ final class Session {
 
     /// Brings back the last removal, of words or of tasks; then, if both were removed, the other one.
     func undo(_ arguments: Arguments) async throws -> Presentation? {
-        let nothing = Message("there is nothing to undo")
+        let nothing = rows.nothingToUndoMessage
         if rows.lastRemoved.isEmpty || hasRemovedTasks, let tasks = try await undoTasks() { return tasks }
         guard !rows.lastRemoved.isEmpty else { throw CommandLineError(code: "notFound", message: nothing) }
         guard let words = await rows.undoRemoval() else { throw CommandLineError(rows.failure) }

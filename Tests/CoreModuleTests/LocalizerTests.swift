@@ -26,6 +26,20 @@ struct LocalizerTests {
         #expect(english(Message("Fruit")) == "Fruit")
     }
 
+    @Test("a day and a time of day have the reader's format, and depend on no time zone")
+    func days() throws {
+        let day = try CalendarDay("2026-12-01")
+        let time = try #require(LocalDateTime(day, hour: 23, minute: 59, second: 60))
+        let message = Message("\(day: day), \(time: time)")
+        for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago"] {
+            let zone = try #require(TimeZone(identifier: zone))
+            let english = Localizer(locale: Locale(identifier: "en_US"), timeZone: zone, tables: [])(message)
+            #expect(english.hasPrefix("Dec 1, 2026, 11:59") && english.hasSuffix("PM"))
+            let russian = Localizer(locale: Locale(identifier: "ru"), timeZone: zone, tables: [])(message)
+            #expect(russian.hasPrefix("1 дек. 2026") && russian.hasSuffix(", 23:59"))
+        }
+    }
+
     @Test("added tables come first, and the tables before them are still searched")
     func order() {
         let fault = Message("Fruit")

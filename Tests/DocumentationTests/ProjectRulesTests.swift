@@ -13,7 +13,7 @@ struct ProjectRulesTests {
         return try paths.map { ($0, try String(contentsOf: root.appending(path: $0), encoding: .utf8)) }
     }
 
-    @Test("no library prints", arguments: ["CoreModule", "PersonalDictionary", "TodoList"])
+    @Test("no library prints", arguments: ["CoreModule", "PersonalDictionary", "TodoList", "SuperappTesting"])
     func printing(library: String) throws {
         for (path, text) in try sources("Sources/\(library)") {
             let code = text.split(separator: "\n").filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }

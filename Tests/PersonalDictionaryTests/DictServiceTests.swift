@@ -2,6 +2,7 @@ import CoreModule
 import Dispatch
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
@@ -22,7 +23,7 @@ struct DictionaryStoreTests {
             try await store.typedSettings.save(.between("de", "it"), for: .direction)
             #expect(try await store.typedSettings.value(.navigation) == nil)
             let open = NavigationState(
-                screens: [.dictionary(.search), .dictionary(.dictionaryEntry(word.id)), .todo(.editor(nil))],
+                screens: [.search, .dictionaryEntry(word.id), .todoEditor(nil)],
                 searchText: "d", searchMode: .word)
             try await store.typedSettings.save(NavigationState(), for: .navigation)
             try await store.typedSettings.save(open, for: .navigation)
@@ -45,9 +46,9 @@ struct DictionaryStoreTests {
             """#
         let state = NavigationState(
             screens: [
-                .dictionary(.search), .dictionary(.dictionaryEntry(WordID("w"))), .todo(.list),
-                .todo(.editor(TodoID("t"))), .todo(.editor(nil)), .todo(.conflicts), .dictionary(.favorites),
-                .dictionary(.newWord),
+                .search, .dictionaryEntry(WordID("w")), .todoList,
+                .todoEditor(TodoID("t")), .todoEditor(nil), .todoConflicts, .favorites,
+                .newWord,
             ], searchText: "d")
         #expect(try JSONDecoder().decode(NavigationState.self, from: Data(saved.utf8)) == state)
         let encoder = JSONEncoder()
@@ -63,7 +64,7 @@ struct DictionaryStoreTests {
             {"todoConflicts":{}}],"searchMode":"both","searchText":""}
             """#
         let entry = WordID("01a201b3-67a7-7000-89d3-3ae6637bb65e")
-        let state = NavigationState(screens: [.dictionary(.dictionaryEntry(entry)), .todo(.list), .todo(.conflicts)])
+        let state = NavigationState(screens: [.dictionaryEntry(entry), .todoList, .todoConflicts])
         #expect(try JSONDecoder().decode(NavigationState.self, from: Data(saved.utf8)) == state)
     }
 
@@ -72,7 +73,7 @@ struct DictionaryStoreTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let store = try await DictionaryStore.open(file)
-            try await store.typedSettings.save(NavigationState(screens: [.dictionary(.favorites)]), for: .navigation)
+            try await store.typedSettings.save(NavigationState(screens: [.favorites]), for: .navigation)
             let other = try await SQLiteDatabase.open(.file(file), schemas: [])
             try await other.write { connection in
                 _ = try connection.run("UPDATE setting SET value = '{\"screens\":[{\"attic\":{}}]}'")

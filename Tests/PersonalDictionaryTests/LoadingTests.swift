@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
@@ -38,7 +39,7 @@ struct LoadingTests {
             for load in loads { await load() }
             for load in loads { await cancelled(load) }
             #expect(main.phase == .loaded && main.words.map(\.text.value) == ["dog"])
-            #expect(favorites.phase == .loaded && entry.phase == .loaded && conflicts.phase == .loaded)
+            #expect(favorites.phase == .loaded && entry.phase == .noEntry && conflicts.phase == .loaded)
             #expect(todos.phase == .loaded && todos.todos.count == 1 && counter.failure == nil && counter.total == 1)
             await store.close()
         }
@@ -58,7 +59,7 @@ struct LoadingTests {
         words.isHeld = false
         try await eventually { words.failedReads == 1 }
         let answered = Task { @MainActor in screen.viewModel.phase }
-        #expect(await answered.value == .loaded)
+        #expect(await answered.value == .noEntry)
     }
 
     @Test("a change of many words while a list loads for the first time is not missed")
@@ -205,7 +206,7 @@ extension Result {
 }
 
 /// Words in memory whose reads wait with their result while they are held, and whose writes wait before they begin.
-private final class GatedWordRepository: WordRepository {
+final class GatedWordRepository: WordRepository {
     private struct State {
         var gate: Latch?
         var holdsWrites = false
@@ -264,7 +265,7 @@ private final class GatedWordRepository: WordRepository {
             if state.failsReads { state.failedReads += 1 }
             return state.failsReads
         }
-        if fails { throw FailingWordRepository.error }
+        if fails { throw FaultyWordRepository.error }
         return value
     }
 

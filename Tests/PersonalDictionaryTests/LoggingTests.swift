@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
@@ -10,12 +11,12 @@ import TodoList
 private final class LoggedApp {
     let log = InMemoryLogHandler()
     let time = ManualTime()
-    let words: FailingWordRepository
+    let words: FaultyWordRepository
     let graph: AppGraph
 
     init(_ level: EventLogger.Level) {
         let store = DictionaryStore.inMemory()
-        words = FailingWordRepository(store.words)
+        words = FaultyWordRepository(store.words)
         let clock = time.clock
         let logger = EventLogger(label: "app", minimumLevel: level, handler: log, clock: clock)
         let service = ScriptedTranslationService { text, direction throws(TranslationError) in

@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -123,7 +124,7 @@ struct NearestOwnWordTests {
     @MainActor
     @Test("the search screen offers them only while nothing is found, and keeps them right while words change")
     func screen() async throws {
-        let words = FailingWordRepository(InMemoryWordRepository())
+        let words = FaultyWordRepository(InMemoryWordRepository())
         let app = TestApp(words: words)
         await app.add("New York", "dog")
         let screen = app.navigator.toSearch.router.open()

@@ -84,7 +84,7 @@ struct StoreFixtureTests {
                 let settings = store.typedSettings
                 #expect(try await settings.value(.direction) == .between("de", "it"))
                 #expect(
-                    try await settings.value(.navigation)?.screens == [.dictionary(.favorites), .dictionary(.search)])
+                    try await settings.value(.navigation)?.screens == [.favorites, .search])
                 #expect(
                     try await settings.value(.todoServer)
                         == TodoServerAddress(

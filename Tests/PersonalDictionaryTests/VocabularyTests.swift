@@ -1,5 +1,6 @@
 import CoreModule
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -10,17 +11,17 @@ struct VocabularyTests {
 
     @Test("a change that is stored is published, a failed one is not")
     func telling() async throws {
-        let failing = FailingWordRepository(InMemoryWordRepository())
+        let failing = FaultyWordRepository(InMemoryWordRepository())
         let words = Vocabulary(failing, changes: changes)
         let events = changes.events()
         let word = try Word.make("1", "dog", createdAt: time.now)
         try await words.add(word)
         let starred = try await words.setFavorite(true, of: word.id, at: time.now)
         failing.isFailing = true
-        await #expect(throws: FailingWordRepository.error) {
+        await #expect(throws: FaultyWordRepository.error) {
             try await words.add(.make("2", "cat", createdAt: time.now))
         }
-        await #expect(throws: FailingWordRepository.error) { try await words.remove([word.id]) }
+        await #expect(throws: FaultyWordRepository.error) { try await words.remove([word.id]) }
         failing.isFailing = false
         let own = try await words.setUserTranslation("x", of: word.id, at: time.now)
         #expect(try await words.record(.notFound(), of: word.id, at: time.now) == nil)

@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 package import Foundation
 package import PersonalDictionary
 
@@ -40,6 +40,10 @@ extension DictionaryEntry {
 extension DictionaryStore {
     /// The words with their rules. Changes are not published.
     package var vocabulary: Vocabulary { Vocabulary(words) }
+    /// The settings with their types.
+    package var typedSettings: AppSettings { AppSettings(settings) }
+    /// The reminder's settings and days.
+    package var reminders: ReminderRepository { ReminderRepository(typedSettings) }
 }
 
 /// A kind of word repository, for the suites that every kind must pass.

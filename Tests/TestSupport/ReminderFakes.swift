@@ -1,6 +1,7 @@
 package import CoreModule
 package import Foundation
 package import PersonalDictionary
+import SuperappTesting
 
 /// Records the notifications with their dates, and fails on demand.
 package final class RecordingNotifier: ReminderNotifying {

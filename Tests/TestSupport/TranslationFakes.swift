@@ -1,42 +1,9 @@
 package import CoreModule
 package import Foundation
 package import PersonalDictionary
+package import SuperappTesting
 
-/// A translation service that answers what a test says, when the test says so; also a part of a chain.
-package final class ScriptedTranslationService: TranslationService, LookUpService {
-    package typealias Answer =
-        @Sendable (WordText, TranslationDirection) async throws(TranslationError) -> DictionaryEntry
-
-    /// In its own type: a function that is a generic value is wrapped again at each access.
-    private struct Script {
-        var answer: Answer
-    }
-
-    private let script: Locked<Script>
-    private let asked = Locked<[String]>([])
-
-    package init(_ answer: @escaping Answer) {
-        script = Locked(Script(answer: answer))
-    }
-
-    /// The texts that were looked up, in order.
-    package var texts: [String] { asked.withLock { $0 } }
-
-    /// The current answer.
-    package var current: Answer { script.withLock(\.self).answer }
-
-    /// Changes the answer.
-    package func change(to answer: @escaping Answer) {
-        script.withLock { $0.answer = answer }
-    }
-
-    package func lookUp(
-        _ text: WordText, _ direction: TranslationDirection
-    ) async throws(TranslationError) -> DictionaryEntry {
-        asked.withLock { $0.append(text.value) }
-        return try await current(text, direction)
-    }
-
+extension ScriptedTranslationService: LookUpService {
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
         try await lookUp(request.text, request.direction)
     }
@@ -117,42 +84,5 @@ extension RequestLedger {
 
     package func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
         _ = try await edit(provider) { $0.pause(until: date, now: now) }
-    }
-}
-
-/// A list of words whose answers a test gives.
-package final class ScriptedSuggestions: WordSuggesting {
-    package typealias Answer = @Sendable (_ text: String) async throws(TranslationError) -> [Suggestion]
-
-    private let answer: Answer
-    private let asked = Locked<[String]>([])
-
-    package init(_ answer: @escaping Answer) {
-        self.answer = answer
-    }
-
-    /// The requested texts, in order.
-    package var texts: [String] { asked.withLock { $0 } }
-
-    package func suggestions(
-        beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
-    ) async throws(TranslationError) -> [Suggestion] {
-        asked.withLock { $0.append(text.value) }
-        return try await answer(text.value)
-    }
-}
-
-/// Opens once. Tasks wait until then, or until they are cancelled.
-package final class Latch: Sendable {
-    private let stream = ValueStream(false)
-
-    package init() {}
-
-    package func open() { stream.send(true) }
-
-    package var isOpen: Bool { stream.value }
-
-    package func wait() async {
-        for await isOpen in stream.events() where isOpen { return }
     }
 }

@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
@@ -47,12 +48,12 @@ struct TodoFeatureTests {
         for todo in [milk, bread, nil] { graph.mainScreen.toEditor.router.open(todo) }
         graph.mainScreen.toConflicts.router.open()
         let screens = graph.openScreens
-        #expect(screens == [.editor(milk.id), .editor(bread.id), .editor(nil), .conflicts])
+        #expect(screens == [.todoEditor(milk.id), .todoEditor(bread.id), .todoEditor(nil), .todoConflicts])
         #expect(await list.remove([milk.id]))
-        try await graph.restore(JSONDecoder().decode([TodoScreen].self, from: JSONEncoder().encode(screens)))
-        #expect(graph.openScreens == [.editor(bread.id), .editor(nil), .conflicts])
+        try await graph.restore(JSONDecoder().decode([SavedScreen].self, from: JSONEncoder().encode(screens)))
+        #expect(graph.openScreens == [.todoEditor(bread.id), .todoEditor(nil), .todoConflicts])
         // The identifier of a task that is gone may be the beginning of another's.
-        try await graph.restore([.editor(TodoID(String(bread.id.rawValue.dropLast())))])
+        try await graph.restore([.todoEditor(TodoID(String(bread.id.rawValue.dropLast())))])
         #expect(graph.openScreens.isEmpty)
     }
 
@@ -72,7 +73,7 @@ struct TodoFeatureTests {
         await list.setCompleted(true, milk.id)
         #expect(await waitUntil { graph.mainScreen.counter.viewModel.done == 1 })
         _ = await list.todo(named: milk.id.rawValue)
-        try await graph.restore([.editor(milk.id)])
+        try await graph.restore([.todoEditor(milk.id)])
         #expect(log.events.count { $0.line.contains("read tasks done") } == 1, "only the list itself reads them")
     }
 
@@ -103,7 +104,7 @@ struct TodoFeatureTests {
         new.text = " milk "
         new.priority = .high
         #expect(new.hasUnsavedChanges && new.canSave && list.todos.isEmpty)
-        let milk = try #require(await new.save())
+        let milk = try #require(await new.save(closes: false))
         #expect(new.text == "milk" && !new.hasUnsavedChanges && !new.canSave && new.todo == milk)
         #expect(await waitUntil { list.todos == [milk] })
 
@@ -111,7 +112,7 @@ struct TodoFeatureTests {
         editor.text = ""
         #expect(editor.problem == .emptyText && !editor.canSave)
         #expect(await editor.save() == nil)
-        #expect(editor.failure == .emptyText)
+        #expect(editor.failure == .emptyText && editor.phase == .failed(.emptyText))
         editor.discardChanges()
         #expect(editor.text == "milk" && !editor.hasUnsavedChanges && editor.failure == nil)
         editor.deadline = try TodoDeadline("2026-12-01")
@@ -120,15 +121,15 @@ struct TodoFeatureTests {
         await list.edit(milk.id, TodoEdit(text: try TodoText("oat milk")))
         #expect(await waitUntil { editor.text == "oat milk" })
         #expect(editor.hasUnsavedChanges)
-        let saved = try #require(await editor.save())
+        let saved = try #require(await editor.save(closes: false))
         #expect(saved.text.value == "oat milk" && saved.deadline?.description == "2026-12-01")
         #expect(saved.notes.value == "half a litre")
         editor.deadline = nil
-        #expect(await editor.save()?.deadline == nil)
+        #expect(await editor.save(closes: false)?.deadline == nil)
         #expect(graph.navigation?.screens.count == 2)
     }
 
-    @Test("a text typed into the list is added; an invalid text stays, with the reason")
+    @Test("a text typed into the list is added; an empty one does nothing; one that is too long stays, with the reason")
     func quickAdd() async throws {
         let graph = build()
         let list = graph.mainScreen.list.viewModel
@@ -137,7 +138,12 @@ struct TodoFeatureTests {
         list.typedText = "  "
         #expect(!list.canAddTyped)
         #expect(await list.addTyped() == nil)
-        #expect(list.failure == .emptyText && list.typedText == "  ")
+        #expect(list.failure == nil && list.typedText == "  ")
+        let long = String(repeating: "x", count: 501)
+        list.typedText = long
+        #expect(!list.canAddTyped)
+        #expect(await list.addTyped() == nil)
+        #expect(list.failure == .textTooLong(length: 501) && list.typedText == long)
         list.typedText = " milk "
         #expect(list.canAddTyped)
         #expect(await list.addTyped()?.text.value == "milk")
@@ -160,7 +166,7 @@ struct TodoFeatureTests {
             slow.holdsWrites = true
             editor.text = "oat milk"
             let saving = Task { await editor.save() }
-            #expect(await waitUntil { list.todos.map(\.text.value) == ["oat milk"] && editor.isSaving })
+            #expect(await waitUntil { list.todos.map(\.text.value) == ["oat milk"] && editor.phase == .saving })
             editor.notes = "a litre"
             slow.holdsWrites = false
             let id = list.todos[0].id
@@ -169,9 +175,10 @@ struct TodoFeatureTests {
             slow.mayReturn.open()
             #expect(await saving.value?.text.value == "oat milk")
             #expect(editor.todo?.text.value == "soy milk" && editor.text == "soy milk" && editor.priority == .high)
-            #expect(editor.notes == "a litre" && editor.hasUnsavedChanges)
+            #expect(editor.notes == "a litre" && editor.hasUnsavedChanges && graph.navigation?.screens.count == 1)
             let saved = try #require(await editor.save())
             #expect(saved.text.value == "soy milk" && saved.priority == .high && saved.notes.value == "a litre")
+            #expect(graph.navigation?.screens.isEmpty == true)
         }
     }
 
@@ -192,14 +199,14 @@ struct TodoFeatureTests {
         #expect(editor.failure == .invalidDate("soon"))
         editor.deadlineText = " 2026-12-01T18:00 "
         #expect(editor.problem == nil && editor.deadlineText == " 2026-12-01T18:00 ")
-        let saved = try #require(await editor.save())
+        let saved = try #require(await editor.save(closes: false))
         #expect(saved.deadline?.description == "2026-12-01T18:00:00" && !editor.hasUnsavedChanges)
         #expect(editor.deadlineText == "2026-12-01T18:00:00")
         editor.deadlineText = "never"
         editor.discardChanges()
         #expect(editor.problem == nil && editor.deadline == saved.deadline)
         editor.deadlineText = ""
-        #expect(await editor.save()?.deadline == nil)
+        #expect(await editor.save(closes: false)?.deadline == nil)
         editor.isCompleted = true
         #expect(await editor.save()?.completedAt != nil)
     }
@@ -227,13 +234,13 @@ struct TodoFeatureTests {
         let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
         #expect(await list.remove([milk.id]))
         #expect(await waitUntil { editor.isRemoved && editor.canSave })
-        let saved = try #require(await editor.save())
+        let saved = try #require(await editor.save(closes: false))
         #expect(saved.id != milk.id && !editor.isRemoved)
-        #expect(await editor.remove())
+        #expect(await editor.delete(closes: false))
         #expect(await waitUntil { list.todos.isEmpty })
         #expect(await list.undoRemoval()?.count == 1)
         #expect(await waitUntil { !editor.isRemoved })
-        #expect(await graph.mainScreen.toEditor.router.open(nil).viewModel.remove() == false)
+        #expect(await graph.mainScreen.toEditor.router.open(nil).viewModel.delete() == false)
     }
 
     @Test("the indicator shows the synchronization status and the number of unsynchronized edits")

@@ -1,16 +1,18 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
 
 enum TodoRepositoryKind: CaseIterable, Sendable {
-    case inMemory, sqlite
+    case inMemory, sqlite, plain
 
     func makeRepository() async throws -> any TodoRepository {
         switch self {
         case .inMemory: TodoStore.inMemory()
         case .sqlite: TodoStore(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
+        case .plain: TodoStore(PlainTodoRecordRepository())
         }
     }
 }
@@ -89,7 +91,7 @@ struct TodoRepositoryContractTests {
         try await repository.remove([todos[2].id], at: time.now)
         try await store.write("add conflicts") { [now = time.now] records in
             for id in [todos[0].id, todos[3].id] {
-                try records.add(.deletion(device: nil, date: nil), of: id, text: "", at: now)
+                try records.addConflict(.deletion(device: nil, date: nil), of: id, text: "", at: now)
             }
         }
         let expected = TodoCounts(total: 3, done: 2, notSynchronized: 2, conflicts: 2)

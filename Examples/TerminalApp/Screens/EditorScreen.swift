@@ -86,16 +86,15 @@ final class EditorScreen: Screen {
     }
 
     private func changePriority(by step: Int) {
-        let all: [TodoPriority] = [.low, .normal, .high]
+        let all = model.priorities
         let index = (all.firstIndex(of: model.priority) ?? 1) + step
         model.priority = all[min(max(index, 0), all.count - 1)]
     }
 
     private func save() {
-        context.perform { [context, graph, model] in
-            guard await model.save() != nil else { return .failure(model.failure) }
-            context.app.navigation.dismiss(graph.scope.id)
-            return nil
+        context.perform { [model] in
+            await model.save()
+            return .failure(model.failure)
         }
     }
 }

@@ -33,15 +33,14 @@ final class EntryScreen: Screen {
         let pronunciation = model.entry?.pronunciation.map { "  /\($0)/" } ?? ""
         var content = ScreenContent()
         if let field {
-            let (line, column) = ScreenContent.line(localizer(Message("Own translation")), field, width: width)
+            let (line, column) = ScreenContent.line(localizer(model.ownTranslationTitle), field, width: width)
             content.top = [line]
             content.topCursor = column
         }
         var rows = (word.text.value.onOneLine + pronunciation.onOneLine).wrapped(to: width - 2).enumerated().map {
             StyledText($0 == 0 && word.isFavorite ? "★ " : "  ", .yellow) + StyledText($1, .bold)
         }
-        let languages = [word.direction.source, word.direction.target].map { $0.name(in: localizer.locale) }
-        rows += Rows.text("  " + languages.joined(separator: " → "), width: width, .dim)
+        rows += Rows.text("  " + localizer.direction(word.direction), width: width, .dim)
         if let matched = model.entry?.matched {
             rows += Rows.text("  → \(localizer.match(matched))".onOneLine, width: width, .dim)
         }
@@ -61,8 +60,8 @@ final class EntryScreen: Screen {
             }
         }
         if let translation = word.translation.translation {
-            let source = Message("from: \(localizer.provider(translation.provider)), \(translation.date)")
-            rows += [""] + Rows.text("  " + localizer(source).onOneLine, width: width, .dim)
+            let source = localizer.source(of: translation)
+            rows += [""] + Rows.text("  " + source.onOneLine, width: width, .dim)
         }
         content.rows = rows
         return content

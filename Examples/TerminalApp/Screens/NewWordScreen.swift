@@ -38,7 +38,7 @@ final class NewWordScreen: Screen {
         if model.text.isEmpty, let saved = model.saved {
             content.rows += Rows.words([saved], selection: nil, width: width, context.localizer)
             if !model.similar.isEmpty {
-                content.rows += Rows.text(context.localizer(Message("similar to:")), width: width, .dim)
+                content.rows += Rows.text(context.localizer(model.similarTitle), width: width, .dim)
                 content.rows += Rows.words(model.similar, selection: nil, width: width, context.localizer)
             }
         }
@@ -89,8 +89,8 @@ final class NewWordScreen: Screen {
         if let chosen { model.choose(model.suggestions[chosen]) }
         chosen = nil
         context.perform { [model] in
-            guard let word = await model.save() else { return .failure(model.failure) }
-            return .done(Message("saved “\(word.text.value)”"))
+            guard await model.save() != nil else { return .failure(model.failure) }
+            return model.message.map { .done($0) }
         }
     }
 

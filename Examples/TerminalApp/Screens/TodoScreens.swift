@@ -37,7 +37,7 @@ final class TodoScreen: Screen {
         }
         let index = selection.index(in: model.todos.map(\.id))
         return ScreenContent(
-            rows: Rows.todos(model.todos, selection: index, width: width, context.localizer), selection: index)
+            rows: Rows.todos(model, selection: index, width: width, context.localizer), selection: index)
     }
 
     func press(_ key: Key) -> Bool {
@@ -46,7 +46,8 @@ final class TodoScreen: Screen {
         let selected = selection.index(in: todos.map(\.id)).map { todos[$0] }
         switch (key, selected) {
         case (.text("a"), _): screen.toEditor.router.open(nil)
-        case (.enter, let todo?): screen.toEditor.router.open(todo)
+        case (.enter, let todo?):
+            if !screen.open(todo) { context.show(.failed(Message("it is done; Space reopens it"))) }
         case (.text(" "), let todo?): perform { await $0.setCompleted(!todo.isCompleted, todo.id) }
         case (.text("d"), let todo?), (.delete, let todo?):
             context.perform { [model] in
@@ -54,12 +55,17 @@ final class TodoScreen: Screen {
                 return .failure(model.failure) ?? .done(Message("removed “\(todo.text.value)”; u brings it back"))
             }
         case (.text("u"), _):
-            guard !model.lastRemoved.isEmpty else {
+            guard model.canUndoRemoval else {
                 context.show(.failed(Message("there is nothing to undo")))
                 return true
             }
             perform { await $0.undoRemoval() }
-        case (.text("h"), _): screen.showButton.viewModel.toggle()
+        case (.text("h"), _):
+            guard screen.showButton.viewModel.canToggle else {
+                context.show(.failed(Message("nothing is done")))
+                return true
+            }
+            screen.showButton.viewModel.toggle()
         case (.text("c"), _): screen.toConflicts.router.open()
         case (.text("y"), _):
             let indicator = screen.networkIndicator.viewModel

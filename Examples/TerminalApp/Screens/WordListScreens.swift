@@ -42,7 +42,7 @@ final class WordListPart {
         if move(key) { return true }
         if key == .text("u") {
             context.perform { [model] in
-                guard !model.lastRemoved.isEmpty else { return .failed(Message("there is nothing to undo")) }
+                guard !model.lastRemoved.isEmpty else { return .failed(model.nothingToUndoMessage) }
                 await model.undoRemoval()
                 return .failure(model.failure)
             }
@@ -58,7 +58,7 @@ final class WordListPart {
         case .text("d"), .delete:
             context.perform { [model] in
                 await model.remove([word.id])
-                return .failure(model.failure) ?? .done(Message("removed “\(word.text.value)”; u brings it back"))
+                return .failure(model.failure) ?? model.removalMessage.map { .done(Message("\($0); u brings it back")) }
             }
         case .text("r"):
             context.perform { [model] in
@@ -182,15 +182,12 @@ final class SearchScreen: Screen {
     func content(width: Int) -> ScreenContent {
         field.show(input.text)
         let model = graph.searchWordList.viewModel
-        let isBlank = !model.text.contains { !$0.isWhitespace }
-        var content = list.content(
-            empty: isBlank ? Message("type a part of a word or of its translation") : model.emptyMessage,
-            width: width)
+        var content = list.content(empty: model.emptyMessage, width: width)
         if let nearest = model.nearestMessage {
             let text = context.localizer(Message("\(nearest); Enter takes the first"))
             content.rows += Rows.text(text.onOneLine, width: width, .dim)
         }
-        let mode = context.localizer(graph.modePicker.viewModel.mode.label)
+        let mode = context.localizer(graph.modePicker.viewModel.mode.title)
         let (line, column) = ScreenContent.line(mode, field, width: width)
         content.top = [line]
         content.topCursor = column
@@ -213,15 +210,5 @@ final class SearchScreen: Screen {
         if input.text != field.text { list.selectFirst() }
         input.text = field.text
         return true
-    }
-}
-
-extension SearchMode {
-    fileprivate var label: Message {
-        switch self {
-        case .both: Message("Words and translations")
-        case .word: Message("Words")
-        case .translation: Message("Translations")
-        }
     }
 }

@@ -143,8 +143,8 @@ struct EmbeddingTests {
     @Test("a custom word store, and a background task without a screen")
     func ownWords() async throws {
         let words = InMemoryWordRepository()
-        let dependencies = withOwnWords(words, clock: clock, locale: Locale(identifier: "ru"))
-        let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+        let (dependencies, app) = try await makeApp(
+            withOwnWords(words, clock: clock, locale: Locale(identifier: "ru")))
         let screen = app.mainScreen.mainNavigator.toNewWord.router.open()
         screen.viewModel.text = "dog"
         let word = try #require(await screen.viewModel.save())
@@ -180,6 +180,25 @@ struct EmbeddingTests {
             #expect(todoList.navigation?.path.count == 1)
             #expect(tree.text().hasPrefix("TodoList"))
         }
+    }
+
+    @Test("an app with a main screen of its own has the features that it names, and saves and opens its own screens")
+    func ownMainScreen() async throws {
+        let tree = FeatureTree()
+        let app = studyApp(try await AppDependencies.open(english()), tree: tree)
+        app.mainScreen.toLesson.router.open(3)
+        #expect(app.navigation.path.map(\.style) == [.presented])
+        app.mainScreen.toFavorites.router.open()
+        let text = tree.text()
+        #expect(text.contains("[Stars]") && text.contains("[Lesson]"))
+        #expect(!text.contains("TodoList") && !text.contains("Favorites") && !text.contains("Search"))
+        let state = app.navigationState
+        #expect(state.screens == [SavedScreen("lesson", input: "3"), .favorites])
+        try await app.restore(state)
+        #expect(app.navigation.top is StarsGraph)
+        #expect(try await app.open(try #require(URL(string: "superapp://lesson/4"))) == .opened)
+        #expect((app.navigation.top as? LessonGraph)?.number == 4)
+        #expect(try await app.open(try #require(URL(string: "superapp://todo"))) == .unknownLink)
     }
 
     @Test("Redraw draws again after each change, until its owner is released")

@@ -25,13 +25,9 @@ func withOwnTranslator(clock: WallClock) -> AppConfiguration {
         environment: AppEnvironment(clock: clock))
 }
 
-/// The app over a custom word repository, with every part passed in.
-func withOwnWords(_ words: any WordRepository, clock: WallClock, locale: Locale) -> AppDependencies {
-    let store = DictionaryStore(words: words, todos: TodoStore.inMemory())
-    let glossary = GlossaryTranslationService(clock: clock)
-    return AppDependencies(
-        store: store,
-        translation: TranslationServices(glossary, immediate: glossary, localSuggestions: glossary, clock: clock),
-        direction: .englishToRussian,
+/// The default configuration over a custom word repository.
+func withOwnWords(_ words: any WordRepository, clock: WallClock, locale: Locale) -> AppConfiguration {
+    AppConfiguration(
+        storage: .store(DictionaryStore(words: words, todos: TodoStore.inMemory())),
         environment: AppEnvironment(clock: clock, localizer: .personalDictionary(locale: locale)))
 }

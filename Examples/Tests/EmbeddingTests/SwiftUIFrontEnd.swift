@@ -41,6 +41,10 @@ struct WordsView: View {
     }
 }
 
+#Preview("Words") {
+    NavigationStack { WordsView(app: .preview()) }
+}
+
 /// The view of an open screen.
 struct ScreenView: View {
     let graph: any Graph

@@ -55,7 +55,9 @@ struct LiveScreenTests {
             try terminal.type("r")
             try await terminal.wait(for: "working…")
             try terminal.type("f")
-            try await terminal.wait { $0[0] == " Main › Favorites" || $0[0].hasPrefix(" Main › Favorites  ") }
+            try await terminal.wait {
+                $0[0] == " All words › Favourite words" || $0[0].hasPrefix(" All words › Favourite words  ")
+            }
             try terminal.type("\u{3}")
             try await terminal.wait { !$0[23].contains("working…") }
             try terminal.type("\u{1B}")

@@ -16,18 +16,18 @@ struct RestoredScreensTests {
                 try terminal.type("\u{1B}[Fs/СОБ")
                 try await terminal.wait { $0[2] == "▸ ★ dog  en→ru  собака" && $0[0].contains("Search “СОБ”") }
                 try terminal.type("\r")
-                try await terminal.wait { $0[0].hasPrefix(" Main › Search “СОБ” › dog") }
+                try await terminal.wait { $0[0].hasPrefix(" All words › Search “СОБ” › dog") }
                 try terminal.type("q")
                 #expect(try await terminal.waitForExit() == 0)
             }
             try await app.run { terminal in
                 try await terminal.wait {
-                    $0[0].hasPrefix(" Main › Search “СОБ” › dog") && $0.contains("  1. noun: собака, пёс")
+                    $0[0].hasPrefix(" All words › Search “СОБ” › dog") && $0.contains("  1. noun: собака, пёс")
                 }
                 try terminal.type("\u{1B}")
-                try await terminal.wait { $0[0] == " Main › Search “СОБ”" && $0[2] == "▸ ★ dog  en→ru  собака" }
+                try await terminal.wait { $0[0] == " All words › Search “СОБ”" && $0[2] == "▸ ★ dog  en→ru  собака" }
                 try terminal.type("\r")
-                try await terminal.wait { $0[0].hasPrefix(" Main › Search “СОБ” › dog") }
+                try await terminal.wait { $0[0].hasPrefix(" All words › Search “СОБ” › dog") }
                 // The window is closed.
             }
             try await app.inOtherProcess { app in
@@ -36,14 +36,14 @@ struct RestoredScreensTests {
                 #expect(await list.remove([word.id]))
             }
             try await app.run { terminal in
-                try await terminal.wait { $0[0] == " Main › Search “СОБ”" && $0[2].contains("Nothing found") }
+                try await terminal.wait { $0[0] == " All words › Search “СОБ”" && $0[2].contains("Nothing found") }
                 try terminal.type("\u{1B}")
                 try await terminal.wait { $0[1] == "▸   cat  en→ru  кошка" }
                 try terminal.type("q")
                 #expect(try await terminal.waitForExit() == 0)
             }
             try await app.run { terminal in
-                try await terminal.wait { $0[0] == " Main" && $0[1] == "▸   cat  en→ru  кошка" }
+                try await terminal.wait { $0[0] == " All words" && $0[1] == "▸   cat  en→ru  кошка" }
             }
         }
     }
@@ -53,13 +53,13 @@ struct RestoredScreensTests {
         try await withApp { app in
             try await app.run(["--ephemeral"]) { terminal in
                 try terminal.type("f")
-                try await terminal.wait { $0[0] == " Main › Favorites" }
+                try await terminal.wait { $0[0] == " All words › Favourite words" }
                 try terminal.type("q")
                 #expect(try await terminal.waitForExit() == 0)
             }
             #expect(!FileManager.default.fileExists(atPath: app.store.path(percentEncoded: false)))
             try await app.run(["--ephemeral"]) { terminal in
-                try await terminal.wait { $0[0] == " Main" && $0[1].contains("No words yet") }
+                try await terminal.wait { $0[0] == " All words" && $0[1].contains("No words yet") }
             }
         }
     }

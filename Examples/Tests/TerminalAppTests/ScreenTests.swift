@@ -24,9 +24,9 @@ struct ScreenTests {
     func words() async throws {
         try await withTerminal { terminal, app in
             try await terminal.wait(for: "No words yet; n adds one")
-            #expect(terminal.lines[0].hasPrefix(" Main"))
+            #expect(terminal.lines[0].hasPrefix(" All words"))
             try terminal.type("ndog\rcat\r")
-            try await terminal.wait { $0[0].hasPrefix(" Main › New word") && $0[2].contains("cat  en→ru  кошка") }
+            try await terminal.wait { $0[0].hasPrefix(" All words › New word") && $0[2].contains("cat  en→ru  кошка") }
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[1] == "▸   dog  en→ru  собака" || $0[1] == "▸   cat  en→ru  кошка" }
             try terminal.type("\u{1B}[F")
@@ -34,10 +34,12 @@ struct ScreenTests {
             try terminal.type("s")
             try await terminal.wait { $0[2] == "▸ ★ dog  en→ru  собака" }
             try terminal.type("f")
-            try await terminal.wait { $0[0].hasPrefix(" Main › Favorites") && $0[1] == "▸ ★ dog  en→ru  собака" }
+            try await terminal.wait {
+                $0[0].hasPrefix(" All words › Favourite words") && $0[1] == "▸ ★ dog  en→ru  собака"
+            }
             try terminal.type("\r")
             try await terminal.wait {
-                $0[0].hasPrefix(" Main › Favorites › dog") && $0.contains("  1. noun: собака, пёс")
+                $0[0].hasPrefix(" All words › Favourite words › dog") && $0.contains("  1. noun: собака, пёс")
             }
             try terminal.type("\u{1B}")
             try await terminal.wait { !$0[0].contains("dog") }
@@ -46,10 +48,10 @@ struct ScreenTests {
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[2] == "▸   dog  en→ru  собака" }
             try terminal.type("\u{1B}[H\r")
-            try await terminal.wait { $0[0].hasPrefix(" Main › cat") }
+            try await terminal.wait { $0[0].hasPrefix(" All words › cat") }
             // The screen of a word that is gone closes.
             try terminal.type("d")
-            try await terminal.wait { $0[0] == " Main" && $0[1] == "▸   dog  en→ru  собака" && $0[2].isEmpty }
+            try await terminal.wait { $0[0] == " All words" && $0[1] == "▸   dog  en→ru  собака" && $0[2].isEmpty }
             try terminal.type("q")
             #expect(try await terminal.waitForExit() == 0)
             #expect(try await app.words() == ["dog"])
@@ -81,9 +83,11 @@ struct ScreenTests {
             try await app.add("cat")
             try await terminal.wait { $0[2].contains("dog") }
             try terminal.type("/")
-            try await terminal.wait(for: "type a part of a word or of its translation")
+            try await terminal.wait(for: "Type a part of a word or of its translation")
             try terminal.type("СОБ")
-            try await terminal.wait { $0[0].hasPrefix(" Main › Search “СОБ”") && $0[2] == "▸   dog  en→ru  собака" }
+            try await terminal.wait {
+                $0[0].hasPrefix(" All words › Search “СОБ”") && $0[2] == "▸   dog  en→ru  собака"
+            }
             try terminal.type("\u{15}ca")
             try await terminal.wait {
                 $0[1] == "Words and translations: ca" && $0[2] == "▸   cat  en→ru  кошка" && $0[3].isEmpty
@@ -93,11 +97,11 @@ struct ScreenTests {
             try terminal.type("\t")
             try await terminal.wait { $0[2] == "▸   cat  en→ru  кошка" }
             try terminal.type("\r")
-            try await terminal.wait { $0[0].hasPrefix(" Main › Search “ca” › cat") }
+            try await terminal.wait { $0[0].hasPrefix(" All words › Search “ca” › cat") }
             try terminal.type("\u{1B}")
-            try await terminal.wait { $0[0] == " Main › Search “ca”" }
+            try await terminal.wait { $0[0] == " All words › Search “ca”" }
             try terminal.type("\u{1B}")
-            try await terminal.wait { $0[0] == " Main" }
+            try await terminal.wait { $0[0] == " All words" }
             try terminal.type("\u{1B}")
             try await terminal.wait(for: "this is the first screen")
         }
@@ -134,7 +138,7 @@ struct ScreenTests {
             try terminal.type("half")
             try await terminal.wait { $0[1].hasSuffix(": half") }
             try terminal.type("\u{1B}")
-            try await terminal.wait { $0[0] == " Main" }
+            try await terminal.wait { $0[0] == " All words" }
             try terminal.type("q")
             #expect(try await terminal.waitForExit() == 0)
             #expect(try await app.words() == ["elephant"])
@@ -178,7 +182,9 @@ struct ScreenTests {
             try await terminal.wait { $0[0].contains("(1 of 2 done") && $0[2].isEmpty }
             try terminal.type("h")
             try await terminal.wait { $0[2] == "  [x] ! Read  due Feb 2, 2020" }
-            try terminal.type("\r\u{15}2\r")
+            try terminal.type("\u{1B}[B\r")
+            try await terminal.wait(for: "it is done; Space reopens it")
+            try terminal.type("\u{1B}[A\r\u{15}2\r")
             try await terminal.wait { $0[1] == "▸ [ ]   2" && $0[2].contains("Read") }
             try terminal.type("d")
             try await terminal.wait { $0[1].contains("Read") && $0[2].isEmpty && $0[23].contains("u brings it back") }
@@ -271,7 +277,7 @@ struct ScreenTests {
     func help() async throws {
         try await withTerminal(rows: 10) { terminal, _ in
             try terminal.type("?")
-            try await terminal.wait { $0[0].hasPrefix(" Main › Help") && $0[8].hasPrefix("1–7 of") }
+            try await terminal.wait { $0[0].hasPrefix(" All words › Help") && $0[8].hasPrefix("1–7 of") }
             try terminal.type("\u{1B}[6~")
             try await terminal.wait { !$0[8].hasPrefix("1–") && $0[8].contains(" of ") }
             try terminal.type("\u{1B}")
@@ -282,13 +288,13 @@ struct ScreenTests {
     @Test("it uses the user's language")
     func russian() async throws {
         try await withTerminal(["--locale", "ru"]) { terminal, _ in
-            try await terminal.wait { $0[0] == " Главный экран" && $0[1].hasSuffix("; n — добавить") }
+            try await terminal.wait { $0[0] == " Все слова" && $0[1].hasSuffix("; n — добавить") }
             try terminal.type("t")
             try await terminal.wait { $0[1].hasSuffix("; a — добавить дело") }
             try terminal.type("aКупить молоко\r")
-            try await terminal.wait { $0[0].hasPrefix(" Главный экран › Дела (сделано 0 из 1") }
+            try await terminal.wait { $0[0].hasPrefix(" Все слова › Дела (сделано 0 из 1") }
             try terminal.type("\u{1B}")
-            try await terminal.wait { $0[0] == " Главный экран" }
+            try await terminal.wait { $0[0] == " Все слова" }
             try terminal.type("f")
             try await terminal.wait { $0[1].hasSuffix("; s отмечает слово на главном экране") }
         }

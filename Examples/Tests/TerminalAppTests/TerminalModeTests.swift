@@ -120,7 +120,7 @@ struct TerminalModeTests {
                 try await app.add("dog")
                 try await terminal.wait { $0[1].hasPrefix("▸   dog") }
                 try terminal.type("s\r")
-                try await terminal.wait { $0[0].hasPrefix(" Main › dog") }
+                try await terminal.wait { $0[0].hasPrefix(" All words › dog") }
                 try terminal.type("q")
                 #expect(try await terminal.waitForExit() == 0)
                 // The last sequence makes sure that no emphasis is left behind.

@@ -20,7 +20,7 @@ public enum FeatureRole: String, Sendable, Hashable, Codable, CaseIterable {
     /// It is domain logic without a screen: it has an output of another kind than those named here, and neither a view model nor
     /// the graph or builder of a child.
     case domain = "D"
-    /// One of its outputs is a view model: an `Observable` object other than a ``Navigator``.
+    /// One of its outputs is a view model: an `Observable` object other than a ``ScreenOwner``.
     case viewModel = "MVVM"
 }
 

@@ -55,7 +55,7 @@ struct FeatureOutput: Sendable {
             case nil: .absent
             case is any Graph, is any Builder: .child
             case is any Router: .router
-            case is any Navigator: .navigator
+            case is any ScreenOwner: .navigator
             case is any Observable: .viewModel
             default: .other
             }

@@ -82,7 +82,7 @@ public final class FeatureScope: Sendable {
     /// Runs an operation on the main actor as a task of this scope, which cancels it when the scope ends.
     ///
     /// The operation should hold its objects weakly across a long `await`, or they live as long as it does.
-    /// ``observe(_:with:_:)-(Events,_,_)`` does that by itself.
+    /// `observe(_:with:_:)` does that by itself.
     /// - Returns: the task; nil if the scope has ended, and then nothing runs.
     @discardableResult
     public func run(_ operation: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never>? {
@@ -99,12 +99,12 @@ public final class FeatureScope: Sendable {
         }
     }
 
-    /// Passes every element of a sequence to an object on the main actor, in order, until the scope, the sequence or the
-    /// object ends. The object is held weakly.
-    public func observe<Events: AsyncSequence & Sendable, Target: AnyObject & Sendable>(
-        _ events: Events, with target: Target,
-        _ handle: @escaping @MainActor @Sendable (Target, Events.Element) async -> Void
-    ) where Events.Failure == Never, Events.Element: Sendable {
+    /// Passes every element of a subscription to an asynchronous handler on the main actor, each after the one before was handled,
+    /// until the scope, the stream or the object ends. The object is held weakly. For another sequence use ``run(_:)``.
+    public func observe<Element: Sendable, Target: AnyObject & Sendable>(
+        _ events: ModelStreamEvents<Element>, with target: Target,
+        _ handle: @escaping @MainActor @Sendable (Target, Element) async -> Void
+    ) {
         run { [weak target] in
             for await event in events {
                 guard let target, !Task.isCancelled else { return }

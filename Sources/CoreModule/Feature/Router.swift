@@ -1,6 +1,6 @@
 /// Opens a screen, so that no screen knows the next one.
 ///
-/// It holds the next screen's builder and a ``Navigator``. Building and showing is all it does.
+/// It holds the next screen's builder and a navigator. Building and showing is all it does.
 @MainActor
 public protocol Router<Destination>: AnyObject {
     /// The graph of the screen that it leads to.
@@ -21,12 +21,6 @@ extension Router where Input == Void {
     }
 }
 
-/// Shows and dismisses screens: what a router needs to know of a front end.
+/// An object that owns the screens that it shows, such as a navigator. The live tree does not take it for a view model.
 @MainActor
-public protocol Navigator: AnyObject, Sendable {
-    /// Shows a screen above those shown before, and owns it until it is dismissed.
-    func show(_ screen: any Graph)
-
-    /// Dismisses a screen with all above it, and ends their features. Does nothing if the screen is not shown.
-    func dismiss(_ screen: FeatureID)
-}
+public protocol ScreenOwner: AnyObject {}

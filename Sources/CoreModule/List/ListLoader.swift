@@ -80,9 +80,11 @@ where Element.ID: Sendable {
         await end.value(whenCancelled: ())
     }
 
-    /// Shows elements that were found elsewhere, in the given order.
-    public func show(_ elements: [Element]) {
-        list.finish(list.beginLoading(), with: elements, hasMore: false)
+    /// Shows elements that were found elsewhere, in the given order. If they were read from the list's beginning, the limit is how
+    /// many there would be at most.
+    public func show(_ elements: [Element], limit: Int? = nil) {
+        if let limit { requestedCount = limit }
+        list.finish(list.beginLoading(), with: elements, hasMore: elements.count == limit)
         phase = .loaded
         running = nil
     }

@@ -39,6 +39,12 @@ public final class Loader<Value: Sendable, Failure: Error & Hashable> {
         }
     }
 
+    /// Shows a value that was read elsewhere, before the first load.
+    public func show(read value: Value) {
+        self.value = value
+        phase = .loaded
+    }
+
     /// Shows that the value could not be read elsewhere. It stays.
     public func show(_ failure: Failure) {
         phase = .failed(failure)

@@ -60,6 +60,18 @@ public struct Localizer: Sendable {
         date.formatted(Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale, timeZone: timeZone))
     }
 
+    /// A day of the calendar.
+    public func day(_ day: CalendarDay) -> String {
+        // It is the same day in every time zone.
+        Localizer(locale: locale, timeZone: .gmt, tables: []).day(day.midnight.date())
+    }
+
+    /// The time of day, without the day.
+    public func time(_ time: LocalDateTime) -> String {
+        let date = Date(timeIntervalSince1970: Double((time.hour * 60 + time.minute) * 60))
+        return date.formatted(Date.FormatStyle(date: .omitted, time: .shortened, locale: locale, timeZone: .gmt))
+    }
+
     /// A whole number in the reader's format.
     public func number(_ number: Int) -> String {
         number.formatted(.number.locale(locale))
@@ -90,6 +102,8 @@ public struct Localizer: Sendable {
         case .text(let text): text
         case .number(let number), .count(let number): self.number(number)
         case .date(let date): dateAndTime(date)
+        case .day(let day): self.day(day)
+        case .time(let time): self.time(time)
         case .message(let message): self(message)
         }
     }

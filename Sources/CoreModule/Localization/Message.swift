@@ -27,6 +27,10 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
         case count(Int)
         /// A date and time, in the reader's time zone.
         case date(Date)
+        /// A day, in the reader's format.
+        case day(CalendarDay)
+        /// A time of day, in the reader's format. The day is not shown.
+        case time(LocalDateTime)
         /// Another message.
         indirect case message(Message)
     }
@@ -71,6 +75,12 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
 
         /// Inserts a date.
         public mutating func appendInterpolation(_ date: Date) { append("%@", .date(date)) }
+
+        /// Inserts a day.
+        public mutating func appendInterpolation(day: CalendarDay) { append("%@", .day(day)) }
+
+        /// Inserts a time of day.
+        public mutating func appendInterpolation(time: LocalDateTime) { append("%@", .time(time)) }
 
         /// Inserts another message.
         public mutating func appendInterpolation(_ message: Message) { append("%@", .message(message)) }

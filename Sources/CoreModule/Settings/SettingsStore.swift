@@ -2,16 +2,24 @@
 ///
 /// Several tasks and processes may use one store at the same time.
 public protocol SettingsStore: Sendable {
-    /// The path of the file, for error messages. Nil if there is no file.
+    /// The path of the file, for error messages. Nil if there is no file, as by default.
     var path: String? { get }
 
-    /// Returns the text of a key, or nil if there is none.
+    /// Returns the text of a key, or nil if there is none. The default implementation is a change that changes nothing.
     func text(_ key: String) async throws(StoreError) -> String?
 
     /// Reads, edits and writes the text of a key in one transaction. An edit to nil removes the key. If it throws, nothing changes.
     func change<Result: Sendable>(
         _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result
+}
+
+extension SettingsStore {
+    /// Nil: there is no file.
+    public var path: String? { nil }
+
+    /// Reads by a change that changes nothing.
+    public func text(_ key: String) async throws(StoreError) -> String? { try await change(key) { $0 } }
 }
 
 /// Stores settings in memory.

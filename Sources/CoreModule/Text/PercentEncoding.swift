@@ -22,4 +22,23 @@ package enum PercentEncoding {
     package static func isUnreserved(_ byte: UInt8) -> Bool {
         byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
     }
+
+    /// Decodes strictly: only unreserved characters stand for themselves. Nil if another character does, if a percent sign is not
+    /// followed by two digits, or if the result is not UTF-8 or has control characters.
+    package static func decoded(_ bytes: some Sequence<UInt8>) -> String? {
+        var result: [UInt8] = []
+        var iterator = bytes.makeIterator()
+        while let byte = iterator.next() {
+            if isUnreserved(byte) {
+                result.append(byte)
+            } else {
+                guard byte == UInt8(ascii: "%"), let high = iterator.next()?.hexadecimalValue,
+                    let low = iterator.next()?.hexadecimalValue
+                else { return nil }
+                result.append(high << 4 | low)
+            }
+        }
+        guard !result.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
+        return String(validating: result, as: UTF8.self)
+    }
 }

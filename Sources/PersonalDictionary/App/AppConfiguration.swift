@@ -1,14 +1,17 @@
+public import CoreModule
 public import Foundation
 public import TodoList
 
 /// The decisions of an app before it starts.
-public struct AppConfiguration: Sendable {
+public struct AppConfiguration: Adjustable, Sendable {
     /// Where the user's data is stored.
-    public enum Storage: Sendable, Hashable {
+    public enum Storage: Sendable {
         /// In a file. If it does not exist, it is created with its folders.
         case file(URL)
         /// In memory, until the app ends.
         case memory
+        /// In a store of your own, or one that is open already. ``AppDependencies/close()`` closes it.
+        case store(DictionaryStore)
     }
 
     /// Where the user's data is stored.

@@ -1,23 +1,25 @@
-import CoreModule
+public import CoreModule
 import Foundation
 public import TodoList
 
 /// What the app uses from outside: everything that does I/O, open and ready.
-public struct AppDependencies: Sendable {
-    /// The user's data.
-    public let store: DictionaryStore
+///
+/// A test or a preview changes one of them: `dependencies.with { $0.translation = services }`.
+public struct AppDependencies: Adjustable, Sendable {
+    /// The user's data. The translation services keep answers in the store that they were made with.
+    public var store: DictionaryStore
     /// The translation services.
-    public let translation: TranslationServices
+    public var translation: TranslationServices
     /// The languages that the dictionary offers.
-    public let languages: LanguageCatalog
+    public var languages: LanguageCatalog
     /// The direction of translation at the start.
-    public let direction: TranslationDirection
+    public var direction: TranslationDirection
     /// How the daily reminder is shown.
-    public let reminder: ReminderConfiguration
+    public var reminder: ReminderConfiguration
     /// How the to-do list is synchronized; nil if it stays on this device.
-    public let todoSynchronization: TodoSynchronization?
+    public var todoSynchronization: TodoSynchronization?
     /// Time, identifiers, language and log.
-    public let environment: AppEnvironment
+    public var environment: AppEnvironment
 
     /// Makes the app's dependencies.
     public init(
@@ -29,7 +31,7 @@ public struct AppDependencies: Sendable {
         self.translation = translation
         self.languages = languages
         self.direction = direction
-        self.reminder = reminder.completed(environment.localizer)
+        self.reminder = reminder
         self.todoSynchronization = todoSynchronization
         self.environment = environment
     }
@@ -43,6 +45,8 @@ public struct AppDependencies: Sendable {
     }
 
     /// Opens what a configuration names. Throws ``DictionaryError/store(_:)`` if the store cannot be used; it is then unchanged.
+    /// A store of your own stays open then.
+    ///
     /// Logs a warning if resources were not installed with the program: its texts are then in English, and there is no glossary.
     public static func open(_ configuration: AppConfiguration) async throws(DictionaryError) -> AppDependencies {
         let environment = configuration.environment
@@ -59,21 +63,31 @@ public struct AppDependencies: Sendable {
             }
         case .memory:
             store = DictionaryStore.inMemory()
+        case .store(let own):
+            store = own
         }
         let saved: TranslationDirection?
         do {
             saved = try await AppSettings(store.settings, logger: logger).value(.direction)
         } catch {
-            await store.close()
+            // A store of the caller's stays as it is.
+            if case .store = configuration.storage {} else { await store.close() }
             throw .store(error)
         }
+        return AppDependencies(configuration, store: store, savedDirection: saved)
+    }
+
+    /// Makes the translation services of a configuration on an open store. Does no I/O.
+    init(_ configuration: AppConfiguration, store: DictionaryStore, savedDirection: TranslationDirection?) {
+        let environment = configuration.environment
         let language = environment.localizer.locale.language.languageCode.map { Language(code: $0.identifier) }
         let services = configuration.translation.services(
             store: store, language: language, clock: environment.clock, sleeper: environment.sleeper,
             logger: environment.logger.labelled("translation"))
-        return AppDependencies(
+        self.init(
             store: store, translation: services, languages: configuration.languages,
-            direction: configuration.languages.direction(preferring: saved), reminder: configuration.reminder,
-            todoSynchronization: configuration.todoSynchronization, environment: environment)
+            direction: configuration.languages.direction(preferring: savedDirection),
+            reminder: configuration.reminder, todoSynchronization: configuration.todoSynchronization,
+            environment: environment)
     }
 }

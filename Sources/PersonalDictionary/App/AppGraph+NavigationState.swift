@@ -1,63 +1,40 @@
-import CoreModule
+public import CoreModule
+public import Foundation
 import TodoList
 
-extension AppScreen {
-    /// The screen of a graph; nil if the app has no such screen.
-    @MainActor
-    init?(_ graph: any Graph) {
-        switch graph {
-        case is FavoritesGraph: self = .dictionary(.favorites)
-        case is NewWordGraph: self = .dictionary(.newWord)
-        case is SearchGraph: self = .dictionary(.search)
-        case let entry as DictionaryEntryGraph: self = .dictionary(.dictionaryEntry(entry.viewModel.word.id))
-        default:
-            guard let screen = TodoScreen(graph) else { return nil }
-            self = .todo(screen)
-        }
-    }
-}
-
-extension AppGraph {
+extension CustomAppGraph {
     /// The screens that are open now. It is observable: where changes are tracked, a reader learns of the next one.
     public var navigationState: NavigationState {
-        NavigationState(
-            screens: navigation.screens.compactMap { AppScreen($0) },
-            searchText: mainScreen.mainNavigator.searchTextInput.viewModel.text,
-            searchMode: searchMode.value)
+        NavigationState(screens: navigation.savedPath, searchText: parts.searchText.value, searchMode: searchMode.value)
     }
 
-    /// Dismisses the open screens, and opens those of a state with their routers. The screen of a word or a task that no longer exists
-    /// is skipped.
+    /// Dismisses the open screens, and opens those of a state with their routers. A screen is skipped if its route is not known or
+    /// not reached, or if its word or task no longer exists.
     ///
     /// Throws if the store cannot be read. The screens before the failure are open then.
     public func restore(_ state: NavigationState) async throws(DictionaryError) {
         navigation.popAll()
-        let navigator = mainScreen.mainNavigator
-        navigator.searchTextInput.viewModel.text = state.searchText
+        parts.searchText.value = state.searchText
         searchMode.send(state.searchMode)
-        for screen in state.screens {
-            switch screen {
-            case .dictionary(.favorites): navigator.toFavorites.router.open()
-            case .dictionary(.newWord): navigator.toNewWord.router.open()
-            case .dictionary(.search): navigator.toSearch.router.open()
-            case .dictionary(.dictionaryEntry(let id)): try await openEntry(of: id)
-            case .todo(.list): navigator.toTodoList.router.open()
-            case .todo(let screen): try await open(screen)
-            }
-        }
+        do { try await navigation.restore(state.screens) } catch { throw DictionaryError(ofRoute: error) }
     }
 
-    private func openEntry(of id: WordID) async throws(DictionaryError) {
-        let word: Word
-        do throws(DictionaryError) { word = try await words.word(id) } catch .notFound { return }
-        mainScreen.mainWordList.wordList.toEntry.open(word)
+    /// Opens the screen of a link: `superapp://new-word`, `favorites`, `search`, `search?text=dog`, `word/ID`, `todo`, `todo/ID`,
+    /// `new-task`, `conflicts`, or one of your own routes. Throws if the store cannot be read.
+    @discardableResult
+    public func open(_ link: URL) async throws(DictionaryError) -> LinkOutcome {
+        // The reminder's link has the library's scheme, whatever the app's.
+        let link = DeepLink(link).flatMap { _ in navigation.link(to: .newWord) } ?? link
+        do { return try await navigation.open(link) } catch { throw DictionaryError(ofRoute: error) }
     }
+}
 
-    /// Opens a further screen of the to-do list. A saved state has the list before it.
-    private func open(_ screen: TodoScreen) async throws(DictionaryError) {
-        let list = navigation.screens.lazy.compactMap { $0 as? TodoListGraph }.last
-        do throws(TodoError) { try await list?.open(screen) } catch {
-            if case .store(let error) = error { throw .store(error) }
+extension DictionaryError {
+    fileprivate init(ofRoute error: any Error) {
+        if case .store(let error)? = error as? TodoError {
+            self = .store(error)
+        } else {
+            self.init(wrapping: error, path: nil)
         }
     }
 }

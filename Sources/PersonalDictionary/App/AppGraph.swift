@@ -1,14 +1,16 @@
 public import CoreModule
-public import Foundation
+
+/// The whole app with the library's main screen, for a front end.
+public typealias AppGraph = CustomAppGraph<MainScreenGraph>
 
 /// The whole app, for a front end.
-public final class AppGraph: Graph {
+public final class CustomAppGraph<MainScreen: Graph>: Graph {
     /// The lifetime of the app.
     public let scope: FeatureScope
     /// The screens that are open above the main screen. Features of your own open theirs with it too.
     public let navigation: ScreenStack
     /// The main screen. It is always there, below the others.
-    public let mainScreen: MainScreenGraph
+    public let mainScreen: MainScreen
 
     /// Translates the messages of the app's screens and errors.
     public let localizer: Localizer
@@ -32,32 +34,25 @@ public final class AppGraph: Graph {
     /// What runs in the background ends with the app.
     public var ownedObjects: [AnyObject] { [translation, externalChanges] }
 
+    let parts: AppParts
+
     init(
-        scope: FeatureScope, navigation: ScreenStack, localizer: Localizer,
-        words: Vocabulary, wordChanges: any ModelStreamReader<WordChange>,
-        translation: TranslationQueue, exchange: WordExchange, externalChanges: ExternalChangeWatcher,
-        searchMode: SearchModeStream, settings: AppSettings,
-        pushNotification: PushNotificationGraph, mainScreen: MainScreenGraph
+        scope: FeatureScope, parts: AppParts, exchange: WordExchange, externalChanges: ExternalChangeWatcher,
+        pushNotification: PushNotificationGraph, mainScreen: MainScreen
     ) {
         self.scope = scope
-        self.navigation = navigation
-        self.localizer = localizer
-        self.words = words
-        self.wordChanges = wordChanges
-        self.translation = translation
+        self.navigation = parts.navigation
+        self.localizer = parts.environment.localizer
+        self.words = parts.words
+        self.wordChanges = parts.wordChanges
+        self.translation = parts.translation
         self.exchange = exchange
         self.externalChanges = externalChanges
-        self.searchMode = searchMode
-        self.settings = settings
+        self.searchMode = parts.searchMode
+        self.settings = parts.settings
         self.pushNotification = pushNotification
         self.mainScreen = mainScreen
-    }
-
-    /// Shows the screen of a link, such as `superapp://new-word`.
-    /// - Returns: whether the link has a screen.
-    @discardableResult
-    public func open(_ url: URL) -> Bool {
-        pushNotification.open(url)
+        self.parts = parts
     }
 
     /// Starts to look words up in the background: those that wait, then each that is added. More calls do nothing.

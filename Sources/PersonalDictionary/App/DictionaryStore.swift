@@ -71,6 +71,12 @@ public struct DictionaryStore: Sendable {
             close: { await database.close() })
     }
 
+    /// Returns the same store with other words, such as one that fails in a test.
+    public func replacing(_ words: any WordRepository) -> DictionaryStore {
+        DictionaryStore(
+            words: words, todos: todos, settings: settings, cache: cache, requests: requests, close: closing)
+    }
+
     /// Closes the file. Later calls to the repositories fail.
     public func close() async {
         await closing()

@@ -35,6 +35,24 @@ extension Localizer {
         }
     }
 
+    /// The provider and the date of a translation.
+    public func source(of translation: Translation) -> String {
+        self(Message("from: \(provider(translation.provider)), \(translation.date)"))
+    }
+
+    /// Where a suggestion comes from: the user's own words, or a provider.
+    public func source(of suggestion: Suggestion) -> String {
+        switch suggestion.source {
+        case .saved: self(Message("saved"))
+        case .provider(let provider): self.provider(provider)
+        }
+    }
+
+    /// The names of the two languages: `English → Russian`.
+    public func direction(_ direction: TranslationDirection) -> String {
+        [direction.source, direction.target].map { $0.name(in: locale) }.joined(separator: " → ")
+    }
+
     /// A sense on one line: its part of speech, its word if the entry has another one, its notes, and its translations,
     /// such as `noun (m): dog` or `verb → leave (past tense): verlassen`.
     public func sense(_ sense: DictionaryEntry.Sense) -> String {

@@ -16,7 +16,7 @@ public struct ImportedWord: Hashable, Sendable {
     /// An import removes nothing: a favourite stays one. A translation is stored if the word has none, and so is a note. The user's own
     /// translation also replaces a service's. Own translations of which the file has several are added to those of the word. So
     /// whatever a file contains, importing it twice changes nothing.
-    func merged(into word: Word) -> Word {
+    public func merged(into word: Word) -> Word {
         var merged = word
         merged.isFavorite = word.isFavorite || self.word.isFavorite
         if Self.rank(self.word.translation) > Self.rank(word.translation) {

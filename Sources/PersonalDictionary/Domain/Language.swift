@@ -1,3 +1,4 @@
+public import CoreModule
 public import Foundation
 
 /// A language, identified by its BCP 47 code.
@@ -148,4 +149,7 @@ public struct TranslationDirection: Hashable, Sendable, Codable, CustomStringCon
 
     /// `en→ru`.
     public var description: String { "\(source)→\(target)" }
+
+    /// The direction by its codes, with the word for it.
+    public var message: Message { Message("direction: \(self)") }
 }

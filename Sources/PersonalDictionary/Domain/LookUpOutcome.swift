@@ -12,7 +12,7 @@ public enum LookUpOutcome: Hashable, Sendable {
     /// The translation state after this outcome, or nil if the state stays.
     ///
     /// The user's own translation always stays. A look-up that failed never removes a translation.
-    func state(replacing state: TranslationState) -> TranslationState? {
+    public func state(replacing state: TranslationState) -> TranslationState? {
         switch self {
         case .found(let entry): state.isOwn ? state : .translated(entry.translation)
         case .notFound: state.isWaiting ? .notFound : nil

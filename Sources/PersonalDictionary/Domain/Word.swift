@@ -61,7 +61,8 @@ public struct WordPosition: Hashable, Sendable, Comparable {
     /// The word's identifier.
     public let id: WordID
 
-    package init(createdAt: Date, id: WordID) {
+    /// Creates a position, such as one that was sent to a client.
+    public init(createdAt: Date, id: WordID) {
         self.createdAt = createdAt
         self.id = id
     }
@@ -94,7 +95,7 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a text from a store, without a check: another version of Unicode may count its characters differently, and the word
     /// must stay readable.
-    package init(stored value: String) {
+    public init(stored value: String) {
         self.value = value
     }
 

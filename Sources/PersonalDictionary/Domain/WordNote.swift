@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 
 /// The user's note on a word: text of any number of lines, trimmed, in Unicode's composed form (NFC), without control
 /// characters, of at most 20,000 characters.
@@ -22,8 +22,11 @@ public struct WordNote: Hashable, Sendable {
         }
     }
 
+    /// The note with its name, on one line; nil if there is none.
+    public var message: Message? { value.isEmpty ? nil : Message("note: \(value)") }
+
     /// Creates a note from a store, without a check.
-    init(stored value: String) {
+    public init(stored value: String) {
         self.value = value
     }
 }

@@ -3,6 +3,17 @@ public import CoreModule
 /// Where a search looks: in words, in translations, or in both.
 public typealias SearchMode = SubstringIndex.Scope
 
+extension SearchMode {
+    /// What is searched, for the user.
+    public var title: Message {
+        switch self {
+        case .word: Message("Words")
+        case .translation: Message("Translations")
+        case .both: Message("Words and translations")
+        }
+    }
+}
+
 /// A search for words.
 public struct WordQuery: Hashable, Sendable {
     /// The text to find, anywhere in a word, its translations or its note, which counts as one; or else its words, each as the

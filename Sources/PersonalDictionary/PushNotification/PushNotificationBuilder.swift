@@ -5,7 +5,7 @@ struct PushNotificationDependencies {
     let repository: ReminderRepository
     let words: Vocabulary
     let configuration: ReminderConfiguration
-    let toNewWord: RouteDependencies<NewWordBuilder>
+    let toNewWord: RouteDependencies<Void, NewWordBuilder>
     let clock: WallClock
     let sleeper: Sleeper
     let logger: EventLogger
@@ -21,8 +21,7 @@ struct PushNotificationBuilder: Builder {
         let reminder = DailyReminder(
             repository: dependencies.repository, words: dependencies.words, configuration: dependencies.configuration,
             clock: dependencies.clock, sleeper: dependencies.sleeper, logger: dependencies.logger)
-        let screen = dependencies.toNewWord.screen(scope)
-        let router = ScreenRouter(navigator: dependencies.toNewWord.navigator, to: screen)
-        return PushNotificationGraph(scope: scope, reminder: reminder, toNewWord: NotificationRouter(router))
+        return PushNotificationGraph(
+            scope: scope, reminder: reminder, toNewWord: dependencies.toNewWord.makeRouter(in: scope))
     }
 }

@@ -8,12 +8,12 @@ public final class PushNotificationGraph: Graph {
     /// Shows the reminders, and stores the user's settings.
     public let reminder: DailyReminder
     /// Leads to the screen for a new word.
-    public let toNewWord: NotificationRouter
+    public let toNewWord: ScreenRouter<Void, NewWordGraph>
 
     /// The reminder ends with the feature.
     public var ownedObjects: [AnyObject] { [reminder] }
 
-    init(scope: FeatureScope, reminder: DailyReminder, toNewWord: NotificationRouter) {
+    init(scope: FeatureScope, reminder: DailyReminder, toNewWord: ScreenRouter<Void, NewWordGraph>) {
         self.scope = scope
         self.reminder = reminder
         self.toNewWord = toNewWord
@@ -24,38 +24,19 @@ public final class PushNotificationGraph: Graph {
         scope.run { [reminder] in await reminder.run() }
     }
 
-    /// Shows the screen of the notification. Call it when the user has opened the notification.
+    /// Shows the screen of the notification, or returns to it if it is open, with its text. Call it when the user has opened the notification.
     @discardableResult
     public func open() -> NewWordGraph {
         scope.actions.note("open notification")
         return toNewWord.open()
     }
 
-    /// Shows the screen of a link.
+    /// Shows the screen of the notification's link. `open(_:)` of the app's graph opens every link.
     /// - Returns: whether the link has a screen.
     @discardableResult
     public func open(_ url: URL) -> Bool {
         guard DeepLink(url) == .newWord else { return false }
         open()
         return true
-    }
-}
-
-/// Opens the screen for a new word from a notification.
-public final class NotificationRouter: Router {
-    private let router: ScreenRouter<Void, NewWordGraph>
-    private weak var opened: NewWordGraph?
-
-    init(_ router: ScreenRouter<Void, NewWordGraph>) {
-        self.router = router
-    }
-
-    /// Shows the screen. If an earlier notification has opened it and it is still open, it stays, with its text.
-    @discardableResult
-    public func open(_ input: Void) -> NewWordGraph {
-        if let opened, !opened.scope.isDetached { return opened }
-        let screen = router.open()
-        opened = screen
-        return screen
     }
 }

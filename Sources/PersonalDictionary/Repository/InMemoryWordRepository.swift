@@ -2,10 +2,13 @@ import CoreModule
 
 /// Stores words in memory: for tests, previews and dry runs.
 public actor InMemoryWordRepository: WordRepository {
-    private let words = InMemoryWords()
+    private let words: InMemoryWords
 
-    /// Creates an empty repository.
-    public init() {}
+    /// Creates a repository with words, by default an empty one. A word whose identifier, or whose text and direction, an earlier one
+    /// has, is left out.
+    public init(_ words: [ImportedWord] = []) {
+        self.words = InMemoryWords(words)
+    }
 
     /// Runs a closure on one consistent state of the words.
     public func read<Value: Sendable>(
@@ -26,19 +29,12 @@ public actor InMemoryWordRepository: WordRepository {
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
     ) throws(DictionaryError) -> Value {
-        do throws(DictionaryError) {
-            let value = try body(words)
-            words.commit()
-            return value
-        } catch {
-            words.rollBack()
-            throw error
-        }
+        try words.transaction(body)
     }
 }
 
-/// The words of an ``InMemoryWordRepository``, with what is needed to roll a transaction back.
-private final class InMemoryWords: WordTransaction {
+/// The words of a store in memory, with what is needed to roll a transaction back.
+final class InMemoryWords: WordTransaction {
     private struct Record {
         /// Its number in the index.
         let key: Int64
@@ -62,12 +58,39 @@ private final class InMemoryWords: WordTransaction {
     private var undo: [(id: WordID, record: Record?)] = []
     private var note: (current: [String], committed: [String]) = ([], [])
 
-    func commit() {
+    init(_ words: [ImportedWord] = []) {
+        for word in words {
+            do {
+                try insert(word.word)
+                setEntry(word.entry, of: word.word.id)
+            } catch {
+                // A duplicate is left out.
+                continue
+            }
+        }
+        commit()
+    }
+
+    /// Runs a transaction. If it throws, nothing changes.
+    func transaction<Value>(
+        _ body: (any WordTransaction) throws(DictionaryError) -> Value
+    ) throws(DictionaryError) -> Value {
+        do throws(DictionaryError) {
+            let value = try body(self)
+            commit()
+            return value
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    private func commit() {
         undo = []
         note.committed = note.current
     }
 
-    func rollBack() {
+    private func rollBack() {
         for (id, record) in undo.reversed() { set(id, record) }
         undo = []
         note.current = note.committed

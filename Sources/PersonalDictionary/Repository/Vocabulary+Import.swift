@@ -101,7 +101,7 @@ extension Vocabulary {
             try words.setEntry(nil, of: word.id)
             entry = nil
         }
-        guard before.newTranslation == .init(word.translation) else { return }
+        guard before.newTranslation == StoredTranslation(word.translation) else { return }
         word.translation = old.state
         if let entry, old.state.translation == nil {
             word.translation = .translated(entry.translation)
@@ -218,36 +218,6 @@ struct WordImport {
 
 /// What an import did to one word, as the note on it has it.
 private struct ImportedChange: Codable {
-    /// A state of a translation.
-    struct State: Codable, Equatable {
-        let status: String
-        var translation: String?
-        var alternatives: [String]?
-        var provider: String?
-        /// That of the translation, or of the next try.
-        var date: Int64?
-
-        init(_ state: TranslationState) {
-            status = state.name
-            translation = state.translation?.text
-            alternatives = (state.translation?.alternatives).flatMap { $0.isEmpty ? nil : $0 }
-            provider = state.translation?.provider.rawValue
-            let retryDate = if case .failed(let until) = state { until } else { Date?.none }
-            date = (state.translation?.date ?? retryDate)?.millisecondsSince1970
-        }
-
-        var state: TranslationState {
-            let date = date.map { Date(millisecondsSince1970: $0) }
-            guard let translation, let provider, let date else {
-                return status == "notFound" ? .notFound : status == "failed" ? .failed(until: date) : .pending
-            }
-            return .translated(
-                Translation(
-                    text: translation, alternatives: alternatives ?? [],
-                    provider: TranslationProvider(rawValue: provider), date: date))
-        }
-    }
-
     /// A word that was there.
     struct Before: Codable {
         let isFavorite: Bool
@@ -256,8 +226,8 @@ private struct ImportedChange: Codable {
         /// Whether the import has added a note.
         var hadNoNote: Bool?
         /// Nil if the import has left the translation.
-        var translation: State?
-        var newTranslation: State?
+        var translation: StoredTranslation?
+        var newTranslation: StoredTranslation?
         var newEntry: DictionaryEntry?
         var asked: Set<TranslationProvider> = []
 
@@ -267,8 +237,8 @@ private struct ImportedChange: Codable {
             changedAt = merged.updatedAt.millisecondsSince1970
             hadNoNote = merged.note != word.note ? true : nil
             guard merged.translation != word.translation else { return }
-            translation = State(word.translation)
-            newTranslation = State(merged.translation)
+            translation = StoredTranslation(word.translation)
+            newTranslation = StoredTranslation(merged.translation)
         }
     }
 

@@ -14,7 +14,7 @@ public final class Vocabulary: Sendable {
     /// Up to this number, changes that are made together are published one by one.
     static let maximumPublishedWords = 50
 
-    private let repository: any WordRepository
+    let repository: any WordRepository
     private let changes: (any ModelStreamWriter<WordChange>)?
     private let log: OperationLog
     private let gate = AsyncMutex()

@@ -1,14 +1,20 @@
 import CoreModule
 
-/// A search index of words in memory.
-struct WordIndex: Sendable {
+/// A search index of words in memory, for a store that cannot search itself.
+///
+/// It finds words by the rules of ``WordSnapshot/search(_:)``. Each word has a key of the store, such as the number of its row.
+public struct WordIndex: Sendable {
     /// The texts, by the numbers of their directions.
     var texts = SubstringIndex()
     /// A number for each direction, by which the index keeps words apart.
     private var groups: [TranslationDirection: Int32] = [:]
 
-    /// Adds a word with its entry, or replaces the one with its key.
-    mutating func insert(_ word: Word, _ entry: DictionaryEntry?, key: Int64) {
+    /// Creates an empty index.
+    public init() {}
+
+    /// Adds a word with its entry, or replaces the one with its key. Of two words that were added in the same millisecond, the one with
+    /// the larger key is found first.
+    public mutating func insert(_ word: Word, _ entry: DictionaryEntry?, key: Int64) {
         let translation = word.translation.translation
         var found = SearchedTexts(translation?.text.utf8)
         for text in translation?.alternatives ?? [] { found.add(linesOf: text.utf8) }
@@ -23,15 +29,20 @@ struct WordIndex: Sendable {
         }
     }
 
+    /// Removes the word with a key, if there is one.
+    public mutating func remove(_ key: Int64) {
+        texts.remove(key)
+    }
+
     /// Returns the keys of the words that match a query, best first.
-    mutating func search(_ query: WordQuery) -> [Int64] {
+    public mutating func search(_ query: WordQuery) -> [Int64] {
         texts.search(
             query.text, in: query.mode, limit: query.limit, offset: query.offset, group: knownGroup(query),
             inAnyOrder: true)
     }
 
     /// Returns up to three texts that a query may mean, folded, the nearest first.
-    func nearest(to query: WordQuery) -> [String] {
+    public func nearest(to query: WordQuery) -> [String] {
         texts.nearest(to: query.text, in: query.mode, limit: 3, group: knownGroup(query))
     }
 

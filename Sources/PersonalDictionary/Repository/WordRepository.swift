@@ -4,7 +4,8 @@ public import CoreModule
 ///
 /// To store words in your own way, implement a repository and a ``WordTransaction``. Several tasks may call a repository at the same
 /// time. A transaction is synchronous, so nothing can come between its steps: run its body where your store may block, such as on an
-/// actor with its own executor.
+/// actor with its own executor. A word, its entry and its asked providers are `Codable`; ``StoredTranslation`` has a translation
+/// as columns, and ``WordIndex`` searches. The library `SuperappTesting` has the contract as a function that returns what breaks it.
 public protocol WordRepository: Sendable {
     /// Runs a closure on one consistent state of the words.
     ///
@@ -19,7 +20,8 @@ public protocol WordRepository: Sendable {
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value
 
-    /// Runs a closure as one transaction. When this method returns, all changes are stored. If it throws, nothing changes.
+    /// Runs a closure once, as one transaction. When this method returns, all changes are stored. If it throws, nothing changes: a
+    /// trial import is a transaction that throws at its end.
     ///
     /// Throws what the closure throws, or ``DictionaryError/store(_:)``.
     func write<Value: Sendable>(
@@ -31,6 +33,12 @@ public protocol WordRepository: Sendable {
     /// A word that is new or different is ``WordChange/updated(_:)``; very many changes are one ``WordChange/reloaded``.
     /// The default implementation returns nothing: it is for a store that only one process uses.
     func externalChanges() async throws(DictionaryError) -> [WordChange]
+
+    /// Runs a closure like ``read(_:)``, if the store can read at once, without waiting. Then a screen shows its words before it has
+    /// loaded them, which a preview needs. The default implementation returns nil.
+    func readNow<Value: Sendable>(
+        _ body: @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) throws(DictionaryError) -> Value?
 }
 
 extension WordRepository {
@@ -43,6 +51,11 @@ extension WordRepository {
 
     /// Returns nothing: only this process uses the store.
     public func externalChanges() async throws(DictionaryError) -> [WordChange] { [] }
+
+    /// Returns nil: the store is read in time.
+    public func readNow<Value: Sendable>(
+        _ body: @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) throws(DictionaryError) -> Value? { nil }
 
     /// Runs a closure as a transaction that is rolled back at its end.
     func rollingBack<Value: Sendable>(
@@ -69,13 +82,13 @@ extension WordRepository {
 public protocol WordSnapshot {
     /// Returns the word with an identifier, or nil if there is none.
     func word(_ id: WordID) throws(DictionaryError) -> Word?
-    /// Returns the words with a ``WordText/folded`` text, in any order.
+    /// Returns the words with a ``WordText/folded`` text, in any order. The default implementation reads all words.
     func words(folded: String) throws(DictionaryError) -> [Word]
-    /// Returns the words whose identifiers begin with a text, ordered by identifier.
+    /// Returns the words whose identifiers begin with a text, ordered by identifier. The default implementation reads all words.
     func words(idPrefix: String, limit: Int) throws(DictionaryError) -> [Word]
-    /// Returns a page of a selection, in the selection's order.
+    /// Returns a page of a selection, in the selection's order: see ``WordSelection/page(_:of:)``.
     func words(_ selection: WordSelection, _ page: WordPage) throws(DictionaryError) -> [Word]
-    /// Returns the number of words.
+    /// Returns the number of words. The default implementation reads all words.
     func wordCount() throws(DictionaryError) -> Int
     /// Returns the dictionary entry that was stored with a word, or nil if there is none.
     func entry(of id: WordID) throws(DictionaryError) -> DictionaryEntry?
@@ -126,6 +139,20 @@ extension WordSnapshot {
         }
         return texts
     }
+
+    /// Reads all words, and returns those with a folded text.
+    public func words(folded: String) throws(DictionaryError) -> [Word] {
+        try words(.all, .newest(.max)).filter { $0.text.folded == folded }
+    }
+
+    /// Reads all words, and returns the first of those whose identifiers begin with a text.
+    public func words(idPrefix: String, limit: Int) throws(DictionaryError) -> [Word] {
+        let found = try words(.all, .newest(.max)).filter { $0.id.rawValue.hasPrefix(idPrefix) }
+        return Array(found.sorted { $0.id < $1.id }.prefix(limit))
+    }
+
+    /// Reads all words, and counts them.
+    public func wordCount() throws(DictionaryError) -> Int { try words(.all, .newest(.max)).count }
 
     /// Reads all words, indexes them, and searches the index.
     public func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {

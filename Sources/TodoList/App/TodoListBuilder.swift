@@ -4,26 +4,28 @@ public import Foundation
 /// The dependencies of the to-do list.
 ///
 /// All lists that are built from one value see each other's changes.
-public struct TodoListDependencies: Sendable {
+public struct TodoListDependencies: Adjustable, Sendable {
     /// The repository of the tasks, which publishes every change.
     public let todos: any TodoRepository
     /// Dates edits.
-    public let clock: WallClock
+    public var clock: WallClock {
+        didSet { removal = TodoRemovalUndo(todos: todos, clock: clock) }
+    }
     /// Names new tasks.
-    public let identifiers: IdentifierGenerator
+    public var identifiers: IdentifierGenerator
     /// Synchronizes the list; nil if it stays on this device.
     public let synchronizer: (any TodoSynchronizing)?
     /// Publishes the synchronization status.
-    public let syncStatus: any ModelStreamReader<TodoSyncStatus>
-    /// Where the user is, for the days in files.
-    public let timeZone: TimeZone
+    public var syncStatus: any ModelStreamReader<TodoSyncStatus>
+    /// Where the user is: for deadlines in words, for the day on which a new deadline begins, and for the days in files.
+    public var timeZone: TimeZone
     /// Shows the list's other screens. If nil, the list has its own navigation stack.
-    public let navigator: (any Navigator)?
+    public var navigator: (any Navigator)?
     /// Receives log messages.
     public let logger: EventLogger
 
     /// The last removal, of any list.
-    let removal: TodoRemovalUndo
+    private(set) var removal: TodoRemovalUndo
     private let automaticSync: TodoAutomaticSync?
 
     /// Creates the dependencies.
@@ -84,7 +86,7 @@ public struct TodoListBuilder: Builder {
             todos: dependencies.todos, removal: dependencies.removal,
             isShowingCompleted: ValueStream(false).logged(as: "showDone", by: logger.labelled("stream")),
             synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus, clock: dependencies.clock,
-            identifiers: dependencies.identifiers,
+            identifiers: dependencies.identifiers, timeZone: dependencies.timeZone,
             navigator: dependencies.navigator ?? navigation ?? ScreenStack())
         dependencies.synchronizeAutomatically(in: scope)
         let exchange = dependencies.todos.store.map {

@@ -61,7 +61,23 @@ public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertibl
     public static func < (left: CalDAVPath, right: CalDAVPath) -> Bool {
         left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
     }
+}
 
+extension CalDAVPath: Codable {
+    /// Reads the path. Throws a `DecodingError` if it does not begin with a slash.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let path = CalDAVPath(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an absolute path")
+        }
+        self = path
+    }
+
+    /// Writes the path.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
 }
 
 extension CalDAVPath {

@@ -17,6 +17,19 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
+extension ETag: Codable {
+    /// Reads the original text.
+    public init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    /// Writes the original text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
 extension ETag {
     /// Reads a header field or a property; nil if it is empty or contains characters that are invalid in a header
     /// field.

@@ -51,6 +51,18 @@ public struct Todo: Identifiable, Hashable, Sendable {
         guard let deadline, !isCompleted else { return false }
         return deadline.isPast(at: date, in: timeZone)
     }
+
+    /// The deadline as a row of a list shows it: `due today`, or `due yesterday (overdue)`. Nil if there is none.
+    public func deadlineMessage(now: Date, timeZone: TimeZone) -> Message? {
+        guard let day = deadline?.message(now: now, timeZone: timeZone) else { return nil }
+        return isOverdue(at: now, in: timeZone) ? Message("due \(day) (overdue)") : Message("due \(day)")
+    }
+
+    /// Whether it is done, and since when if that is known.
+    public var completionMessage: Message {
+        guard isCompleted else { return Message("not done") }
+        return completedAt.map { Message("done \($0)") } ?? Message("done")
+    }
 }
 
 /// How much a task matters.
@@ -62,12 +74,21 @@ public enum TodoPriority: String, Hashable, Sendable, Codable, CaseIterable {
     /// Soon.
     case high
 
-    /// The priority's name, for a person.
+    /// The priority's name within a sentence.
     public var name: Message {
         switch self {
         case .low: Message("low")
         case .normal: Message("normal")
         case .high: Message("high")
+        }
+    }
+
+    /// The title of the choice.
+    public var title: Message {
+        switch self {
+        case .low: Message("Low")
+        case .normal: Message("Normal")
+        case .high: Message("High")
         }
     }
 }

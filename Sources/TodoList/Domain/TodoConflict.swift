@@ -2,7 +2,7 @@ public import CoreModule
 public import Foundation
 
 /// A value that lost a merge. It is kept, so that the user can see and restore it.
-public struct TodoConflict: Identifiable, Hashable, Sendable {
+public struct TodoConflict: Identifiable, Hashable, Sendable, Codable {
     /// What happened.
     public enum Kind: Hashable, Sendable, Codable {
         /// Both sides changed a field. The newer value was kept; the other has a date and a device, if known.

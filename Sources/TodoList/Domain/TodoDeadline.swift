@@ -51,6 +51,15 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The deadline in words, for a reader in a time zone: `today`, `tomorrow at 6:00 PM`, `Monday`, `Dec 1, 2026`.
+    public func message(now: Date, timeZone: TimeZone) -> Message {
+        switch self {
+        case .day(let day): .day(day, today: CalendarDay(now, in: timeZone))
+        case .local(let time): .time(time, today: CalendarDay(now, in: timeZone))
+        case .moment(let date): .date(date, now: now, in: timeZone)
+        }
+    }
+
     /// Whether it has passed in a time zone.
     public func isPast(at date: Date, in timeZone: TimeZone) -> Bool {
         switch self {
@@ -62,13 +71,12 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Localizer {
-    /// A deadline in the reader's format.
+    /// A deadline in the reader's format, always with its date. In words it is ``TodoDeadline/message(now:timeZone:)``.
     public func deadline(_ deadline: TodoDeadline) -> String {
-        // A day and a local time are the same in every time zone.
-        let anywhere = Localizer(locale: locale, timeZone: .gmt, tables: [])
-        return switch deadline {
-        case .day(let day): anywhere.day(day.midnight.date())
-        case .local(let time): anywhere.dateAndTime(time.date())
+        switch deadline {
+        case .day(let day): self.day(day)
+        // A local time is the same in every time zone.
+        case .local(let time): Localizer(locale: locale, timeZone: .gmt, tables: []).dateAndTime(time.date())
         case .moment(let date): dateAndTime(date)
         }
     }

@@ -14,7 +14,18 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
     /// Whether it is done, and since when.
     case completion
 
-    /// The field's name, for a person.
+    /// The label of the field.
+    public var title: Message {
+        switch self {
+        case .text: Message("Text")
+        case .notes: Message("Notes")
+        case .priority: Message("Priority")
+        case .deadline: Message("Deadline")
+        case .completion: Message("Done")
+        }
+    }
+
+    /// The field's name within a sentence.
     public var name: Message {
         switch self {
         case .text: Message("text")

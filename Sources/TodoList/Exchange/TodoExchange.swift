@@ -120,7 +120,7 @@ public struct TodoExchange: Sendable {
         _ format: TodoExchangeFormat
     ) async throws(TodoError) -> (bytes: [UInt8], report: TodoExportReport) {
         let records = try await store.read("read records", result: { "\($0.count)" }) { records in
-            try records.todos.compactMap { try records.record($0.id) }
+            try records.todos().compactMap { try records.record($0.id) }
         }
         var report = TodoExportReport()
         report.written = records.count

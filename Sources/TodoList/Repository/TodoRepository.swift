@@ -32,6 +32,10 @@ public protocol TodoRepository: Sendable {
     /// - Returns: the tasks that are back, as they are now.
     func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo]
 
+    /// Returns ``todos()`` if they can be read at once, without waiting: then the list shows them before it has loaded them, which a
+    /// preview needs. The default returns nil.
+    func todosNow() -> [Todo]?
+
     /// Counts the tasks and the conflicts. The default reads all of them.
     func counts() async throws(TodoError) -> TodoCounts
 
@@ -95,6 +99,9 @@ extension TodoRepository {
             total: todos.count, done: todos.count(where: \.isCompleted),
             notSynchronized: todos.count { $0.sync != .synced }, conflicts: try await conflicts().count)
     }
+
+    /// Returns nil: the tasks are read in time.
+    public func todosNow() -> [Todo]? { nil }
 
     /// The repository itself, which does not log.
     public func logged(by logger: EventLogger) -> any TodoRepository { self }

@@ -10,7 +10,16 @@ extension TodoStore: TodoRepository {
 
     /// Returns all tasks, oldest first.
     public func todos() async throws(TodoError) -> [Todo] {
-        try await read("read tasks", result: { "\($0.count)" }) { try $0.todos }
+        try await read("read tasks", result: { "\($0.count)" }) { try $0.todos() }
+    }
+
+    /// Returns all tasks, oldest first, if the records can be read at once. Nil also if that fails: the load that follows says why.
+    public func todosNow() -> [Todo]? {
+        do throws(TodoError) {
+            return try records.readNow { records throws(TodoError) in try records.todos() }
+        } catch {
+            return nil
+        }
     }
 
     /// Returns the one task whose identifier has a prefix.
@@ -49,12 +58,12 @@ extension TodoStore: TodoRepository {
 
     /// Counts the tasks and the conflicts, without reading them.
     public func counts() async throws(TodoError) -> TodoCounts {
-        try await read("count tasks", result: { "\($0.total)" }) { try $0.counts }
+        try await read("count tasks", result: { "\($0.total)" }) { try $0.counts() }
     }
 
     /// Returns all conflicts, oldest first.
     public func conflicts() async throws(TodoError) -> [TodoConflict] {
-        try await read("read conflicts", result: { "\($0.count)" }) { try $0.conflicts }
+        try await read("read conflicts", result: { "\($0.count)" }) { try $0.conflicts() }
     }
 
     /// Restores the lost value by an ordinary edit, and deletes the conflict.

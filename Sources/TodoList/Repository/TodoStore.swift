@@ -1,4 +1,5 @@
 public import CoreModule
+import Foundation
 
 /// The stored tasks: runs each operation in one transaction, publishes what it changed, and logs.
 ///
@@ -7,7 +8,7 @@ public final class TodoStore: Sendable {
     /// Up to this number, changes that are made together are published one by one.
     static let maximumPublishedChanges = 50
 
-    private let base: any TodoTransactions
+    let records: any TodoRecordRepository
     private let mutex: AsyncMutex
     private let stream: TodoStream
     let loggedStream: TodoStream
@@ -16,11 +17,17 @@ public final class TodoStore: Sendable {
     /// The name of this store in version vectors, if the stored collection has none yet.
     let replica: String
 
-    init(
-        _ base: any TodoTransactions, replica: String, stream: TodoStream = TodoStream(),
-        mutex: AsyncMutex = AsyncMutex(), logger: EventLogger
+    /// Stores tasks in records of your own. All stores of the same records in a process should be made of one by ``logged(by:)``:
+    /// a store publishes only its own changes.
+    public convenience init(_ records: any TodoRecordRepository, logger: EventLogger = .disabled) {
+        self.init(records, replica: UUID().uuidString.lowercased(), logger: logger)
+    }
+
+    package init(
+        _ records: any TodoRecordRepository, replica: String, stream: TodoStream = TodoStream(),
+        mutex: AsyncMutex = AsyncMutex(), logger: EventLogger = .disabled
     ) {
-        self.base = base
+        self.records = records
         self.replica = replica
         self.stream = stream
         self.mutex = mutex
@@ -29,18 +36,39 @@ public final class TodoStore: Sendable {
         log = OperationLog(logger.labelled("store"))
     }
 
+    /// Stores tasks in a database that was opened with ``TodoSchema/todos``. An acknowledged change survives a power loss. Several
+    /// processes may share the file.
+    public convenience init(_ database: SQLiteDatabase, logger: EventLogger = .disabled) {
+        self.init(SQLiteTodoRecordRepository(database: database), logger: logger)
+    }
+
+    package convenience init(_ database: SQLiteDatabase, replica: String, logger: EventLogger = .disabled) {
+        self.init(SQLiteTodoRecordRepository(database: database), replica: replica, logger: logger)
+    }
+
+    /// Stores tasks in memory: for tests, previews and experiments.
+    public static func inMemory(logger: EventLogger = .disabled) -> TodoStore {
+        TodoStore(InMemoryTodoRecordRepository(), logger: logger)
+    }
+
+    package static func inMemory(replica: String, logger: EventLogger = .disabled) -> TodoStore {
+        TodoStore(InMemoryTodoRecordRepository(), replica: replica, logger: logger)
+    }
+
     /// Returns a repository of the same tasks that logs. Both publish to the same subscribers.
     public func logged(by logger: EventLogger) -> any TodoRepository {
-        TodoStore(base, replica: replica, stream: stream, mutex: mutex, logger: logger)
+        TodoStore(records, replica: replica, stream: stream, mutex: mutex, logger: logger)
     }
 
     /// Runs a transaction that only reads.
     package func read<Value: Sendable>(
         _ name: String, _ subject: @autoclosure () -> String = "", result: (Value) -> String = { _ in "" },
-        _ body: @escaping @Sendable (any TodoRecordStore) throws -> Value
+        _ body: @escaping @Sendable (any TodoRecordSnapshot) throws -> Value
     ) async throws(TodoError) -> Value {
         try await log.run(name, subject(), result: result) { () throws(TodoError) in
-            do { return try await base.read(body) } catch { throw TodoError(wrapping: error, path: base.path) }
+            try await records.read { records throws(TodoError) in
+                do { return try body(records) } catch { throw TodoError(wrapping: error, path: nil) }
+            }
         }
     }
 
@@ -55,22 +83,15 @@ public final class TodoStore: Sendable {
     package func write<Value: Sendable>(
         _ name: String, _ subject: @autoclosure () -> String = "", isTrial: Bool = false,
         result: (Value) -> String = { _ in "" }, changes: (Value) -> [TodoChange] = { _ in [] },
-        _ body: @escaping @Sendable (inout any TodoRecordStore) throws -> Value
+        _ body: @escaping @Sendable (any TodoRecordTransaction) throws -> Value
     ) async throws(TodoError) -> Value {
         await mutex.enter()
         defer { mutex.leave() }
         let value = try await log.run(name, subject(), result: result) { () throws(TodoError) in
-            do {
-                return try await base.write { records in
-                    let value = try body(&records)
-                    if isTrial { throw RolledBack(value: value) }
-                    return value
-                }
-            } catch let trial as RolledBack<Value> {
-                return trial.value
-            } catch {
-                throw TodoError(wrapping: error, path: base.path)
+            let step = { @Sendable (records: any TodoRecordTransaction) throws(TodoError) in
+                do { return try body(records) } catch { throw TodoError(wrapping: error, path: nil) }
             }
+            return isTrial ? try await records.rollingBack(step) : try await records.write(step)
         }
         guard !isTrial else { return value }
         let made = changes(value)
@@ -80,11 +101,6 @@ public final class TodoStore: Sendable {
             loggedStream.send(change)
         }
         return value
-    }
-
-    /// The result of a transaction that is rolled back.
-    private struct RolledBack<Value: Sendable>: Error {
-        let value: Value
     }
 }
 

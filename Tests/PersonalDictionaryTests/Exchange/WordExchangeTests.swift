@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
@@ -142,9 +143,9 @@ struct WordExchangeTests {
 
     @Test("an import that fails, or is cancelled, changes nothing")
     func failing() async throws {
-        let failing = FailingWordRepository(InMemoryWordRepository())
+        let failing = FaultyWordRepository(InMemoryWordRepository())
         let words = Vocabulary(failing)
-        await #expect(throws: FailingWordRepository.error) {
+        await #expect(throws: FaultyWordRepository.error) {
             try await importMany(into: words) { failing.isFailing = true }
         }
         failing.isFailing = false
@@ -192,7 +193,7 @@ struct WordExchangeTests {
         "a folder cannot be imported, a missing folder cannot be exported to, and a failed export keeps the old file")
     func files() async throws {
         try await withTemporaryFolder { folder in
-            let failing = FailingWordRepository(InMemoryWordRepository())
+            let failing = FaultyWordRepository(InMemoryWordRepository())
             let words = Vocabulary(failing)
             let handle = try FileHandle(forReadingFrom: folder)
             let reading = await #expect(throws: DictionaryError.self) {
@@ -206,7 +207,7 @@ struct WordExchangeTests {
             let file = folder.appending(path: "words.csv")
             try Data("old".utf8).write(to: file)
             failing.isFailing = true
-            await #expect(throws: FailingWordRepository.error) {
+            await #expect(throws: FaultyWordRepository.error) {
                 try await exchange(words).exportWords(to: file, format: .csv)
             }
             #expect(try Data(contentsOf: file) == Data("old".utf8))

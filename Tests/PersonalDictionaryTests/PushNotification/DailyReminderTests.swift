@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
@@ -165,9 +166,9 @@ struct DailyReminderTests {
 
     @Test("a reminder that another process shows at the same moment is not repeated")
     func beaten() async throws {
-        let settings = FailingSettingsStore(rig.store.settings)
+        let settings = FaultySettingsStore(rig.store.settings)
         let day = try CalendarDay("2026-11-21")
-        settings.beforeChange.withLock { $0 = { [rig] in _ = try await rig.store.reminders.markHandled(day) } }
+        settings.beforeChange { [rig] in _ = try await rig.store.reminders.markHandled(day) }
         try await rig.running(rig.reminder(settings)) {
             try await rig.pass(until: "2026-11-22T12:00:00Z")
             #expect(try await rig.store.reminders.handledDays().count == 1)
@@ -255,15 +256,15 @@ struct DailyReminderTests {
 
     @Test("a failing store is reported, and no reminder is shown that could not be recorded")
     func failingStore() async throws {
-        let settings = FailingSettingsStore(rig.store.settings)
+        let settings = FaultySettingsStore(rig.store.settings)
         let reminder = rig.reminder(settings)
         try await rig.running(reminder) {
             try await rig.pass(until: "2026-11-21T18:00:00Z")
-            settings.error.withLock { $0 = StoreError(.full, path: nil, message: Message("full")) }
+            settings.error = StoreError(.full, path: nil, message: Message("full"))
             try await rig.pass(until: "2026-11-21T19:00:00Z")
             #expect(rig.times.isEmpty)
             #expect(reminder.currentStatus.failure?.code == "storeFull")
-            settings.error.withLock { $0 = nil }
+            settings.error = nil
             try await rig.pass(until: "2026-11-21T19:10:00Z")
             #expect(rig.times.count == 1)
             #expect(reminder.currentStatus.failure == nil)

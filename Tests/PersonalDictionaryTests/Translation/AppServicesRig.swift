@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 
 /// Opens apps with their services as the library makes them, with real sockets and a time that a test moves.

@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -118,7 +119,7 @@ struct LiveLookUpTests {
         model.text = "dog"
         await waitUntil { model.suggestionFailure != nil }
         #expect(model.suggestions.map(\.text) == ["dog", "doghouse"])
-        #expect(model.suggestionFailure == FailingWordRepository.error)
+        #expect(model.suggestionFailure == FaultyWordRepository.error)
         app.detach()
     }
 

@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 
 /// Services for the tests of the parts of a chain.
@@ -101,7 +102,7 @@ extension TranslationError {
 
 /// A cache that cannot be read or written.
 struct FailingTranslationCache: TranslationCache {
-    private let error = FailingWordRepository.error
+    private let error = FaultyWordRepository.error
 
     func answer(
         of service: TranslationProvider, to text: WordText?, _ direction: TranslationDirection

@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 
 /// A translation queue over words in memory, whose time a test moves.

@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
@@ -28,7 +29,7 @@ struct ServerSurprisesTests {
 
     @Test(
         "all resources renamed at once are the same tasks and keep local edits",
-        arguments: TodoRepositoryKind.allCases, [2, TodoSyncPass.batch + 100])
+        arguments: [TodoRepositoryKind.inMemory, .sqlite], [2, TodoSyncPass.batch + 100])
     func allMoved(kind: TodoRepositoryKind, count: Int) async throws {
         let device = try await TodoDevice(kind)
         let names = (1...count).map { String(1000 + $0) }

@@ -47,7 +47,7 @@ struct SimulationStoreTests {
         }
     }
 
-    @Test("a store in SQLite and one in memory behave alike at every step")
+    @Test("a store in SQLite, one in memory and one with nothing but the primitives behave alike at every step")
     func same() async throws {
         for seed in 5000..<UInt64(TestScale.count(5015, full: 5100)) {
             let trace = SimulationTrace(seed: seed)
@@ -57,19 +57,24 @@ struct SimulationStoreTests {
             for device in world.devices {
                 let memory = TodoStore.inMemory(replica: "")
                 let database = try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos])
-                let stored = TodoStore(database, replica: "")
+                let plain = TodoStore(PlainTodoRecordRepository(), replica: "")
+                let others = [TodoStore(database, replica: ""), plain]
                 for operation in device.operations ?? [] {
                     let expected = await Self.perform(operation, on: memory)
-                    let outcome = await Self.perform(operation, on: stored)
-                    try #require(outcome == expected, "seed \(seed), \(device.name), \(operation)")
-                    let (todos, expectedTodos) = (try await stored.todos(), try await memory.todos())
-                    try #require(todos == expectedTodos, "seed \(seed), \(device.name), \(operation)")
-                    let (counts, expectedCounts) = (try await stored.counts(), try await memory.counts())
-                    try #require(counts == expectedCounts, "seed \(seed), \(device.name), \(operation)")
+                    let (expectedTodos, expectedCounts) = (try await memory.todos(), try await memory.counts())
+                    for other in others {
+                        let outcome = await Self.perform(operation, on: other)
+                        try #require(outcome == expected, "seed \(seed), \(device.name), \(operation)")
+                        let (todos, counts) = (try await other.todos(), try await other.counts())
+                        try #require(todos == expectedTodos, "seed \(seed), \(device.name), \(operation)")
+                        try #require(counts == expectedCounts, "seed \(seed), \(device.name), \(operation)")
+                    }
                 }
-                #expect(try await stored.conflicts() == memory.conflicts())
-                let plain = device.ledger.todos.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
-                #expect(try await stored.todos() == plain)
+                let todos = device.records.todos()
+                for other in others {
+                    #expect(try await other.conflicts() == memory.conflicts())
+                    #expect(try await other.todos() == todos)
+                }
             }
         }
     }

@@ -80,7 +80,7 @@ struct SimulationTests {
             #expect(trace == SimulationTrace(seed: seed))
             let (first, second) = (try trace.run(), try trace.run())
             #expect(first.server == second.server)
-            #expect(first.devices.map(\.ledger) == second.devices.map(\.ledger))
+            #expect(first.devices.map(\.tables) == second.devices.map(\.tables))
         }
     }
 

@@ -1,8 +1,11 @@
-import CoreModule
+public import CoreModule
 package import Foundation
 
 /// A task and its server copy: one row of a store.
-package struct TodoRecord: Hashable, Sendable {
+///
+/// A store keeps it as one coded value, and finds it by its public properties. Later versions of the library read what earlier ones
+/// have coded.
+public struct TodoRecord: Identifiable, Hashable, Sendable {
     /// The server copy, as it was last read or written.
     package struct Remote: Hashable, Sendable {
         package let path: CalDAVPath
@@ -11,11 +14,19 @@ package struct TodoRecord: Hashable, Sendable {
         package let bytes: [UInt8]
         /// Whether the last full comparison found this version.
         package var isConfirmed = false
+
+        package init(path: CalDAVPath, etag: ETag?, bytes: [UInt8], isConfirmed: Bool = false) {
+            self.path = path
+            self.etag = etag
+            self.bytes = bytes
+            self.isConfirmed = isConfirmed
+        }
     }
 
-    package let id: TodoID
+    /// The identifier of the task.
+    public let id: TodoID
     /// The task; nil if it was removed, here or on the server.
-    package var todo: Todo?
+    public package(set) var todo: Todo?
     /// Its server copy; nil if none is known.
     package var remote: Remote?
     /// The last object that was sent, or ``deletion``, if no response confirmed it; or ``gone``.
@@ -45,8 +56,8 @@ package struct TodoRecord: Hashable, Sendable {
     /// if it comes back.
     package var isRemovedHere: Bool { removedAt != nil && inFlight != Self.gone }
 
-    /// Whether something must be delivered to the server.
-    package var isDirty: Bool { todo.map { $0.sync != .synced } ?? (remote != nil) }
+    /// Whether something must be delivered to the server: an edit of the task, or its removal.
+    public var isDirty: Bool { todo.map { $0.sync != .synced } ?? (remote != nil) }
 
     /// When a field was edited here.
     package func date(of field: TodoField) -> Date { edits[field] ?? todo?.updatedAt ?? .distantPast }

@@ -32,7 +32,7 @@ struct SimulatedDevice: Sendable {
     }
 
     let name: String
-    var ledger = InMemoryTodoRecordStore()
+    private(set) var tables = InMemoryTodoRecords.Tables()
     var run: Run?
     /// The clock's error in days.
     var days: Int
@@ -52,29 +52,34 @@ struct SimulatedDevice: Sendable {
 
     /// All or nothing, as a transaction.
     mutating func perform<Value>(
-        _ operation: Operation, _ body: (inout InMemoryTodoRecordStore) throws -> Value
+        _ operation: Operation, _ body: (InMemoryTodoRecords) throws -> Value
     ) throws -> Value {
         operations?.append(operation)
-        var changed = ledger
-        let value = try body(&changed)
-        ledger = changed
+        let changed = records
+        let value = try body(changed)
+        tables = changed.tables
         return value
     }
 
+    /// A copy of the records, to read or to change.
+    var records: InMemoryTodoRecords { InMemoryTodoRecords(tables) }
+
     /// What the store holds, whenever everything was compared last.
-    var knowledge: InMemoryTodoRecordStore {
-        var ledger = ledger
-        guard var state = ledger.collection else { return ledger }
-        state.comparedAt = nil
-        ledger.setCollection(state)
-        ledger.confirmServerCopies()
-        return ledger
+    var knowledge: InMemoryTodoRecords.Tables {
+        get throws {
+            let records = records
+            guard var state = records.collection() else { return tables }
+            state.comparedAt = nil
+            records.setCollection(state)
+            try records.confirmServerCopies()
+            return records.tables
+        }
     }
 
-    func todo(_ id: String) -> Todo? { ledger.record(TodoID(id))?.todo }
+    func todo(_ id: String) -> Todo? { records.record(TodoID(id))?.todo }
 
     /// The tasks by their identifiers, as others can see them.
     var fields: [TodoID: TodoFields] {
-        Dictionary(uniqueKeysWithValues: ledger.todos.map { ($0.id, TodoDocument.written(TodoFields($0))) })
+        Dictionary(uniqueKeysWithValues: records.todos().map { ($0.id, TodoDocument.written(TodoFields($0))) })
     }
 }

@@ -79,7 +79,7 @@ struct SimulatedWorld: Sendable {
     private mutating func forgetUnseenMarks() {
         for resource in server.resources.values {
             guard let uid = resource.uid else { continue }
-            let records = devices.compactMap { $0.ledger.record(TodoID(uid)) }
+            let records = devices.compactMap { $0.records.record(TodoID(uid)) }
             let mark = ForeignProgram.marks(resource.bytes)
             if records.contains(where: { ForeignProgram.marks($0.remote?.bytes ?? $0.lastServerCopy ?? []) != mark }) {
                 oracle.forgetMarks(of: TodoID(uid))
@@ -128,8 +128,9 @@ struct SimulatedWorld: Sendable {
     }
 
     private mutating func restore(_ number: Int, at device: Int) throws {
-        guard devices.indices.contains(device), !devices[device].ledger.conflicts.isEmpty else { return }
-        let conflicts = devices[device].ledger.conflicts
+        guard devices.indices.contains(device) else { return }
+        let conflicts = devices[device].records.conflicts()
+        guard !conflicts.isEmpty else { return }
         let conflict = conflicts[number % conflicts.count]
         let old = devices[device].todo(conflict.todoID.rawValue)
         // A task that is gone cannot be edited, and one that is there cannot come back.
@@ -191,7 +192,7 @@ struct SimulatedWorld: Sendable {
                 try devices[device].perform(.begin(address, date)) { try $0.beginSync(with: address, at: date) })
         case .pull(let pull):
             oracle.takesOver(pull.objects, at: device)
-            excuseFalseReports(pull, at: device)
+            try excuseFalseReports(pull, at: device)
             let before = run.acceptsDeletions ? devices[device].fields : [:]
             let result = try devices[device].perform(.pull(pull, date)) {
                 try $0.pull(pull, at: date, device: name)
@@ -218,10 +219,10 @@ struct SimulatedWorld: Sendable {
 
     /// After a token of a collection that was made anew or set back, the removal of a path may be about another version than
     /// the one that the device knows there, and it cannot tell. A version with edits of its own stays nevertheless.
-    private mutating func excuseFalseReports(_ pull: TodoPull, at device: Int) {
+    private mutating func excuseFalseReports(_ pull: TodoPull, at device: Int) throws {
         guard [.outliving, .times].contains(setup.server.tokens), pull.disappearance == .reported else { return }
         for path in pull.gone {
-            guard let record = devices[device].ledger.record(at: path), record.todo != nil, !record.isDirty,
+            guard let record = try devices[device].records.record(at: path), record.todo != nil, !record.isDirty,
                 record.remote?.etag != server.removed[path], let known = TodoRecord.document(record.remote?.bytes)
             else { continue }
             oracle.removed(record.id, known.fields, at: nil)
@@ -297,11 +298,12 @@ struct SimulatedWorld: Sendable {
             // Everything is compared at least daily, by any clock.
             now += 10 * 86_400
             let writes = server.writes
-            let before = devices.map(\.knowledge)
+            let before = try devices.map { try $0.knowledge }
             var failure: TodoSyncError?
             for device in devices.indices { failure = try synchronize(device) ?? failure }
             rounds += 1
-            if server.writes == writes, devices.map(\.knowledge) == before {
+            let after = try devices.map { try $0.knowledge }
+            if server.writes == writes, after == before {
                 if let failure { throw SimulationViolation(.rest, "without faults it fails: \(failure)") }
                 break
             }
@@ -352,8 +354,8 @@ struct SimulatedWorld: Sendable {
             guard device.fields == final else {
                 throw SimulationViolation(.equality, "\(device.name) has \(device.fields), device-0 \(final)")
             }
-            guard device.ledger.todos.allSatisfy({ $0.sync == .synced }),
-                device.ledger.dirtyRecords(limit: .max, except: []).isEmpty
+            guard device.records.todos().allSatisfy({ $0.sync == .synced }),
+                device.records.records(.dirty).isEmpty
             else { throw SimulationViolation(.equality, "\(device.name) has something to tell") }
         }
         var objects: [TodoID: [UInt8]] = [:]
@@ -370,6 +372,6 @@ struct SimulatedWorld: Sendable {
             throw SimulationViolation(.duplicates, "\(objects.keys.sorted()) there, \(final.keys.sorted()) here")
         }
         try oracle.check(
-            final, conflicts: devices.flatMap { $0.ledger.conflicts + $0.restored }, bytes: { objects[$0] })
+            final, conflicts: devices.flatMap { $0.records.conflicts() + $0.restored }, bytes: { objects[$0] })
     }
 }

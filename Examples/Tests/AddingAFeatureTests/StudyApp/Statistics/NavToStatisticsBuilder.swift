@@ -1,29 +1,16 @@
 import CoreModule
 import PersonalDictionary
 
-/// What the navigation to the statistics uses from outside.
-struct NavToStatisticsDependencies {
-    let navigator: any Navigator
-    let screen: StatisticsDependencies
-}
+/// Builds the navigation to the statistics.
+typealias NavToStatisticsBuilder = RouteBuilder<Void, StatisticsBuilder>
 
-extension NavToStatisticsDependencies {
-    /// Takes the dependencies from the app. Only this file knows both.
+extension RouteDependencies<Void, StatisticsBuilder> {
+    /// Takes the dependencies from the app. Only this file knows both the app and the screen.
     @MainActor
     init(_ app: AppGraph) {
-        navigator = app.navigation
-        screen = StatisticsDependencies(words: app.words, changes: app.wordChanges, localizer: app.localizer)
-    }
-}
-
-/// Builds the navigation to the statistics.
-struct NavToStatisticsBuilder: Builder {
-    static let feature = Feature.viewless("NavToStatistics")
-    let dependencies: NavToStatisticsDependencies
-    let parent: FeatureScope
-
-    func makeGraph(in scope: FeatureScope) -> RouteGraph<StatisticsGraph> {
-        let screen = StatisticsBuilder(dependencies: dependencies.screen, parent: scope)
-        return RouteGraph(scope: scope, router: ScreenRouter(navigator: dependencies.navigator, to: screen))
+        let screen = StatisticsDependencies(words: app.words, changes: app.wordChanges, localizer: app.localizer)
+        self.init(navigator: app.navigation, repeats: .never, as: RouteName("statistics")) { parent in
+            StatisticsBuilder(dependencies: screen, parent: parent)
+        }
     }
 }

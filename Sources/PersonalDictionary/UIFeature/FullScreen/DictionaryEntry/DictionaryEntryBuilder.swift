@@ -20,6 +20,9 @@ struct DictionaryEntryBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> DictionaryEntryGraph {
         let viewModel = DictionaryEntryViewModel(word, dependencies, scope: scope)
         scope.observe(dependencies.changes.events(), with: viewModel) { await $0.apply($1) }
+        scope.observe(dependencies.translator.status.events(buffer: .newest(1)), with: viewModel) {
+            $0.show(queueFailure: $1.failure)
+        }
         return DictionaryEntryGraph(scope: scope, viewModel: viewModel)
     }
 }

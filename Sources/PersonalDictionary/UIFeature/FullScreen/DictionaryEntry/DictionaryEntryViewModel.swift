@@ -10,7 +10,11 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     public private(set) var word: Word
     /// Whether the word was removed while its screen was open.
     public private(set) var isRemoved = false
+    /// Why the queue's last look-up had no answer.
+    private(set) var queueFailure: TranslationError?
 
+    /// How many look-ups that the user asked for are running.
+    private var retryCount = 0
     /// How many changes of the word the stream has brought. Each is newer than the result of an action that began before it.
     @ObservationIgnored private var changeCount = 0
     private let loader: Loader<DictionaryEntry?, DictionaryError>
@@ -32,6 +36,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         lookUp = LatestTask(in: scope)
         actions = ActionState(scope.actions)
         loader = Loader(nil) { [words, id = word.id] () throws(DictionaryError) in try await words.entry(of: id) }
+        if let entry = words.entryNow(of: word.id) { loader.show(read: entry) }
     }
 
     /// The screen's title: the word, the same in every language.
@@ -40,11 +45,18 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// What a service said about the word; nil if none did, or it is not loaded yet.
     public var entry: DictionaryEntry? { loader.value }
 
-    /// How far the loading of the entry has come.
-    public var phase: ListPhase<DictionaryError> { loader.phase }
+    /// What is known of the entry.
+    public var phase: DictionaryEntryPhase {
+        if isLookingUp { return .lookingUp }
+        switch loader.phase {
+        case .loading: return .loading
+        case .loaded: return entry == nil ? .noEntry : .loaded
+        case .failed(let error): return .failed(error)
+        }
+    }
 
-    /// Whether the edited word is being looked up beside its own translation.
-    public var isLookingUp: Bool { lookUp.isRunning }
+    /// Whether the word is being looked up again: by ``retry()``, or, once it was edited, beside its own translation.
+    public var isLookingUp: Bool { retryCount > 0 || lookUp.isRunning }
 
     /// Why the last action failed; nil once one has succeeded.
     public var failure: DictionaryError? { actions.failure }
@@ -111,6 +123,8 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
 
     /// Looks the word up again now. The user's own translation stays.
     public func retry() async {
+        retryCount += 1
+        defer { retryCount -= 1 }
         await perform("look word up again") { () throws(DictionaryError) in
             try await translator.translate(word.id)
         }
@@ -132,6 +146,11 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
             _ = try await removed.restore()
             return nil
         }
+    }
+
+    /// Shows why the look-ups of waiting words have no answer.
+    func show(queueFailure failure: TranslationError?) {
+        if failure != queueFailure { queueFailure = failure }
     }
 
     func apply(_ change: WordChange) async {

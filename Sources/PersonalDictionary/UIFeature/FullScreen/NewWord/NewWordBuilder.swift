@@ -9,6 +9,8 @@ struct NewWordDependencies {
     let clock: WallClock
     let sleeper: Sleeper
     let identifiers: IdentifierGenerator
+    /// Dismisses the screen when the user has finished.
+    let navigator: any Navigator
 }
 
 /// Makes the screen on which the user enters a new word.

@@ -24,6 +24,7 @@ public final class NewWordViewModel {
     /// Why a service could not be asked in the last look-up, although ``lookUp(_:from:to:)`` has found similar words.
     public private(set) var lookUpFailure: DictionaryError?
 
+    private var isClosed = false
     /// The word that is being saved. Its translation may come before the saving has returned.
     private var saving: Word?
     /// Whether the word being saved must be read again, because many words have changed.
@@ -35,6 +36,9 @@ public final class NewWordViewModel {
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
     private let actions: ActionState<DictionaryError>
+    private let screen: FeatureID
+    /// The navigator owns the screen.
+    private weak let navigator: (any Navigator)?
 
     init(_ dependencies: NewWordDependencies, scope: FeatureScope) {
         words = dependencies.words
@@ -43,11 +47,19 @@ public final class NewWordViewModel {
         clock = dependencies.clock
         identifiers = dependencies.identifiers
         actions = ActionState(scope.actions)
+        screen = scope.id
+        navigator = dependencies.navigator
         liveLookUp = dependencies.liveLookUp
         suggestionList = SuggestionList(
             liveLookUp, clock: dependencies.clock, sleeper: dependencies.sleeper, scope: scope)
     }
 
+    /// What the screen is doing.
+    public var phase: NewWordPhase {
+        if isClosed { return .closed }
+        if isSaving { return .saving }
+        return saved != nil && isBlank ? .saved : .editing
+    }
     /// Whether the word is being saved.
     public var isSaving: Bool { actions.isRunning }
     /// Why the last action failed; nil once one has succeeded.
@@ -102,9 +114,9 @@ public final class NewWordViewModel {
     }
 
     /// Whether there is a text to save.
-    public var canSave: Bool {
-        !isSaving && !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty
-    }
+    public var canSave: Bool { !isSaving && !isBlank }
+
+    private var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 
     /// Sets the languages for this word only, by their codes. A language whose code is nil stays. The language picker changes the
     /// current direction instead.
@@ -140,6 +152,22 @@ public final class NewWordViewModel {
             if text == typed { text = "" }
             return word
         }
+    }
+
+    /// Saves the word and closes the screen: what the Return key does. Without a text it only closes the screen.
+    ///
+    /// The screen stays open if the word could not be saved, and then ``failure`` says why; or if more was typed meanwhile.
+    /// - Returns: whether the screen was closed.
+    @discardableResult
+    public func submit() async -> Bool {
+        if !isBlank {
+            guard await save() != nil, isBlank else { return false }
+        }
+        guard !isClosed else { return true }
+        actions.note("leave new word")
+        isClosed = true
+        navigator?.dismiss(screen)
+        return true
     }
 
     func apply(_ change: WordChange) async {

@@ -1,13 +1,15 @@
 public import CoreModule
 
-/// Makes the search screen. The user types the text into the search field of the main navigator.
+/// Makes the search screen. The user types the text into the search field of the main navigator. Leaving the screen clears it.
 struct SearchBuilder: Builder {
     static let feature = Feature.screen("Search")
     let dependencies: SearchWordListDependencies
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> SearchGraph {
-        SearchGraph(
+        // At once, and not later on the main actor: a text that is set next must stay.
+        scope.onDetach { [text = dependencies.text] in text.send("") }
+        return SearchGraph(
             scope: scope,
             modePicker: SearchModePickerBuilder(dependencies: .init(mode: dependencies.mode), parent: scope).build(),
             searchWordList: SearchWordListBuilder(dependencies: dependencies, parent: scope).build())

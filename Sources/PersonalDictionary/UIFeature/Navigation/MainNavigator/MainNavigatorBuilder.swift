@@ -2,11 +2,11 @@ import CoreModule
 
 /// What the main navigator uses from outside.
 struct MainNavigatorDependencies {
-    let toFavorites: RouteDependencies<FavoritesBuilder>
+    let toFavorites: RouteDependencies<Void, FavoritesBuilder>
     let toTodoList: NavToTodoListDependencies
-    let toNewWord: RouteDependencies<NewWordBuilder>
-    let toSearch: RouteDependencies<SearchBuilder>
-    let searchText: SearchTextStream
+    let toNewWord: RouteDependencies<Void, NewWordBuilder>
+    let toSearch: RouteDependencies<Void, SearchBuilder>
+    let searchText: StreamBinding<String>
 }
 
 /// Builds the main navigator: the navigation from the main screen to the others, and the search field.

@@ -5,19 +5,20 @@ public final class MainNavigatorGraph: Graph {
     /// The lifetime of the feature.
     public let scope: FeatureScope
     /// Leads to the favourite words.
-    public let toFavorites: RouteGraph<FavoritesGraph>
+    public let toFavorites: RouteGraph<Void, FavoritesGraph>
     /// Leads to the to-do list.
     public let toTodoList: NavToTodoListGraph
     /// Leads to the screen for a new word.
-    public let toNewWord: RouteGraph<NewWordGraph>
+    public let toNewWord: RouteGraph<Void, NewWordGraph>
     /// Leads to the search screen.
-    public let toSearch: RouteGraph<SearchGraph>
+    public let toSearch: RouteGraph<Void, SearchGraph>
     /// The search field.
     public let searchTextInput: SearchTextInputGraph
 
     init(
-        scope: FeatureScope, toFavorites: RouteGraph<FavoritesGraph>, toTodoList: NavToTodoListGraph,
-        toNewWord: RouteGraph<NewWordGraph>, toSearch: RouteGraph<SearchGraph>, searchTextInput: SearchTextInputGraph
+        scope: FeatureScope, toFavorites: RouteGraph<Void, FavoritesGraph>, toTodoList: NavToTodoListGraph,
+        toNewWord: RouteGraph<Void, NewWordGraph>, toSearch: RouteGraph<Void, SearchGraph>,
+        searchTextInput: SearchTextInputGraph
     ) {
         self.scope = scope
         self.toFavorites = toFavorites

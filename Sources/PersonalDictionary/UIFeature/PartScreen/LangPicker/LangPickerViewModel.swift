@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 public import Observation
 
 /// Receives the user's choice of languages.
@@ -9,6 +9,9 @@ public protocol LangPickerListener: AnyObject {
 }
 
 /// The languages of words and translations. A choice becomes the current direction, everywhere and for later runs.
+///
+/// A picker in two steps: ``begin(_:)`` opens the candidates for a side, ``mark(_:)`` marks one of them, and ``confirm()`` chooses it,
+/// or ``cancel()`` leaves everything as it was. A front end without such steps calls ``choose(from:to:)`` and the methods beside it.
 @MainActor
 @Observable
 public final class LangPickerViewModel {
@@ -16,6 +19,11 @@ public final class LangPickerViewModel {
     public var languages: [Language] { catalog.languages }
     /// Receives each choice.
     @ObservationIgnored public weak var listener: (any LangPickerListener)?
+
+    /// The side whose language is being chosen; nil if none is.
+    public private(set) var side: LanguageSide?
+    /// The candidate that ``confirm()`` would choose, at first the current language of the side; nil if no side is being chosen.
+    public private(set) var marked: Language?
 
     private let catalog: LanguageCatalog
     private let current: StreamBinding<TranslationDirection>
@@ -33,6 +41,57 @@ public final class LangPickerViewModel {
     public var direction: TranslationDirection { current.value }
     /// Why the last choice could not be made; nil once one was.
     public var failure: DictionaryError? { actions.failure }
+
+    /// The current language of a side.
+    public func language(of side: LanguageSide) -> Language {
+        switch side {
+        case .source: direction.source
+        case .target: direction.target
+        }
+    }
+
+    // MARK: Two steps
+
+    /// The languages to choose from for the open side; empty if none is open.
+    public var candidates: [Language] { side == nil ? [] : languages }
+
+    /// Whether a candidate is the marked one.
+    public func isMarked(_ language: Language) -> Bool { language == marked }
+
+    /// Opens the candidates for a side, with its current language marked. The direction stays until ``confirm()``.
+    public func begin(_ side: LanguageSide) {
+        actions.performNow("open languages", "\(side)") { () throws(DictionaryError) in
+            (self.side, marked) = (side, language(of: side))
+        }
+    }
+
+    /// Marks a candidate. Does nothing if no side is open, or if the language is not one of the candidates.
+    public func mark(_ language: Language) {
+        if candidates.contains(language) { marked = language }
+    }
+
+    /// Chooses the marked language and closes the candidates. If it is the language of the other side, the two are swapped.
+    /// - Returns: whether it was chosen; if not, ``failure`` says why, and the candidates stay open.
+    @discardableResult
+    public func confirm() async -> Bool {
+        guard let side, let marked else { return false }
+        let isChosen =
+            switch side {
+            case _ where marked == language(of: side): true
+            case .source: await chooseSource(marked)
+            case .target: await chooseTarget(marked)
+            }
+        if isChosen { (self.side, self.marked) = (nil, nil) }
+        return isChosen
+    }
+
+    /// Closes the candidates and changes nothing.
+    public func cancel() {
+        actions.note("close languages")
+        (side, marked) = (nil, nil)
+    }
+
+    // MARK: One step
 
     /// Chooses the language of words. If it is the language of translations, the two are swapped.
     @discardableResult
@@ -70,4 +129,12 @@ public final class LangPickerViewModel {
             listener?.langPickerDidChoose(chosen)
         } != nil
     }
+}
+
+/// The texts of the controls. Those of the candidates are `Message.select` and `Message.cancel`.
+extension LangPickerViewModel {
+    /// The title of the candidates: what is being chosen; before that, the title of the picker.
+    public var title: Message { side?.title ?? Message("Languages") }
+    /// The title of the control that swaps the languages.
+    public var swapTitle: Message { Message("Swap languages") }
 }

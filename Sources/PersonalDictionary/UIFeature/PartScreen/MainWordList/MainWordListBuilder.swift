@@ -8,8 +8,8 @@ struct MainWordListBuilder: Builder {
 
     func makeGraph(in scope: FeatureScope) -> NewestWordsGraph {
         let wordList = WordListBuilder(
-            dependencies: dependencies, title: Message("Main"), emptyMessage: Message("No words yet"), selection: .all,
-            parent: scope
+            dependencies: dependencies, title: Message("All words"), emptyMessage: Message("No words yet"),
+            selection: .all, parent: scope
         ).build()
         return NewestWordsGraph(scope: scope, viewModel: wordList.viewModel, wordList: wordList)
     }

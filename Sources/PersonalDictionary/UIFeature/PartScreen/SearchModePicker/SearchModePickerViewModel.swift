@@ -15,6 +15,12 @@ public final class SearchModePickerViewModel {
         actions = scope.actions
     }
 
+    /// The title of the picker. Each mode has a `title` of its own.
+    public var title: Message { Message("Search by") }
+
+    /// Whether a mode is the chosen one.
+    public func isChosen(_ mode: SearchMode) -> Bool { mode == self.mode }
+
     /// The chosen mode.
     public var mode: SearchMode {
         get { shared.value }

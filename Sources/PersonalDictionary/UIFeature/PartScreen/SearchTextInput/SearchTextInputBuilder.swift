@@ -2,7 +2,7 @@ public import CoreModule
 
 /// What the search field uses from outside.
 struct SearchTextInputDependencies {
-    let text: SearchTextStream
+    let text: StreamBinding<String>
 }
 
 /// Makes the search field.
@@ -12,7 +12,7 @@ struct SearchTextInputBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> SearchTextInputGraph {
-        SearchTextInputGraph(scope: scope, viewModel: SearchTextInputViewModel(dependencies, scope: scope))
+        SearchTextInputGraph(scope: scope, viewModel: SearchTextInputViewModel(dependencies, actions: scope.actions))
     }
 }
 

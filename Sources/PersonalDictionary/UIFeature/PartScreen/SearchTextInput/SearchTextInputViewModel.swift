@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 public import Observation
 
 /// The text that the user searches for. Every open search list follows it.
@@ -8,10 +8,13 @@ public final class SearchTextInputViewModel {
     private let shared: StreamBinding<String>
     private let actions: UserActions
 
-    init(_ dependencies: SearchTextInputDependencies, scope: FeatureScope) {
-        shared = StreamBinding(dependencies.text, in: scope)
-        actions = scope.actions
+    init(_ dependencies: SearchTextInputDependencies, actions: UserActions) {
+        shared = dependencies.text
+        self.actions = actions
     }
+
+    /// The text to show in the empty field.
+    public var hint: Message { Message("Find a word") }
 
     /// The text in the field.
     public var text: String {

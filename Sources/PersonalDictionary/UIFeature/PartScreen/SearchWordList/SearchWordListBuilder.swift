@@ -2,7 +2,7 @@ import CoreModule
 
 /// What the list of found words uses from outside.
 struct SearchWordListDependencies {
-    let text: any ModelStreamReader<String>
+    let text: SearchTextStream
     let mode: SearchModeStream
     let wordList: WordListDependencies
 }
@@ -15,11 +15,14 @@ struct SearchWordListBuilder: Builder {
 
     func makeGraph(in scope: FeatureScope) -> SearchWordListGraph {
         let wordList = WordListBuilder(
-            dependencies: dependencies.wordList, title: Message("Search"), emptyMessage: Message("Nothing found"),
+            dependencies: dependencies.wordList, title: Message("Search"),
+            emptyMessage: SearchWordListViewModel.nothingFoundMessage,
             selection: nil, parent: scope
         ).build()
+        // What is typed already is searched for at once.
         let viewModel = SearchWordListViewModel(
-            words: dependencies.wordList.entry.words, rows: wordList.viewModel, scope: scope)
+            text: dependencies.text.value, mode: dependencies.mode.value, words: dependencies.wordList.entry.words,
+            rows: wordList.viewModel, scope: scope)
         scope.observe(dependencies.text.events(buffer: .newest(1)), with: viewModel) { $0.text = $1 }
         scope.observe(dependencies.mode.events(buffer: .newest(1)), with: viewModel) { $0.mode = $1 }
         scope.observe(dependencies.wordList.entry.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in

@@ -8,11 +8,11 @@ public import Observation
 @Observable
 public final class SearchWordListViewModel {
     /// The text that is searched for. Changing it starts a search.
-    public internal(set) var text = "" {
+    public internal(set) var text: String {
         didSet { if text != oldValue { search() } }
     }
     /// Where the text is searched. Changing it starts a search.
-    public internal(set) var mode = SearchMode.both {
+    public internal(set) var mode: SearchMode {
         didSet { if mode != oldValue { search() } }
     }
     /// The maximum number of words. Changing it starts a search.
@@ -28,12 +28,15 @@ public final class SearchWordListViewModel {
     private let searching: LatestTask
     private let findingNearest: LatestTask
 
-    init(words: Vocabulary, rows: WordListViewModel, scope: FeatureScope) {
+    init(text: String, mode: SearchMode, words: Vocabulary, rows: WordListViewModel, scope: FeatureScope) {
+        self.text = text
+        self.mode = mode
         repository = words
         self.rows = rows
         searching = LatestTask(in: scope)
         findingNearest = LatestTask(in: scope)
         rows.show([])
+        search()
     }
 
     /// Whether a search is running.
@@ -42,13 +45,28 @@ public final class SearchWordListViewModel {
     public var isFindingNearest: Bool { findingNearest.isRunning }
     /// The title of the list's screen, with the text that is searched for.
     public var title: Message { text.isEmpty ? rows.title : Message("Search “\(text)”") }
-    /// The loading phase of the list.
-    public var phase: ListPhase<DictionaryError> { rows.phase }
+    /// What the search has come to.
+    public var phase: SearchPhase {
+        if isSearching { return .searching }
+        if isBlank { return .blank }
+        if let failure = rows.phase.failure { return .failed(failure) }
+        return words.isEmpty ? .nothingFound : .found
+    }
+    /// What the user is told of the phase; nil if words were found.
+    public var message: Message? {
+        switch phase {
+        case .blank: blankMessage
+        case .searching: Self.searchingMessage
+        case .nothingFound: Self.nothingFoundMessage
+        case .found: nil
+        case .failed(let error): error.explanation
+        }
+    }
     /// The found words, best match first.
     public var words: [Word] { rows.words }
-    /// Whether the search found nothing.
+    /// Whether no words are shown. Why is in ``phase``.
     public var isEmpty: Bool { rows.isEmpty }
-    /// The text to show if there are no words.
+    /// The text to show if there are no words. It follows the phase.
     public var emptyMessage: Message { rows.emptyMessage }
     /// The text to show after it, with what the text may mean; nil if there is none.
     public var nearestMessage: Message? {
@@ -57,13 +75,19 @@ public final class SearchWordListViewModel {
 
     /// Searches again, for example after a failure.
     public func search() {
-        let query = WordQuery(text.trimmingCharacters(in: .whitespacesAndNewlines), mode: mode, limit: limit)
         findingNearest.cancel()
+        guard !isBlank else {
+            searching.cancel()
+            nearest = []
+            return rows.show([], orElse: blankMessage)
+        }
+        let query = WordQuery(text.trimmingCharacters(in: .whitespacesAndNewlines), mode: mode, limit: limit)
+        rows.show(emptyMessage: Self.searchingMessage)
         searching.start { [weak self, repository] in
             do throws(DictionaryError) {
                 let words = try await repository.search(query)
                 guard !Task.isCancelled, let self else { return }
-                rows.show(words)
+                rows.show(words, orElse: Self.nothingFoundMessage)
                 nearest = []
                 if words.isEmpty, query.limit > 0 { findNearest(query) }
             } catch {
@@ -71,6 +95,19 @@ public final class SearchWordListViewModel {
                 rows.show(failure: error)
                 nearest = []
             }
+        }
+    }
+
+    static let nothingFoundMessage = Message("Nothing found")
+    private static let searchingMessage = Message("Searching…")
+
+    private var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+
+    private var blankMessage: Message {
+        switch mode {
+        case .word: Message("Type a part of a word")
+        case .translation: Message("Type a part of a translation")
+        case .both: Message("Type a part of a word or of its translation")
         }
     }
 

@@ -21,9 +21,15 @@ struct WordListBuilder: Builder {
         let viewModel = WordListViewModel(
             dependencies.entry, title: title, emptyMessage: emptyMessage, selection: selection, scope: scope)
         scope.observe(dependencies.entry.changes.events(), with: viewModel) { $0.apply($1) }
-        let toEntry = ScreenRouter(navigator: dependencies.navigator) { (word: Word) in
-            DictionaryEntryBuilder(dependencies: dependencies.entry, word: word, parent: scope)
+        scope.observe(dependencies.entry.translator.status.events(buffer: .newest(1)), with: viewModel) {
+            $0.show(queueFailure: $1.failure)
         }
+        let entry = dependencies.entry
+        let toEntry = RouteDependencies(
+            navigator: dependencies.navigator, as: .dictionaryEntry(in: entry.words) { $0.viewModel.word.id }
+        ) { (word: Word, parent) in
+            DictionaryEntryBuilder(dependencies: entry, word: word, parent: parent)
+        }.makeRouter(in: scope)
         return WordListGraph(scope: scope, viewModel: viewModel, toEntry: toEntry)
     }
 }

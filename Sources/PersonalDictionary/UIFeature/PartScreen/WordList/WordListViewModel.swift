@@ -12,7 +12,9 @@ public final class WordListViewModel {
     /// The title of the list's screen.
     public let title: Message
     /// The text to show if there are no words.
-    public let emptyMessage: Message
+    public private(set) var emptyMessage: Message
+    /// Why the queue's last look-up had no answer.
+    private(set) var queueFailure: TranslationError?
     private let list: ListLoader<Word, DictionaryError>
     private let reloading: LatestTask
     private let actions: ActionState<DictionaryError>
@@ -40,6 +42,9 @@ public final class WordListViewModel {
             } ?? .asLoaded)
         reloading = LatestTask(in: scope)
         actions = ActionState(scope.actions)
+        if let selection, let words = repository.wordsNow(.newest(Self.pageSize), in: selection) {
+            list.show(words, limit: Self.pageSize)
+        }
     }
 
     /// The loading phase of the list.
@@ -134,9 +139,20 @@ public final class WordListViewModel {
 
     // MARK: For the features that contain the list
 
-    /// Shows words that were found elsewhere, in the given order: for a list without a selection.
-    func show(_ words: [Word]) {
+    /// Shows words that were found elsewhere, in the given order, or a message if there are none: for a list without a selection.
+    func show(_ words: [Word], orElse message: Message? = nil) {
         list.show(words)
+        if let message { show(emptyMessage: message) }
+    }
+
+    /// Changes the text to show if there are no words.
+    func show(emptyMessage message: Message) {
+        if message != emptyMessage { emptyMessage = message }
+    }
+
+    /// Shows why the look-ups of waiting words have no answer.
+    func show(queueFailure failure: TranslationError?) {
+        if failure != queueFailure { queueFailure = failure }
     }
 
     /// Shows that words could not be found. Those that are shown stay.

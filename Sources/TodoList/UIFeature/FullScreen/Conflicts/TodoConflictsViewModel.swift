@@ -23,7 +23,11 @@ public final class TodoConflictsViewModel: ScreenViewModel {
     public var conflicts: [TodoConflict] { loader.value }
     /// Why the last action failed. Nil if it succeeded.
     public var failure: TodoError? { actions.failure }
-    /// The text to show if there are no conflicts.
+    /// Whether the conflicts were loaded and there are none.
+    public var isEmpty: Bool { phase == .loaded && conflicts.isEmpty }
+    /// The title of the button that calls ``restore(_:)``.
+    public var restoreTitle: Message { Message("Restore") }
+    /// The text to show if ``isEmpty``.
     public var emptyMessage: Message { Message("No conflicts") }
 
     /// Loads the conflicts.

@@ -1,10 +1,14 @@
 public import CoreModule
+import Foundation
 
 struct TodoEditorDependencies {
     let todos: any TodoRepository
     let removal: TodoRemovalUndo
     let clock: WallClock
     let identifiers: IdentifierGenerator
+    let timeZone: TimeZone
+    /// Held weakly, because the navigator owns the editor.
+    weak let navigator: (any Navigator)?
 }
 
 struct TodoEditorBuilder: Builder {

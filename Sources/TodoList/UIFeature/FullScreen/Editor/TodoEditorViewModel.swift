@@ -4,7 +4,8 @@ public import Observation
 
 /// A task that the user edits, or a new one. Nothing changes before it is saved.
 ///
-/// Changes of the task from elsewhere appear in the fields that the user has not touched.
+/// Changes of the task from elsewhere appear in the fields that the user has not touched. ``canSave`` and ``canDelete`` enable the
+/// buttons, whose titles `Message.save`, `cancel` and `delete` are in `CoreModule`.
 @MainActor
 @Observable
 public final class TodoEditorViewModel: ScreenViewModel {
@@ -18,21 +19,30 @@ public final class TodoEditorViewModel: ScreenViewModel {
     private var typedDeadline: String?
     /// The changes that arrive while the task is being saved.
     @ObservationIgnored private var held: [TodoChange] = []
+    private var isClosed = false
     private let reloading: LatestTask
     private let actions: ActionState<TodoError>
-    private let dependencies: TodoEditorDependencies
+    private let id: FeatureID
+    let dependencies: TodoEditorDependencies
 
     init(_ todo: Todo?, _ dependencies: TodoEditorDependencies, scope: FeatureScope) {
         self.todo = todo
         draft = todo.map { TodoFields($0) } ?? TodoFields()
         reloading = LatestTask(in: scope)
         actions = ActionState(scope.actions)
+        id = scope.id
         self.dependencies = dependencies
     }
 
-    /// The title of the screen.
-    public var title: Message { todo == nil ? Message("New task") : Message("Task") }
-    /// Whether the task is being saved.
+    /// What the editor is doing.
+    public var phase: TodoEditorPhase {
+        if isClosed { return .closed }
+        if isSaving { return .saving }
+        if let failure { return .failed(failure) }
+        return isRemoved ? .removed : .editing
+    }
+
+    /// Whether the task is being saved or deleted.
     public var isSaving: Bool { actions.isRunning }
     /// Why the last action failed. Nil if it succeeded.
     public var failure: TodoError? { actions.failure }
@@ -83,6 +93,17 @@ public final class TodoEditorViewModel: ScreenViewModel {
         }
     }
 
+    /// Whether there is a deadline. Setting it to true calls ``startDeadline()``, to false removes the deadline.
+    public var hasDeadline: Bool {
+        get { deadline != nil }
+        set { if newValue { startDeadline() } else { deadline = nil } }
+    }
+
+    /// Sets the deadline to today, unless there is one.
+    public func startDeadline() {
+        if deadline == nil { deadline = .day(CalendarDay(dependencies.clock.now(), in: dependencies.timeZone)) }
+    }
+
     private static func parsed(_ typed: String) throws(TodoError) -> TodoDeadline? {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         return text.isEmpty ? nil : try TodoDeadline(text)
@@ -117,25 +138,37 @@ public final class TodoEditorViewModel: ScreenViewModel {
 
     /// Whether there are changes that can be saved.
     public var canSave: Bool { !isSaving && problem == nil && (hasUnsavedChanges || isRemoved) }
+    /// Whether there is a task to delete: not a new one, and not one that was removed.
+    public var canDelete: Bool { !isSaving && todo != nil && !isRemoved }
 
     // MARK: Actions
 
-    /// Saves the task. Adds it if it is new or was removed in the meantime.
+    /// Saves the task, and closes the editor unless the user has typed in the meantime. Adds the task if it is new or was removed
+    /// in the meantime.
+    /// - Parameter closes: whether to close the editor. False for an editor that stays beside the list.
     /// - Returns: the saved task. Nil if it failed; then ``failure`` says why.
     @discardableResult
-    public func save() async -> Todo? {
+    public func save(closes: Bool = true) async -> Todo? {
+        guard let saved = await perform("save task", { () throws(TodoError) in try await store() }) else { return nil }
+        if closes, saved.isWhole { close() }
+        return saved.todo
+    }
+
+    /// Performs an action, and then applies the changes that arrived meanwhile. One's own is among them, or follows them.
+    private func perform<Value>(_ name: String, _ action: ActionState<TodoError>.Action<Value>) async -> Value? {
         guard !isSaving else { return nil }
-        let saved = await actions.performAlone("save task", subject) { () throws(TodoError) in try await store() }
-        // One's own change is among them, or follows them.
+        let value = await actions.performAlone(name, subject, action)
         let changes = held
         held = []
         for change in changes { apply(change) }
-        return saved
+        return value
     }
 
-    private func store() async throws(TodoError) -> Todo {
+    /// Stores the draft.
+    /// - Returns: the task, and whether the user has typed nothing in the meantime.
+    private func store() async throws(TodoError) -> (todo: Todo, isWhole: Bool) {
         if let problem { throw problem }
-        let (typedText, typedNotes) = (text, notes)
+        let (typed, deadlineAsTyped) = (draft, typedDeadline)
         var fields = draft
         fields.text = try TodoText(text).value
         fields.notes = try TodoNotes(notes).value
@@ -148,14 +181,15 @@ public final class TodoEditorViewModel: ScreenViewModel {
             stored = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)
             try await dependencies.todos.add(stored)
         }
+        let isWhole = draft == typed && typedDeadline == deadlineAsTyped
         reloading.cancel()
         isRemoved = false
         todo = stored
         if deadline == stored.deadline { typedDeadline = nil }
         // Shows the normalized text, unless the user has typed in the meantime.
-        if text == typedText { text = stored.text.value }
-        if notes == typedNotes { notes = stored.notes.value }
-        return stored
+        if text == typed.text { text = stored.text.value }
+        if notes == typed.notes { notes = stored.notes.value }
+        return (stored, isWhole)
     }
 
     /// Discards all unsaved changes.
@@ -166,16 +200,30 @@ public final class TodoEditorViewModel: ScreenViewModel {
         }
     }
 
-    /// Removes the task. The list's `undoRemoval()` restores it.
-    /// - Returns: whether it was removed. If not, ``failure`` says why.
+    /// Removes the task, and closes the editor. The list's `undoRemoval()` restores the task. Does nothing if ``canDelete`` is
+    /// false.
+    /// - Parameter closes: whether to close the editor. False for an editor that stays beside the list.
+    /// - Returns: whether it was removed. If it failed, ``failure`` says why.
     @discardableResult
-    public func remove() async -> Bool {
-        guard let todo else { return false }
-        let isDone: Void? = await actions.perform("remove task", subject) { () throws(TodoError) in
+    public func delete(closes: Bool = true) async -> Bool {
+        guard canDelete, let todo else { return false }
+        let isDone: Void? = await perform("remove task") { () throws(TodoError) in
             try await dependencies.removal.remove([todo.id])
+            isRemoved = true
         }
-        if isDone != nil { isRemoved = true }
+        if closes, isDone != nil { close() }
         return isDone != nil
+    }
+
+    /// Closes the editor without saving.
+    public func cancel() {
+        actions.note("cancel", subject)
+        close()
+    }
+
+    private func close() {
+        isClosed = true
+        dependencies.navigator?.dismiss(id)
     }
 
     private var subject: String { todo?.id.rawValue ?? "new" }

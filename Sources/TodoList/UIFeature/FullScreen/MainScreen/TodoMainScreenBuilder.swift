@@ -1,4 +1,5 @@
 public import CoreModule
+import Foundation
 
 struct TodoMainScreenDependencies {
     let todos: any TodoRepository
@@ -8,6 +9,7 @@ struct TodoMainScreenDependencies {
     let syncStatus: any ModelStreamReader<TodoSyncStatus>
     let clock: WallClock
     let identifiers: IdentifierGenerator
+    let timeZone: TimeZone
     let navigator: any Navigator
 }
 
@@ -20,35 +22,47 @@ struct TodoMainScreenBuilder: Builder {
         let list = TodoMainListDependencies(
             todos: dependencies.todos, removal: dependencies.removal,
             isShowingCompleted: dependencies.isShowingCompleted,
-            clock: dependencies.clock, identifiers: dependencies.identifiers)
+            clock: dependencies.clock, identifiers: dependencies.identifiers, timeZone: dependencies.timeZone)
         let indicator = TodoNetworkIndicatorDependencies(
             todos: dependencies.todos, synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus)
         let editor = TodoEditorDependencies(
             todos: dependencies.todos, removal: dependencies.removal, clock: dependencies.clock,
-            identifiers: dependencies.identifiers)
+            identifiers: dependencies.identifiers, timeZone: dependencies.timeZone,
+            navigator: dependencies.navigator)
         let conflicts = TodoConflictsDependencies(
             todos: dependencies.todos, syncStatus: dependencies.syncStatus, clock: dependencies.clock)
+        let toEditor = RouteDependencies(
+            navigator: dependencies.navigator, as: .todoEditor(dependencies.todos)
+        ) { (todo: Todo?, parent) in
+            TodoEditorBuilder(dependencies: editor, todo: todo, parent: parent)
+        }
+        let toConflicts = RouteDependencies(
+            navigator: dependencies.navigator, repeats: .never, as: .todoConflicts
+        ) { parent in
+            TodoConflictsBuilder(dependencies: conflicts, parent: parent)
+        }
+        let listGraph = TodoMainListBuilder(dependencies: list, parent: scope).build()
+        let showButton = TodoShowButtonDependencies(isShowingCompleted: dependencies.isShowingCompleted) {
+            [weak model = listGraph.viewModel] in model?.hasCompleted ?? false
+        }
         return TodoMainScreenGraph(
             scope: scope,
-            list: TodoMainListBuilder(dependencies: list, parent: scope).build(),
+            list: listGraph,
             counter: TodoCounterBuilder(
                 dependencies: TodoCounterDependencies(todos: dependencies.todos), parent: scope
             ).build(),
-            showButton: TodoShowButtonBuilder(
-                dependencies: TodoShowButtonDependencies(isShowingCompleted: dependencies.isShowingCompleted),
-                parent: scope
-            ).build(),
+            showButton: TodoShowButtonBuilder(dependencies: showButton, parent: scope).build(),
             networkIndicator: TodoNetworkIndicatorBuilder(dependencies: indicator, parent: scope).build(),
-            toEditor: TodoNavToEditorBuilder(
-                dependencies: TodoNavToEditorDependencies(navigator: dependencies.navigator, editor: editor),
-                parent: scope
-            ).build(),
+            toEditor: RouteBuilder(dependencies: toEditor, parent: scope).build(),
             toConflicts: TodoNavToConflictsBuilder(
-                dependencies: TodoNavToConflictsDependencies(navigator: dependencies.navigator, conflicts: conflicts),
+                dependencies: TodoNavToConflictsDependencies(conflicts: conflicts, route: toConflicts),
                 parent: scope
             ).build())
     }
 }
+
+/// The navigation to the editor of a task, or of a new one for nil.
+public typealias TodoNavToEditorGraph = RouteGraph<Todo?, TodoEditorGraph>
 
 /// The main screen of the to-do list: the list, a counter, a button that shows or hides done tasks, the synchronization status,
 /// and the navigation to the editor and the conflicts.
@@ -73,8 +87,17 @@ public final class TodoMainScreenGraph: ScreenGraph {
         var parts = counter.viewModel.total == 0 ? [] : [counter.viewModel.message]
         if toConflicts.viewModel.count > 0 { parts.append(toConflicts.viewModel.message) }
         if networkIndicator.viewModel.status.hasServer { parts.append(networkIndicator.viewModel.message) }
-        guard let first = parts.first else { return Message("To-do") }
+        guard let first = parts.first else { return list.viewModel.title }
         return Message("To-do (\(parts.dropFirst().reduce(first) { Message("\($0) · \($1)") }))")
+    }
+
+    /// Opens the editor of a task that the user has selected. A done task does not open it: it is reopened first.
+    /// - Returns: whether the editor was opened.
+    @discardableResult
+    public func open(_ todo: Todo) -> Bool {
+        guard !todo.isCompleted else { return false }
+        toEditor.router.open(todo)
+        return true
     }
 
     init(

@@ -1,8 +1,8 @@
 public import CoreModule
 
 struct TodoNavToConflictsDependencies {
-    let navigator: any Navigator
     let conflicts: TodoConflictsDependencies
+    let route: RouteDependencies<Void, TodoConflictsBuilder>
 }
 
 /// Builds the navigation to the conflicts. It is a part and not viewless, because it shows their number.
@@ -15,9 +15,8 @@ struct TodoNavToConflictsBuilder: Builder {
         let conflicts = dependencies.conflicts
         let viewModel = TodoNavToConflictsViewModel(todos: conflicts.todos)
         conflicts.observeConflicts(in: scope, with: viewModel) { await $0.load() }
-        let screen = TodoConflictsBuilder(dependencies: conflicts, parent: scope)
         return TodoNavToConflictsGraph(
-            scope: scope, router: ScreenRouter(navigator: dependencies.navigator, to: screen), viewModel: viewModel)
+            scope: scope, router: dependencies.route.makeRouter(in: scope), viewModel: viewModel)
     }
 }
 

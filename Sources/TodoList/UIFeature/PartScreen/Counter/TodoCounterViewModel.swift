@@ -9,6 +9,9 @@ public final class TodoCounterViewModel {
 
     init(todos: any TodoRepository) {
         loader = Loader(TodoCounts()) { () throws(TodoError) in try await todos.counts() }
+        if let todos = todos.todosNow() {
+            loader.show(read: TodoCounts(total: todos.count, done: todos.count(where: \.isCompleted)))
+        }
     }
 
     /// The number of done tasks.

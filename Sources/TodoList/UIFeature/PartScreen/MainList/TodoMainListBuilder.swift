@@ -1,4 +1,5 @@
 public import CoreModule
+import Foundation
 
 struct TodoMainListDependencies {
     let todos: any TodoRepository
@@ -6,6 +7,7 @@ struct TodoMainListDependencies {
     let isShowingCompleted: ValueStream<Bool>
     let clock: WallClock
     let identifiers: IdentifierGenerator
+    let timeZone: TimeZone
 }
 
 struct TodoMainListBuilder: Builder {

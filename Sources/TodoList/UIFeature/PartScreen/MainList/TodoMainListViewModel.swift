@@ -22,8 +22,11 @@ public final class TodoMainListViewModel {
         showCompleted = StreamBinding(dependencies.isShowingCompleted, in: scope)
         actions = ActionState(scope.actions)
         self.dependencies = dependencies
+        if let todos = dependencies.todos.todosNow() { show(todos) }
     }
 
+    /// The title of the list.
+    public var title: Message { Message("To-do") }
     /// The loading state.
     public var phase: ListPhase<TodoError> { loader.phase }
     /// Whether done tasks are shown.
@@ -32,30 +35,63 @@ public final class TodoMainListViewModel {
     public var failure: TodoError? { actions.failure }
     /// The visible tasks, oldest first.
     public var todos: [Todo] { isShowingCompleted ? loader.elements : open.elements }
-    /// The text to show if there are no tasks.
-    public var emptyMessage: Message { isShowingCompleted ? Message("No tasks") : Message("Nothing to do") }
+    /// Whether the tasks were loaded and none is visible.
+    public var isEmpty: Bool { phase == .loaded && todos.isEmpty }
+    /// The text to show if ``isEmpty``: there are no tasks, or all are done and hidden.
+    public var emptyMessage: Message {
+        hasCompleted && !isShowingCompleted ? Message("Nothing to do: everything is done") : Message("Nothing to do")
+    }
+    /// Whether a loaded task is done, visible or not.
+    public var hasCompleted: Bool { loader.elements.count > open.elements.count }
+
+    /// The deadline of a task as its row shows it now: `due today`. Nil if there is none.
+    public func deadlineMessage(of todo: Todo) -> Message? {
+        todo.deadlineMessage(now: dependencies.clock.now(), timeZone: dependencies.timeZone)
+    }
+
+    /// Whether the deadline of a task has passed now, and it is not done.
+    public func isOverdue(_ todo: Todo) -> Bool {
+        todo.isOverdue(at: dependencies.clock.now(), in: dependencies.timeZone)
+    }
 
     /// Loads the tasks.
     public func load() async {
         await loader.load { () throws(TodoError) in try await dependencies.todos.todos() }
+        showOpen()
+    }
+
+    /// Shows tasks that were read at once, before the first load.
+    private func show(_ todos: [Todo]) {
+        loader.show(todos, limit: .max)
+        showOpen()
+    }
+
+    private func showOpen() {
         open.finish(open.beginLoading(), with: loader.elements.filter { !$0.isCompleted }, hasMore: false)
     }
 
     // MARK: Quick add
 
+    /// The hint of the field for ``typedText``.
+    public var typedTextHint: Message { Message("New task") }
+
     /// Whether the typed text is being added.
     public var isAdding: Bool { actions.isRunning }
 
     /// Whether ``typedText`` can be added.
-    public var canAddTyped: Bool {
-        do { _ = try TodoText(typedText) } catch { return false }
-        return !isAdding
+    public var canAddTyped: Bool { typedProblem == nil && !isAdding }
+
+    private var typedProblem: TodoError? {
+        do { _ = try TodoText(typedText) } catch { return error }
+        return nil
     }
 
-    /// Adds ``typedText`` and clears it, unless the user has typed in the meantime. A failure leaves it unchanged.
-    /// - Returns: the task. Nil if it failed; then ``failure`` says why.
+    /// Adds ``typedText`` and clears it, unless the user has typed in the meantime: the field stays for the next task. Does
+    /// nothing if the text is empty. A failure leaves it unchanged.
+    /// - Returns: the task. Nil if nothing was added; if it failed, ``failure`` says why.
     @discardableResult
     public func addTyped() async -> Todo? {
+        guard typedProblem != .emptyText else { return nil }
         let typed = typedText
         let todo = await actions.performAlone("add task") { () throws(TodoError) in try await insert(typed) }
         if todo != nil, typedText == typed { typedText = "" }
@@ -116,6 +152,9 @@ public final class TodoMainListViewModel {
 
     /// The tasks that ``undoRemoval()`` would restore: the last removal, from any screen.
     public var lastRemoved: [Todo] { dependencies.removal.todos }
+
+    /// Whether there is a removal to undo.
+    public var canUndoRemoval: Bool { !lastRemoved.isEmpty }
 
     /// Restores the tasks of the last removal.
     /// - Returns: the tasks. Nil if it failed; then ``failure`` says why.

@@ -40,6 +40,11 @@ public final class TodoNetworkIndicatorViewModel {
         if case .sync(.everythingDisappeared)? = status.lastError { true } else { false }
     }
 
+    /// The title of the button that calls ``synchronize(acceptingDeletions:comparingAll:)``. ``canSynchronize`` enables it.
+    public var synchronizeTitle: Message { Message("Synchronize") }
+    /// The title of the button that synchronizes accepting the deletions. It is shown if ``mustAcceptDeletions``.
+    public var acceptDeletionsTitle: Message { Message("Accept the deletions") }
+
     /// The status as a sentence.
     public var message: Message {
         if !status.hasServer { return Message("Kept on this device only") }

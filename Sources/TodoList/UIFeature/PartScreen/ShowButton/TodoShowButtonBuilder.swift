@@ -2,6 +2,8 @@ public import CoreModule
 
 struct TodoShowButtonDependencies {
     let isShowingCompleted: ValueStream<Bool>
+    /// Whether a task of the list is done. It is observable.
+    let hasCompleted: @MainActor () -> Bool
 }
 
 struct TodoShowButtonBuilder: Builder {
@@ -10,7 +12,7 @@ struct TodoShowButtonBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> TodoShowButtonGraph {
-        let viewModel = TodoShowButtonViewModel(isShowing: dependencies.isShowingCompleted, scope: scope)
+        let viewModel = TodoShowButtonViewModel(dependencies, scope: scope)
         return TodoShowButtonGraph(scope: scope, viewModel: viewModel)
     }
 }

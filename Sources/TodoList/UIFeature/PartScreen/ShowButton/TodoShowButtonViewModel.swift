@@ -1,23 +1,34 @@
-import CoreModule
+public import CoreModule
 public import Observation
 
 /// Shows or hides done tasks.
+///
+/// The user's choice stays when the last done task goes: the button is disabled until a task is done again.
 @MainActor
 @Observable
 public final class TodoShowButtonViewModel {
     private let shown: StreamBinding<Bool>
     private let actions: UserActions
+    private let hasCompleted: @MainActor () -> Bool
 
-    init(isShowing stream: ValueStream<Bool>, scope: FeatureScope) {
-        shown = StreamBinding(stream, in: scope)
+    init(_ dependencies: TodoShowButtonDependencies, scope: FeatureScope) {
+        shown = StreamBinding(dependencies.isShowingCompleted, in: scope)
         actions = scope.actions
+        hasCompleted = dependencies.hasCompleted
     }
 
     /// Whether done tasks are shown.
     public var isShowingCompleted: Bool { shown.value }
 
-    /// Shows or hides done tasks.
+    /// The title of the button.
+    public var title: Message { isShowingCompleted ? Message("Hide done") : Message("Show done") }
+
+    /// Whether a task of the list is done. It follows the list.
+    public var canToggle: Bool { hasCompleted() }
+
+    /// Shows or hides done tasks. Does nothing if ``canToggle`` is false.
     public func toggle() {
+        guard canToggle else { return }
         actions.note(isShowingCompleted ? "hide done tasks" : "show done tasks")
         shown.value.toggle()
     }

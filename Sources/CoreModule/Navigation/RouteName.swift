@@ -1,0 +1,74 @@
+/// The name of a route, under which its screens are saved and linked to.
+///
+/// ```swift
+/// RouteName("favorites")  // The link is superapp://favorites.
+///
+/// RouteName<Word, EntryGraph>("entry", links: ["entry/*"]) { screen in
+///     screen.word.id.rawValue
+/// } find: { id in
+///     try await words.find(id)
+/// }
+/// ```
+public struct RouteName<Input, Destination: Graph> {
+    /// The name in saved data. It never changes after a release.
+    let name: String
+    let links: [LinkPattern]
+    let linksBeyond: [LinkPattern]
+    /// The input of an open screen in the form in which it is saved.
+    let input: @MainActor (Destination) -> String?
+    let find: @MainActor (String?) async throws -> Input?
+
+    /// Names a route whose screens depend on an input.
+    /// - Parameters:
+    ///   - links: the links without the scheme: `entry/*` or `entries?text=*` for a screen with an input, where the asterisk stands for the
+    ///     input, and `new-entry` for one without.
+    ///   - linksBeyond: the links of the routes that exist only while the screen is open. Such a link opens this screen first.
+    ///   - input: the screen's input as text; nil if it has none.
+    ///   - find: the input that a text stands for; nil if it no longer exists. What it throws is thrown by what opens the screen.
+    public init(
+        _ name: String, links: [String], linksBeyond: [String] = [],
+        input: @escaping @MainActor (Destination) -> String?,
+        find: @escaping @MainActor (String?) async throws -> Input?
+    ) {
+        self.name = name
+        self.links = links.map { LinkPattern($0) }
+        self.linksBeyond = linksBeyond.map { LinkPattern($0) }
+        self.input = input
+        self.find = find
+    }
+
+    /// Names a route whose screens depend on no input. If nil, the only link is the name.
+    public init(_ name: String, links: [String]? = nil, linksBeyond: [String] = []) where Input == Void {
+        self.init(name, links: links ?? [name], linksBeyond: linksBeyond) { _ in
+            nil
+        } find: {
+            $0 == nil ? () : nil
+        }
+    }
+}
+
+/// A link without its scheme. It may end with the screen's input, for which an asterisk stands.
+struct LinkPattern: Sendable {
+    /// What is before the input.
+    private let start: String
+    let hasInput: Bool
+
+    init(_ text: String) {
+        hasInput = text.hasSuffix("*")
+        start = hasInput ? String(text.dropLast()) : text
+    }
+
+    /// Whether a link has this form, and its input.
+    func match(_ link: Substring) -> (isMatch: Bool, input: String?) {
+        guard link.utf8.starts(with: start.utf8) else { return (false, nil) }
+        let rest = link.utf8.dropFirst(start.utf8.count)
+        guard hasInput else { return (rest.isEmpty, nil) }
+        let input = rest.isEmpty ? nil : PercentEncoding.decoded(rest)
+        return (input != nil, input)
+    }
+
+    /// The link with an input, encoded so that ``match(_:)`` finds it.
+    func link(_ input: String?) -> String {
+        start + (input.map { PercentEncoding.encoded($0.utf8) } ?? "")
+    }
+}

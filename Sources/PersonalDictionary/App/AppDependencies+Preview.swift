@@ -1,0 +1,32 @@
+import CoreModule
+public import TodoList
+
+extension AppDependencies {
+    /// Makes dependencies for previews and tests, without waiting: in memory, with words and tasks that are there from the start.
+    ///
+    /// The lists, the screen of a word and the to-do list show them in their first frame, before they have loaded. Words are looked up
+    /// in the bundled glossary only.
+    /// - Parameters:
+    ///   - words: the words. One whose identifier, or whose text and direction, an earlier one has, is left out.
+    ///   - todos: the tasks.
+    ///   - environment: time, identifiers, language and log.
+    public static func preview(
+        words: [ImportedWord] = .sample, todos: [Todo] = .sample, environment: AppEnvironment = AppEnvironment()
+    ) -> AppDependencies {
+        let store = DictionaryStore(words: PreviewWordRepository(words), todos: TodoStore.preview(todos))
+        return AppDependencies(
+            AppConfiguration(storage: .store(store), environment: environment), store: store, savedDirection: nil)
+    }
+}
+
+extension AppGraph {
+    /// Builds an app for a preview or a test, in a tree of its own. Keep the graph while its screens are shown.
+    @MainActor
+    public static func preview(_ dependencies: AppDependencies = .preview()) -> AppGraph {
+        AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+    }
+
+    /// Builds an app for a preview or a test with words of its own: see ``AppDependencies/preview(words:todos:environment:)``.
+    @MainActor
+    public static func preview(words: [ImportedWord]) -> AppGraph { preview(.preview(words: words)) }
+}

@@ -1,0 +1,51 @@
+public import CoreModule
+
+extension SavedScreen {
+    /// The favourite words.
+    public static let favorites = SavedScreen("favorites")
+    /// The screen for a new word.
+    public static let newWord = SavedScreen("newWord")
+    /// The search screen. Its input is the text that is searched for.
+    public static let search = SavedScreen("search")
+
+    /// The entry of a word.
+    public static func dictionaryEntry(_ id: WordID) -> SavedScreen {
+        SavedScreen("dictionaryEntry", input: id.rawValue)
+    }
+}
+
+extension RouteName where Input == Void {
+    /// Names the route to the favourite words, which may be a screen of the app's own. Its link is `favorites`.
+    public static var favorites: Self { RouteName(SavedScreen.favorites.route) }
+
+    /// Names the route to the screen for a new word, which may be a screen of the app's own. Its link is `new-word`.
+    public static var newWord: Self { RouteName(SavedScreen.newWord.route, links: ["new-word"]) }
+
+    /// The search screen. A link may have the text: `search?text=dog`.
+    static func search(_ text: SearchTextStream) -> Self {
+        RouteName(SavedScreen.search.route, links: ["search", "search?text=*"]) { _ in
+            nil
+        } find: { input in
+            if let input { text.send(input) }
+        }
+    }
+}
+
+extension RouteName where Input == Word {
+    /// Names the route to the entry of a word, which may be a screen of the app's own. Its link is `word/ID`.
+    public static func dictionaryEntry(
+        in words: Vocabulary, word: @escaping @MainActor (Destination) -> WordID
+    ) -> Self {
+        RouteName("dictionaryEntry", links: ["word/*"]) { screen in
+            word(screen).rawValue
+        } find: { id in
+            guard let id else { return nil }
+            do throws(DictionaryError) {
+                return try await words.word(WordID(id))
+            } catch {
+                guard case .notFound = error else { throw error }
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// A law of a contract, and how to check it on a fresh store.
+struct ContractLaw<Store: Sendable>: Sendable {
+    typealias Check = @Sendable (_ store: Store, _ findings: inout ContractFindings) async throws -> Void
+
+    let name: String
+    private let check: Check
+
+    /// - Parameters:
+    ///   - name: the law, as a sentence without a full stop.
+    ///   - check: finds what breaks the law. An error that it throws breaks the law too.
+    init(_ name: String, _ check: @escaping Check) {
+        self.name = name
+        self.check = check
+    }
+
+    /// Checks the laws, each with a store of its own. Throws only what `makeStore` throws.
+    static func violations(
+        of laws: [ContractLaw], _ makeStore: () async throws -> Store, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> [ContractViolation] {
+        var violations: [ContractViolation] = []
+        for law in laws {
+            let store = try await makeStore()
+            violations += await law.violations(store)
+        }
+        return violations
+    }
+
+    private func violations(_ store: Store) async -> [ContractViolation] {
+        var findings = ContractFindings()
+        do {
+            try await check(store, &findings)
+        } catch {
+            findings.add("it threw \(error)")
+        }
+        return findings.details.map { ContractViolation(law: name, details: $0) }
+    }
+}
+
+/// What the check of a law has found.
+struct ContractFindings: Sendable {
+    private(set) var details: [String] = []
+
+    mutating func add(_ details: String) {
+        self.details.append(details)
+    }
+
+    /// Adds a finding if a value is another one.
+    mutating func expect<Value: Equatable>(_ what: String, _ value: Value, is expected: Value) {
+        if value != expected { add("\(what) is \(value) instead of \(expected)") }
+    }
+
+    /// Adds a finding if a condition does not hold.
+    mutating func expect(_ condition: Bool, else details: @autoclosure () -> String) {
+        if !condition { add(details()) }
+    }
+}

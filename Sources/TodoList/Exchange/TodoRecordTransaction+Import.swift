@@ -1,0 +1,131 @@
+import CoreModule
+import Foundation
+
+extension TodoRecordTransaction {
+    /// Imports the contents of a file.
+    /// - Returns: the result, and what changed.
+    func perform(
+        _ contents: TodoImport, at now: Date, in timeZone: TimeZone
+    ) throws -> (report: ImportReport, changes: [TodoChange]) {
+        var outcomes: [TodoChange?] = []
+        for object in contents.objects { outcomes.append(try importObject(object, at: now)) }
+        if !contents.lines.isEmpty {
+            var matches = TodoLineMatches(try todos(), timeZone: timeZone)
+            let found = matches.takeAll(contents.lines)
+            for (line, match) in zip(contents.lines, found) { outcomes.append(try importLine(line, match, at: now)) }
+        }
+        var report = contents.report
+        for outcome in outcomes {
+            switch outcome {
+            case nil: report.count(.unchanged)
+            case .added: report.count(.added)
+            case .updated, .removed, .reloaded: report.count(.updated)
+            }
+        }
+        return (report, outcomes.compactMap(\.self))
+    }
+
+    /// Imports a task of an iCalendar file. Its identifier decides whether it exists.
+    ///
+    /// An existing task changes only if the file's version is newer. Then both are merged field by field, and values of the list
+    /// that lose become conflicts. The object is stored for its unknown properties, unless the task is on a server: then the
+    /// server's object counts.
+    /// - Returns: the change. Nil if nothing changed.
+    private func importObject(_ imported: ImportedTodoObject, at now: Date) throws -> TodoChange? {
+        var record = try record(imported.id) ?? TodoRecord(id: imported.id)
+        guard let old = record.todo else {
+            let isNew = record.isPlain
+            let edited = imported.stamp ?? now
+            if record.remote == nil { record.lastServerCopy = imported.bytes }
+            let todo = imported.fields.todo(imported.id, createdAt: imported.created ?? edited, updatedAt: edited)
+            // A task that was removed here is back as of now, regardless of the file's date.
+            record.add(todo, at: isNew ? edited : now)
+            if isNew { record.todo?.sync = .local }
+            try save(record)
+            return record.todo.map { .added($0) }
+        }
+        let known = TodoRecord.document(record.remote?.bytes ?? record.lastServerCopy)
+        guard let stamp = imported.stamp, stamp > known?.stamp ?? old.updatedAt else { return nil }
+        let here = TodoDocument.written(TodoFields(old)).asTyped
+        var fields = imported.fields
+        var losses: [TodoMerge.Loss] = []
+        if let known {
+            let merge = TodoMerge(
+                base: known.fields.asTyped, baseDate: known.stamp, here: here, dates: record.date, there: fields,
+                date: stamp)
+            fields = merge.fields
+            // A value of the file is not lost: it stays in the file.
+            losses = merge.losses.filter { $0.side == .here }
+        }
+        let isOtherObject = record.remote == nil && !record.holdsSame(as: imported.bytes)
+        guard fields != here || isOtherObject else { return nil }
+        if record.remote == nil { record.lastServerCopy = imported.bytes }
+        if fields != here {
+            for field in TodoField.allCases where fields[field] != here[field] { record.edits[field] = stamp }
+            record.todo = fields.applied(to: old)
+            record.todo?.updatedAt = max(old.updatedAt, stamp)
+        }
+        record.updateSyncState()
+        if old.sync == .local { record.todo?.sync = .local }
+        try save(record)
+        for loss in losses {
+            try addConflict(
+                .field(kept: loss.kept, lost: loss.lost, device: nil, date: loss.date), of: record.id,
+                text: old.text.value, at: now)
+        }
+        return record.todo.map { .updated($0) }
+    }
+
+    /// Imports a line. An existing task keeps its values, because a line has no date of its last edit. Only missing values come
+    /// from the line.
+    private func importLine(
+        _ line: ImportedTodoLine, _ match: TodoID?, at now: Date
+    ) throws -> TodoChange? {
+        guard let match, var record = try record(match), let old = record.todo else {
+            return .added(try add(line.todo))
+        }
+        var edit = TodoEdit()
+        if old.deadline == nil { edit.deadline = line.todo.deadline.map { .set($0) } }
+        if old.priority == .normal { edit.priority = line.todo.priority }
+        if !old.isCompleted, line.todo.isCompleted { edit.isCompleted = true }
+        record.edit(edit, at: now)
+        guard record.todo != old else { return nil }
+        if edit.isCompleted == true {
+            record.todo?.completedAt = line.todo.completedAt
+            record.updateSyncState()
+        }
+        try save(record)
+        return record.todo.map { .updated($0) }
+    }
+}
+
+/// Finds the existing task of each line. A task matches at most one line, so that a text may occur twice.
+struct TodoLineMatches {
+    private var candidates: [String: [Todo]]
+    private let timeZone: TimeZone
+
+    init(_ todos: [Todo], timeZone: TimeZone) {
+        self.timeZone = timeZone
+        candidates = Dictionary(grouping: todos) { TodoTxtLine($0, in: timeZone).key }
+    }
+
+    /// Lines with a date first: each can match only one task. The others take the rest.
+    mutating func takeAll(_ lines: [ImportedTodoLine]) -> [TodoID?] {
+        var found = [TodoID?](repeating: nil, count: lines.count)
+        for isDated in [true, false] {
+            for (index, line) in lines.enumerated() where (line.creationDay != nil) == isDated {
+                found[index] = take(line)
+            }
+        }
+        return found
+    }
+
+    private mutating func take(_ line: ImportedTodoLine) -> TodoID? {
+        let todos = candidates[line.key] ?? []
+        let fits = todos.indices.filter { index in
+            line.creationDay.map { $0 == CalendarDay(todos[index].createdAt, in: timeZone) } ?? true
+        }
+        let best = fits.first { todos[$0].isCompleted == line.todo.isCompleted } ?? fits.first
+        return best.flatMap { candidates[line.key]?.remove(at: $0).id }
+    }
+}

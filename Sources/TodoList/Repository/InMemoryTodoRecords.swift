@@ -1,0 +1,134 @@
+package import CoreModule
+package import Foundation
+
+/// Stores the records of tasks in memory.
+package actor InMemoryTodoRecordRepository: TodoRecordRepository {
+    private let records = InMemoryTodoRecords()
+
+    package init() {}
+
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
+    ) throws(TodoError) -> Value {
+        try body(records)
+    }
+
+    package func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
+    ) throws(TodoError) -> Value {
+        do throws(TodoError) {
+            let value = try body(records)
+            records.commit()
+            return value
+        } catch {
+            records.rollBack()
+            throw error
+        }
+    }
+}
+
+/// The records of all tasks, in memory, with what is needed to roll a transaction back.
+package final class InMemoryTodoRecords: TodoRecordTransaction {
+    /// What is stored.
+    package struct Tables: Hashable, Sendable {
+        fileprivate var records: [TodoID: TodoRecord] = [:]
+        fileprivate var paths: [CalDAVPath: TodoID] = [:]
+        fileprivate var counts = TodoCounts()
+        fileprivate var rest = Rest()
+
+        package init() {}
+    }
+
+    /// What is small enough to be copied for each transaction.
+    fileprivate struct Rest: Hashable, Sendable {
+        var ignored: [CalDAVPath: ETag] = [:]
+        var conflicts: [TodoConflict] = []
+        var lastConflict = 0
+        var collection: TodoCollectionState?
+    }
+
+    package private(set) var tables: Tables
+    /// What the records were before each step of the transaction. A copy of all would cost more than most transactions.
+    private var undo: [(id: TodoID, record: TodoRecord?)] = []
+    private var committed: Rest
+
+    package init(_ tables: Tables = Tables()) {
+        self.tables = tables
+        committed = tables.rest
+    }
+
+    package func commit() {
+        undo = []
+        committed = tables.rest
+    }
+
+    package func rollBack() {
+        for (id, record) in undo.reversed() { set(id, record) }
+        undo = []
+        tables.rest = committed
+    }
+
+    // MARK: Reading
+
+    package func record(_ id: TodoID) -> TodoRecord? { tables.records[id] }
+
+    package func records(_ selection: TodoRecordSelection) -> [TodoRecord] {
+        if case .at(let path) = selection { return tables.paths[path].flatMap(record).map { [$0] } ?? [] }
+        return tables.records.values.filter(selection.contains)
+    }
+
+    package func collection() -> TodoCollectionState? { tables.rest.collection }
+
+    package func ignoredResources() -> [CalDAVPath: ETag] { tables.rest.ignored }
+
+    package func conflicts() -> [TodoConflict] { tables.rest.conflicts }
+
+    package func todos() -> [Todo] {
+        tables.records.values.compactMap(\.todo).sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+    }
+
+    package func counts() -> TodoCounts {
+        var counts = tables.counts
+        counts.conflicts = tables.rest.conflicts.count
+        return counts
+    }
+
+    // MARK: Writing
+
+    package func save(_ record: TodoRecord) {
+        undo.append((record.id, tables.records[record.id]))
+        set(record.id, record.isEmpty ? nil : record)
+    }
+
+    private func set(_ id: TodoID, _ record: TodoRecord?) {
+        let old = tables.records[id]
+        tables.records[id] = record
+        if let path = old?.path, tables.paths[path] == id { tables.paths[path] = nil }
+        tables.counts.count(old, -1)
+        tables.counts.count(record, 1)
+        if let path = record?.path { tables.paths[path] = id }
+    }
+
+    package func setCollection(_ state: TodoCollectionState) { tables.rest.collection = state }
+
+    package func setIgnored(_ path: CalDAVPath, _ etag: ETag?) { tables.rest.ignored[path] = etag }
+
+    package func removeAllIgnored() { tables.rest.ignored = [:] }
+
+    package func addConflict(_ kind: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) {
+        tables.rest.lastConflict += 1
+        let number = Identifier<TodoConflict>("\(tables.rest.lastConflict)")
+        tables.rest.conflicts.append(
+            TodoConflict(id: number, todoID: id, text: text, noticedAt: date, kind: kind))
+    }
+
+    package func removeConflict(_ id: Identifier<TodoConflict>) { tables.rest.conflicts.removeAll { $0.id == id } }
+}
+
+extension TodoCounts {
+    fileprivate mutating func count(_ record: TodoRecord?, _ number: Int) {
+        total += record?.todo == nil ? 0 : number
+        done += record?.todo?.isCompleted == true ? number : 0
+        notSynchronized += record?.isDirty == true ? number : 0
+    }
+}

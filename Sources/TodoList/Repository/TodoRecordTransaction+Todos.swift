@@ -1,0 +1,100 @@
+package import CoreModule
+package import Foundation
+
+extension TodoRecordSnapshot {
+    /// Returns the record of the task with this path on the server.
+    package func record(at path: CalDAVPath) throws(TodoError) -> TodoRecord? { try records(.at(path)).first }
+
+    /// Returns the one task whose identifier has a prefix.
+    package func todo(idPrefix: String) throws -> Todo {
+        let todos = idPrefix.isEmpty ? [] : try todos(idPrefix: idPrefix, limit: 11)
+        guard let first = todos.first else { throw TodoError.notFound(idPrefix) }
+        guard todos.count == 1 || first.id.rawValue == idPrefix else {
+            throw TodoError.ambiguousID(idPrefix, matches: Array(todos.prefix(10)))
+        }
+        return first
+    }
+}
+
+// The rules for edits of tasks, the same for every store.
+
+extension TodoRecordTransaction {
+    /// Adds a task and returns it with its synchronization state.
+    @discardableResult
+    package func add(_ todo: Todo) throws -> Todo {
+        var record = try record(todo.id) ?? TodoRecord(id: todo.id)
+        guard record.todo == nil else {
+            throw StoreError(.internalFault, path: nil, message: Message("a task with this identifier already exists"))
+        }
+        record.add(todo, at: todo.updatedAt)
+        try save(record)
+        return record.todo ?? todo
+    }
+
+    /// Changes a task.
+    package func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) throws -> Todo {
+        guard var record = try record(id), let old = record.todo else { throw TodoError.notFound(id.rawValue) }
+        record.edit(edit, at: date)
+        if record.todo != old { try save(record) }
+        return record.todo ?? old
+    }
+
+    /// Removes tasks.
+    /// - Returns: the tasks as they were, each once.
+    @discardableResult
+    package func remove(_ ids: [TodoID], at date: Date) throws -> [Todo] {
+        var (seen, removed): (Set<TodoID>, [Todo]) = ([], [])
+        for id in ids where seen.insert(id).inserted {
+            guard var record = try record(id), let todo = record.todo else { throw TodoError.notFound(id.rawValue) }
+            if record.isPlain {
+                record.todo = nil
+            } else {
+                record.remove(at: date)
+            }
+            try save(record)
+            removed.append(todo)
+        }
+        return removed
+    }
+
+    /// Brings back a task that was removed here at a date. Skips a task that has been back since, even if it was removed again:
+    /// the removed version is outdated then.
+    /// - Returns: the task. Nil if it is skipped.
+    package func undoRemoval(of todo: Todo, at removedAt: Date) throws -> Todo? {
+        if let record = try record(todo.id) {
+            guard record.todo == nil,
+                record.removedAt?.millisecondsSince1970 == removedAt.millisecondsSince1970
+            else { return nil }
+        }
+        return try add(todo)
+    }
+
+    /// Restores the lost value of a conflict by an ordinary edit, and deletes the conflict.
+    package func restore(_ id: Identifier<TodoConflict>, at date: Date) throws -> TodoChange {
+        guard let conflict = try conflicts().first(where: { $0.id == id }) else {
+            throw TodoError.noConflict(id.rawValue)
+        }
+        let change: TodoChange
+        switch conflict.kind {
+        case .field(_, let lost, _, _):
+            change = .updated(try edit(conflict.todoID, TodoEdit(lost), at: date))
+        case .deletion:
+            try remove([conflict.todoID], at: date)
+            change = .removed(conflict.todoID)
+        case .removal(let text, let notes, let priority, let deadline, let isCompleted):
+            let fields = TodoFields(
+                text: text, notes: notes, priority: priority, deadline: deadline, isCompleted: isCompleted,
+                completedAt: isCompleted ? date.inWholeSeconds : nil)
+            let record = try record(conflict.todoID)
+            if let todo = record?.todo {
+                // It came back from the server, perhaps in another version.
+                change = .updated(try edit(todo.id, TodoEdit(from: todo, to: fields), at: date))
+            } else {
+                let created = TodoRecord.document(record?.lastServerCopy)?.created ?? date
+                change = .added(try add(fields.todo(conflict.todoID, createdAt: created, updatedAt: date)))
+            }
+        }
+        try removeConflict(id)
+        return change
+    }
+}

@@ -1,0 +1,252 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Saved paths, links and tabs", .timeLimit(.minutes(15)))
+struct NavigationPathTests {
+    private let tree = FeatureTree()
+    private let stack = ScreenStack(linkScheme: "app")
+
+    private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+    private func pages(on navigator: any Navigator, knows: @escaping (Int) throws -> Bool = { $0 < 100 }) -> PageRoute {
+        let name = RouteName<Int, PageGraph>("page", links: ["page/*", "pages?number=*"]) {
+            "\($0.number)"
+        } find: {
+            guard let number = $0.flatMap({ Int($0) }), try knows(number) else { return nil }
+            return number
+        }
+        let route = RouteDependencies(navigator: navigator, as: name) { PageBuilder(dependencies: $0, parent: $1) }
+        return RouteBuilder(dependencies: route, parent: tree.root).build()
+    }
+
+    private func index(on navigator: any Navigator) -> RouteGraph<Void, IndexGraph> {
+        let route = RouteDependencies(
+            navigator: navigator, style: .presented, repeats: .never, as: RouteName("index", linksBeyond: ["line/*"])
+        ) {
+            IndexBuilder(dependencies: navigator, parent: $0)
+        }
+        return RouteBuilder(dependencies: route, parent: tree.root).build()
+    }
+
+    @Test("a screen whose feature ends leaves the stack with those above it, whoever ended it")
+    func detached() async throws {
+        let pages = pages(on: stack)
+        let screens = (0..<4).map { pages.router.open($0) }
+        screens[2].detach()
+        try await eventually { stack.screens.count == 2 }
+        #expect(screens.map(\.scope.isDetached) == [false, false, true, true])
+        pages.detach()
+        try await eventually { stack.screens.isEmpty }
+        pages.router.open(5)
+        #expect(stack.screens.isEmpty, "a screen under a feature that has ended is not shown")
+    }
+
+    @Test("the router decides how its screens are shown, and names their features for them")
+    func style() {
+        let (pages, index) = (pages(on: stack), index(on: stack))
+        pages.router.open(1)
+        index.router.open()
+        #expect(stack.path.map(\.style) == [.pushed, .presented])
+        #expect("\(pages.scope.path)" == "NavToPage")
+        stack.show(PageBuilder(dependencies: 1, parent: tree.root).build(), style: .presented)
+        #expect(stack.path.last?.style == .presented && stack.path.last?.saved == nil)
+        withExtendedLifetime((pages, index)) {}
+    }
+
+    @Test("a route that does not repeat returns to its open screen, and dismisses those above")
+    func repeats() {
+        let (pages, index) = (pages(on: stack), index(on: stack))
+        let other = self.index(on: stack)
+        let first = index.router.open()
+        let above = pages.router.open(1)
+        #expect(other.router.open() === first && above.scope.isDetached)
+        #expect(stack.screens.count == 1)
+        first.detach()
+        let next = index.router.open()
+        #expect(next !== first, "a screen that has ended is not returned to")
+        #expect(stack.path.map(\.id) == [next.scope.id])
+        withExtendedLifetime((pages, index, other)) {}
+    }
+
+    @Test("the path is saved and restored; screens that are unknown, gone or not reached are skipped")
+    func restoring() async throws {
+        let (pages, index) = (pages(on: stack), index(on: stack))
+        pages.router.open(7)
+        index.router.open().toLine.router.open(3)
+        let saved = stack.savedPath
+        #expect(
+            saved == [.init("page", input: "7"), .init("index"), .init("line", input: "3")])
+        let data = try JSONEncoder().encode(saved)
+        #expect(String(decoding: data, as: UTF8.self) == #"[{"page":{"_0":"7"}},{"index":{}},{"line":{"_0":"3"}}]"#)
+        try await stack.restore(JSONDecoder().decode([SavedScreen].self, from: data))
+        #expect(stack.savedPath == saved)
+        try await stack.restore([
+            .init("line", input: "3"), .init("attic", input: "x"), .init("index", input: "x"), .init("page"),
+            .init("page", input: "700"), .init("page", input: "8"),
+        ])
+        #expect(stack.savedPath == [.init("page", input: "8")])
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(SavedScreen.self, from: Data(#"{"a":{},"b":{}}"#.utf8))
+        }
+        withExtendedLifetime((pages, index)) {}
+    }
+
+    @Test("what the search for an input throws is thrown; the screens before it are open")
+    func failure() async throws {
+        struct Unreadable: Error {}
+        let pages = pages(on: stack) { number in
+            if number == 2 { throw Unreadable() }
+            return true
+        }
+        await #expect(throws: Unreadable.self) {
+            try await stack.restore([.init("page", input: "1"), .init("page", input: "2")])
+        }
+        #expect(stack.savedPath == [.init("page", input: "1")])
+        await #expect(throws: Unreadable.self) { try await stack.open(url("app://page/2")) }
+        #expect(stack.screens.count == 1)
+        withExtendedLifetime(pages) {}
+    }
+
+    @Test("a link opens its screen once, and its way if necessary")
+    func links() async throws {
+        let (pages, index) = (pages(on: stack), index(on: stack))
+        for link in ["app://page/7", "APP://pages?number=7"] {
+            #expect(try await stack.open(url(link)) == .opened)
+            #expect(stack.savedPath == [.init("page", input: "7")])
+        }
+        #expect(try await stack.open(url("app://line/4")) == .opened)
+        #expect(stack.savedPath.map(\.route) == ["page", "index", "line"])
+        for screen in stack.savedPath {
+            let link = try #require(stack.link(to: screen))
+            stack.popAll()
+            #expect(try await stack.open(link) == .opened)
+            #expect(stack.savedPath.last == screen)
+        }
+        #expect(stack.link(to: SavedScreen("attic")) == nil && stack.link(to: SavedScreen("page")) == nil)
+        withExtendedLifetime((pages, index)) {}
+    }
+
+    @Test("a link whose subject is gone, or that is no link, leaves the screens as they are")
+    func hostileLinks() async throws {
+        let (pages, index) = (pages(on: stack), index(on: stack))
+        pages.router.open(1)
+        for link in ["app://page/700", "app://line/700", "app://page/%D0%BF"] {
+            #expect(try await stack.open(url(link)) == .notFound, "\(link)")
+        }
+        for link in [
+            "app://", "app://page", "app://page/", "app://page/7/", "app://page/7?x=1", "app://page/7#x",
+            "app://page/%00",
+            "app://page/%0A7", "app://page/%FF", "app://page/a+b", "app://index/", "app://index?x", "app://../page/7",
+            "app://page/" + String(repeating: "7", count: 5000), "other://page/7", "app:page/7", "https://page/7",
+        ] {
+            // Foundation refuses some of them itself.
+            guard let url = URL(string: link) else { continue }
+            #expect(try await stack.open(url) == .unknownLink, "\(link)")
+        }
+        #expect(stack.savedPath == [.init("page", input: "1")])
+        withExtendedLifetime((pages, index)) {}
+    }
+
+    @Test("an input of any characters is the same behind a link")
+    func encoding() async throws {
+        for input in ["a/b?c#d", "100 %", "собака+кот&x=1", "e\u{301}", "..", "*"] {
+            let name = RouteName<String, PageGraph>("text", links: ["text/*"]) { _ in
+                nil
+            } find: {
+                $0
+            }
+            let opened = Locked<[String]>([])
+            let route = RouteDependencies(navigator: stack, as: name) { (text: String, parent) in
+                opened.withLock { $0.append(text) }
+                return PageBuilder(dependencies: 0, parent: parent)
+            }
+            let graph = RouteBuilder(dependencies: route, parent: tree.root).build()
+            let link = try #require(stack.link(to: SavedScreen("text", input: input)))
+            #expect(try await stack.open(link) == .opened)
+            #expect(opened.withLock { $0.map { Array($0.utf8) } } == [Array(input.utf8)])
+            graph.detach()
+        }
+    }
+
+    @Test("a route ends with its feature, and its router is not kept")
+    func unregistered() async throws {
+        var pages: PageRoute? = pages(on: stack)
+        weak let router = pages?.router
+        pages = nil
+        #expect(router == nil)
+        #expect(try await stack.open(url("app://page/7")) == .unknownLink)
+        let kept = self.pages(on: stack)
+        kept.detach()
+        #expect(try await stack.open(url("app://page/7")) == .unknownLink)
+    }
+
+    @Test("each tab has its screens; a link selects the tab that knows it")
+    func tabs() async throws {
+        let second = ScreenStack(linkScheme: "app")
+        let tabs = ScreenTabs([("a", stack), ("b", second)], selected: "a", linkScheme: "app")
+        let (pages, index) = (pages(on: stack), index(on: second))
+        let lines = RouteBuilder(
+            dependencies: RouteDependencies(navigator: tabs, as: RouteName("here")) {
+                PageBuilder(dependencies: 0, parent: $0)
+            }, parent: tree.root
+        ).build()
+        pages.router.open(1)
+        #expect(tabs.path == stack.path && second.path.isEmpty)
+        #expect(try await tabs.openInTab(url("app://index")) == .opened)
+        #expect(tabs.selected == "b" && tabs.path == second.path && stack.path.count == 1)
+        #expect(try await tabs.openInTab(url("app://page/700")) == .notFound)
+        #expect(try await tabs.openInTab(url("app://attic")) == .unknownLink)
+        #expect(try await tabs.openInTab(url("app://here")) == .opened)
+        #expect(tabs.selected == "b" && second.path.count == 2)
+        tabs.dismiss(try #require(stack.path.first).id)
+        #expect(tabs["a"].path.isEmpty && tabs["none"].path.isEmpty)
+        withExtendedLifetime((pages, index, lines)) {}
+    }
+}
+
+private typealias PageRoute = RouteGraph<Int, PageGraph>
+
+private struct PageBuilder: Builder {
+    static let feature = Feature.screen("Page")
+    let dependencies: Int
+    let parent: FeatureScope
+    func makeGraph(in scope: FeatureScope) -> PageGraph { PageGraph(scope: scope, number: dependencies) }
+}
+
+private final class PageGraph: Graph {
+    let scope: FeatureScope
+    let number: Int
+    init(scope: FeatureScope, number: Int) {
+        self.scope = scope
+        self.number = number
+    }
+}
+
+/// A screen that leads to lines, as a list leads to its items.
+private struct IndexBuilder: Builder {
+    static let feature = Feature.screen("Index")
+    let dependencies: any Navigator
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> IndexGraph {
+        let name = RouteName<Int, PageGraph>("line", links: ["line/*"]) {
+            "\($0.number)"
+        } find: {
+            $0.flatMap { Int($0) }.flatMap { $0 < 100 ? $0 : nil }
+        }
+        let route = RouteDependencies(navigator: dependencies, as: name) { PageBuilder(dependencies: $0, parent: $1) }
+        return IndexGraph(scope: scope, toLine: RouteBuilder(dependencies: route, parent: scope).build())
+    }
+}
+
+private final class IndexGraph: Graph {
+    let scope: FeatureScope
+    let toLine: PageRoute
+    init(scope: FeatureScope, toLine: PageRoute) {
+        self.scope = scope
+        self.toLine = toLine
+    }
+}

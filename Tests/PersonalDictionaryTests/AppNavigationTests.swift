@@ -1,0 +1,184 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+import TodoList
+
+@MainActor
+@Suite("Links, and a main screen of one's own", .timeLimit(.minutes(15)))
+struct AppNavigationTests {
+    private let app = TestApp()
+
+    private func open(_ link: String) async throws -> LinkOutcome {
+        try await app.graph.open(try #require(URL(string: link)))
+    }
+
+    @Test("every screen has a link, and the link opens it")
+    func links() async throws {
+        let word = await app.add("dog")[0]
+        let list = app.navigator.toTodoList.router.open().mainScreen.list.viewModel
+        let task = try #require(await list.add("task"))
+        app.graph.navigation.popAll()
+        let links: [(String, [SavedScreen])] = [
+            ("favorites", [.favorites]), ("new-word", [.newWord]), ("search", [.search]),
+            ("word/\(word.id)", [.dictionaryEntry(word.id)]), ("todo", [.todoList]),
+            ("todo/\(task.id)", [.todoList, .todoEditor(task.id)]), ("new-task", [.todoList, .todoEditor(nil)]),
+            ("conflicts", [.todoList, .todoConflicts]),
+        ]
+        for (link, screens) in links {
+            #expect(try await open("superapp://\(link)") == .opened, "\(link)")
+            #expect(app.graph.navigationState.screens == screens)
+            let screen = try #require(app.graph.navigationState.screens.last)
+            #expect(app.graph.navigation.link(to: screen)?.absoluteString == "superapp://\(link)")
+            app.graph.navigation.popAll()
+        }
+    }
+
+    @Test("a link opens the search with its text")
+    func searchLink() async throws {
+        await app.add("dog", "собака")
+        #expect(try await open("superapp://search?text=%D1%81%D0%BE%D0%B1") == .opened)
+        let search = try #require(app.graph.navigation.top as? SearchGraph).searchWordList.viewModel
+        #expect(await waitUntil { search.words.map(\.text.value) == ["собака"] })
+        #expect(try await open("superapp://search?text=dog") == .opened)
+        #expect(await waitUntil { search.words.map(\.text.value) == ["dog"] })
+        #expect(app.graph.navigation.screens.count == 1)
+    }
+
+    @Test("a link to a word or task that is gone, or to nothing, opens nothing")
+    func unknownLinks() async throws {
+        await app.add("dog")
+        for link in ["word/gone", "todo/gone"] { #expect(try await open("superapp://\(link)") == .notFound) }
+        for link in ["superapp://elsewhere", "superapp://word", "superapp://word/", "https://new-word"] {
+            #expect(try await open(link) == .unknownLink)
+        }
+        #expect(app.graph.navigation.screens.isEmpty)
+        let words = FailingWordRepository(InMemoryWordRepository())
+        words.isFailing = true
+        let link = try #require(URL(string: "superapp://word/1"))
+        let broken = TestApp(words: words)
+        await #expect(throws: FailingWordRepository.error) { try await broken.graph.open(link) }
+    }
+
+    @Test("leaving the search clears its text, and a text that is set then stays")
+    func leavingSearch() async throws {
+        let input = app.navigator.searchTextInput.viewModel
+        app.navigator.toSearch.router.open()
+        input.text = "dog"
+        app.graph.navigation.pop()
+        #expect(await waitUntil { input.text.isEmpty })
+        app.navigator.toSearch.router.open()
+        input.text = "dog"
+        app.graph.navigation.pop()
+        input.text = "cat"
+        let search = app.navigator.toSearch.router.open().searchWordList.viewModel
+        #expect(await waitUntil { search.text == "cat" })
+        #expect(input.text == "cat")
+    }
+
+    @Test(
+        "search, new word, favourites, tasks and conflicts are open once; a reminder returns to an open new-word screen"
+    )
+    func once() {
+        let search = app.navigator.toSearch.router.open()
+        #expect(app.navigator.toSearch.router.open() === search)
+        let favorites = app.navigator.toFavorites.router.open()
+        #expect(app.navigator.toFavorites.router.open() === favorites)
+        let todoList = app.navigator.toTodoList.router.open()
+        let conflicts = todoList.mainScreen.toConflicts.router.open()
+        #expect(todoList.mainScreen.toConflicts.router.open() === conflicts)
+        #expect(app.navigator.toTodoList.router.open() === todoList && conflicts.scope.isDetached)
+        let newWord = app.navigator.toNewWord.router.open()
+        newWord.viewModel.text = "half a wo"
+        #expect(app.graph.pushNotification.open() === newWord)
+        #expect(app.graph.navigation.screens.count == 4)
+    }
+
+    @Test("an app has the features that its own main screen has, and a screen of its own in place of the library's")
+    func ownMainScreen() async throws {
+        let tree = FeatureTree()
+        let todos = TodoStore.inMemory()
+        let words = InMemoryWordRepository()
+        let dependencies = AppDependencies(
+            store: DictionaryStore(words: words, todos: todos), translation: .none(clock: app.time.clock),
+            direction: .englishToRussian,
+            environment: AppEnvironment(clock: app.time.clock, sleeper: app.time.sleeper, linkScheme: "study"))
+        var own: CustomAppGraph<OwnMainGraph>? = CustomAppBuilder(dependencies: dependencies, parent: tree.root) {
+            OwnMainBuilder(dependencies: $0, parent: $1)
+        }.build()
+        let link = try #require(URL(string: "study://favorites"))
+        #expect(try await own?.open(link) == .opened)
+        #expect(own?.navigation.top is OwnFavoritesGraph)
+        let state = try #require(own?.navigationState)
+        #expect(state.screens == [.favorites])
+        try await own?.restore(state)
+        #expect(own?.navigationState == state)
+        #expect(
+            tree.text() == """
+                App (B G)
+                ├── PushNotification (B G R D)
+                └── [OwnMain] (B G)
+                    ├── NavToNewWord (B G R)
+                    └── NavToOwnFavorites (B G R)
+                        └─→ [OwnFavorites] (B G D)
+                """)
+        let task = try #require(URL(string: "study://todo"))
+        #expect(try await own?.open(task) == .unknownLink)
+        // The reminder's link, whose scheme is the library's.
+        #expect(try await own?.open(try #require(URL(string: DeepLink.newWord.rawValue))) == .opened)
+        #expect(own?.navigation.top is NewWordGraph)
+        own = nil
+        #expect(tree.snapshot().isEmpty)
+        try await eventually { tree.leaks().isEmpty }
+    }
+}
+
+private struct OwnMainBuilder: Builder {
+    static let feature = Feature.screen("OwnMain")
+    let dependencies: AppParts
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> OwnMainGraph {
+        let parts = dependencies
+        let route = RouteDependencies(navigator: parts.navigation, repeats: .never, as: .favorites) { parent in
+            OwnFavoritesBuilder(dependencies: parts, parent: parent)
+        }
+        return OwnMainGraph(
+            scope: scope, toNewWord: parts.toNewWord(in: scope),
+            toFavorites: RouteBuilder(dependencies: route, parent: scope).build())
+    }
+}
+
+private final class OwnMainGraph: Graph {
+    let scope: FeatureScope
+    let toNewWord: RouteGraph<Void, NewWordGraph>
+    let toFavorites: RouteGraph<Void, OwnFavoritesGraph>
+
+    init(
+        scope: FeatureScope, toNewWord: RouteGraph<Void, NewWordGraph>, toFavorites: RouteGraph<Void, OwnFavoritesGraph>
+    ) {
+        self.scope = scope
+        self.toNewWord = toNewWord
+        self.toFavorites = toFavorites
+    }
+}
+
+/// Holds the app's parts, which must not keep the app alive.
+private struct OwnFavoritesBuilder: Builder {
+    static let feature = Feature.screen("OwnFavorites")
+    let dependencies: AppParts
+    let parent: FeatureScope
+    func makeGraph(in scope: FeatureScope) -> OwnFavoritesGraph { OwnFavoritesGraph(scope, dependencies) }
+}
+
+private final class OwnFavoritesGraph: Graph {
+    let scope: FeatureScope
+    let parts: AppParts
+    let count = 0
+
+    init(_ scope: FeatureScope, _ parts: AppParts) {
+        self.scope = scope
+        self.parts = parts
+    }
+}

@@ -1,0 +1,83 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+
+/// Settings that break a law of their contract.
+actor BrokenSettingsStore: SettingsStore {
+    enum Flaw: CaseIterable, Sendable { case losesEmptyTexts, ignoresCase, keepsOnFailure, losesChanges }
+
+    private let flaw: Flaw?
+    private var texts: [String: String] = [:]
+
+    init(_ flaw: Flaw?) { self.flaw = flaw }
+
+    private func key(_ key: String) -> String { flaw == .ignoresCase ? key.lowercased() : key }
+
+    func text(_ key: String) -> String? { texts[self.key(key)] }
+
+    func change<Result: Sendable>(
+        _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        var text = texts[self.key(key)]
+        if flaw == .losesChanges { await Task.yield() }
+        defer { if flaw == .keepsOnFailure { texts[self.key(key)] = text } }
+        let result = try edit(&text)
+        texts[self.key(key)] = flaw == .losesEmptyTexts && text == "" ? nil : text
+        return result
+    }
+}
+
+/// A cache that breaks a law of its contract.
+struct BrokenTranslationCache: TranslationCache {
+    enum Flaw: CaseIterable, Sendable { case ignoresDirections, findsParts }
+
+    let flaw: Flaw?
+    private let base = DictionaryStore.inMemory().cache
+
+    init(_ flaw: Flaw?) { self.flaw = flaw }
+
+    private func direction(_ direction: TranslationDirection) -> TranslationDirection {
+        flaw == .ignoresDirections ? .englishToRussian : direction
+    }
+
+    func answer(
+        of service: TranslationProvider, to text: WordText?, _ direction: TranslationDirection
+    ) async throws(DictionaryError) -> (answer: CachedAnswer, date: Date)? {
+        try await base.answer(of: service, to: text, self.direction(direction))
+    }
+
+    func keep(
+        _ answer: CachedAnswer?, of service: TranslationProvider, to text: WordText?,
+        _ direction: TranslationDirection, at date: Date
+    ) async throws(DictionaryError) {
+        try await base.keep(answer, of: service, to: text, self.direction(direction), at: date)
+    }
+
+    func entries(
+        beginningWith prefix: String, _ direction: TranslationDirection, limit: Int
+    ) async throws(DictionaryError) -> [DictionaryEntry] {
+        let prefix = flaw == .findsParts && prefix == "%" ? "100%" : prefix
+        return try await base.entries(beginningWith: prefix, direction, limit: limit)
+    }
+}
+
+/// A ledger that breaks a law of its contract.
+actor BrokenRequestLedger: RequestLedger {
+    enum Flaw: CaseIterable, Sendable { case sharesRecords, losesEdits }
+
+    private let flaw: Flaw?
+    private var records: [TranslationProvider: RequestRecord] = [:]
+
+    init(_ flaw: Flaw?) { self.flaw = flaw }
+
+    func edit<Value: Sendable>(
+        _ provider: TranslationProvider, _ body: @escaping @Sendable (inout RequestRecord) -> Value
+    ) async -> Value {
+        let provider = flaw == .sharesRecords ? .dict : provider
+        var record = records[provider] ?? RequestRecord()
+        if flaw == .losesEdits { await Task.yield() }
+        let value = body(&record)
+        records[provider] = record
+        return value
+    }
+}

@@ -1,0 +1,129 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("The texts of controls", .timeLimit(.minutes(15)))
+struct ControlTextTests {
+    private let app = TestApp()
+    private let english = Localizer.personalDictionary(locale: Locale(identifier: "en"))
+    private let russian = Localizer.personalDictionary(locale: Locale(identifier: "ru"))
+
+    private func expectDifferent(_ texts: [Message], _ location: SourceLocation = #_sourceLocation) {
+        for localizer in [english, russian] {
+            #expect(Set(texts.map { localizer($0) }).count == texts.count, sourceLocation: location)
+        }
+        for text in texts {
+            let (here, there) = (english(text), russian(text))
+            #expect(!here.isEmpty && here != there, "\(here)", sourceLocation: location)
+            #expect(there.contains { ("а"..."я").contains($0.lowercased()) }, "\(here)", sourceLocation: location)
+        }
+    }
+
+    @Test("the texts of each screen exist in both languages and differ")
+    func texts() async throws {
+        let word = try #require(await app.add("dog").first)
+        let newWord = app.navigator.toNewWord.router.open()
+        let (picker, model) = (newWord.langPicker.viewModel, newWord.viewModel)
+        expectDifferent([
+            model.title, model.textHint, model.suggestionsTitle, model.similarTitle, model.otherMeaningsTitle,
+            picker.title, picker.swapTitle, .select, .cancel, .save,
+        ])
+        expectDifferent(LanguageSide.allCases.map(\.title))
+
+        let search = app.navigator.toSearch.router.open()
+        expectDifferent(
+            [search.title, search.modePicker.viewModel.title, app.navigator.searchTextInput.viewModel.hint]
+                + search.modePicker.viewModel.modes.map(\.title))
+
+        let navigator = app.navigator
+        expectDifferent([
+            navigator.toFavoritesTitle, navigator.toTodoListTitle, navigator.toNewWordTitle, navigator.toSearchTitle,
+            app.graph.mainScreen.title,
+        ])
+        let favorites = navigator.toFavorites.router.open()
+        expectDifferent([
+            app.graph.mainScreen.title, favorites.title, app.rows.emptyMessage,
+            favorites.favoriteWordList.viewModel.emptyMessage,
+        ])
+
+        let entry = app.graph.mainScreen.mainWordList.wordList.toEntry.open(word)
+        let screen = entry.viewModel
+        expectDifferent([
+            screen.starTitle, screen.lookUpAgainTitle, screen.ownTranslationTitle, screen.addTranslationTitle,
+            screen.clearTranslationTitle, screen.textTitle, screen.noteTitle, .delete, .undo, .save, .cancel,
+        ])
+        expectDifferent([
+            app.rows.starTitle(of: word), app.rows.lookUpAgainTitle, app.rows.nothingToUndoMessage,
+            app.rows.nothingToRetryMessage,
+        ])
+    }
+
+    @Test("the text of the star follows the word")
+    func star() async throws {
+        let word = try #require(await app.add("dog").first)
+        let starred = try #require(await app.rows.setFavorite(true, of: word.id))
+        #expect(english(app.rows.starTitle(of: word)) == "Add to favourites")
+        #expect(english(app.rows.starTitle(of: starred)) == "Remove from favourites")
+    }
+
+    @Test("the last removal is named, or counted")
+    func removal() async throws {
+        let words = await app.add("dog", "cat", "cow")
+        #expect(app.rows.removalMessage == nil)
+        await app.rows.remove([words[0].id])
+        #expect(app.rows.removalMessage.map { russian($0) } == "удалено: «dog»")
+        await app.rows.remove([words[1].id, words[2].id])
+        #expect(app.rows.removalMessage.map { english($0) } == "2 words removed")
+        #expect(app.rows.removalMessage.map { russian($0) } == "удалено 2 слова")
+        await app.rows.undoRemoval()
+        #expect(app.rows.removalMessage == nil)
+    }
+
+    @Test("the status of a word says what it waits for, until when and why; a translated word has none")
+    func status() throws {
+        let until = app.time.now
+        let states: [TranslationState] = [.pending, .notFound, .failed(until: nil), .failed(until: until)]
+        expectDifferent(try states.map { try #require($0.status()) })
+        let dated = try #require(TranslationState.failed(until: until).status())
+        #expect(english(dated).contains(english.dateAndTime(until)))
+        let reason = TranslationError.network(Message("timed out"))
+        for state in states {
+            let text = english(try #require(state.status(because: reason)))
+            // A word that no service knows waits for nothing.
+            #expect(text.contains(english(reason.explanation)) == (state != .notFound), "\(text)")
+            #expect(state.status(because: .notFound) == state.status())
+        }
+        let translation = Translation(text: "собака", provider: .glossary, date: until)
+        #expect(TranslationState.translated(translation).status(because: reason) == nil)
+    }
+
+    @Test("the source of a translation and of a suggestion, the direction, and the note are in words")
+    func sources() throws {
+        let date = app.time.now
+        let translation = Translation(text: "собака", provider: .user, date: date)
+        #expect(english.source(of: translation) == "from: you, \(english.dateAndTime(date))")
+        #expect(russian.source(of: translation) == "источник: вы, \(russian.dateAndTime(date))")
+        let saved = Suggestion(text: "dog", translation: nil, source: .saved(WordID("1")))
+        #expect(english.source(of: saved) == "saved" && russian.source(of: saved) == "сохранено")
+        let listed = Suggestion(text: "dog", translation: nil, source: .provider(.glossary))
+        #expect(english.source(of: listed) == "glossary" && russian.source(of: listed) == "глоссарий")
+        #expect(english.direction(.englishToRussian) == "English → Russian")
+        #expect(russian(TranslationDirection.englishToRussian.message) == "направление: en→ru")
+        #expect(WordNote.empty.message == nil)
+        #expect(try WordNote("a").message.map { russian($0) } == "заметка: a")
+    }
+
+    @Test("what a text may mean has a title that says how it was found")
+    func meanings() throws {
+        let found = try DictionaryEntry.make("dog", ["собака"], at: app.time.now)
+        let similar = try DictionaryEntry(
+            headword: "dog", direction: .englishToRussian, senses: found.senses, provider: .glossary,
+            date: app.time.now, matched: DictionaryEntry.Match(form: "dog", labels: [.similar]))
+        expectDifferent([
+            [DictionaryEntry]().meaningsTitle, [found].meaningsTitle, [similar].meaningsTitle, [Word]().similarTitle,
+        ])
+    }
+}

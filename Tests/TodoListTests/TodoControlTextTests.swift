@@ -1,0 +1,99 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+@MainActor
+@Suite("The words of the to-do list's controls", .timeLimit(.minutes(15)))
+struct TodoControlTextTests {
+    private let tree = FeatureTree()
+
+    private func build() -> TodoListGraph {
+        let dependencies = TodoListDependencies(
+            todos: TodoStore.inMemory(), clock: ManualTime().clock,
+            identifiers: IdentifierGenerator.sequence(prefix: "t"))
+        return TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
+    }
+
+    private func expect(
+        _ message: Message, _ english: String, _ russian: String, _ location: SourceLocation = #_sourceLocation
+    ) {
+        let texts = ["en", "ru"].map {
+            Localizer(locale: Locale(identifier: $0), tables: [.todoList, .coreModule])(message)
+        }
+        #expect(texts == [english, russian], sourceLocation: location)
+        #expect(texts[0] != texts[1], sourceLocation: location)
+    }
+
+    @Test("the main screen has the words of its controls in both languages")
+    func mainScreen() async throws {
+        let graph = build()
+        let screen = graph.mainScreen
+        let (list, button, counter) = (screen.list.viewModel, screen.showButton.viewModel, screen.counter.viewModel)
+        await list.load()
+        expect(list.title, "To-do", "Дела")
+        expect(graph.title, "To-do", "Дела")
+        expect(list.typedTextHint, "New task", "Новое дело")
+        expect(list.emptyMessage, "Nothing to do", "Дел нет")
+        expect(button.title, "Show done", "Показать сделанные")
+        let milk = try #require(await list.add("milk"))
+        expect(milk.completionMessage, "not done", "не сделано")
+        let done = try #require(await list.setCompleted(true, milk.id))
+        #expect("\(done.completionMessage)".hasPrefix("done "))
+        #expect(await waitUntil { list.hasCompleted && counter.done == 1 })
+        expect(list.emptyMessage, "Nothing to do: everything is done", "Дел нет: всё сделано")
+        expect(counter.message, "1 of 1 done", "сделано 1 из 1")
+        button.toggle()
+        expect(button.title, "Hide done", "Скрыть сделанные")
+        let indicator = screen.networkIndicator.viewModel
+        expect(indicator.synchronizeTitle, "Synchronize", "Синхронизировать")
+        expect(indicator.acceptDeletionsTitle, "Accept the deletions", "Принять удаление")
+        graph.detach()
+    }
+
+    @Test("the editor has the words of its fields in both languages")
+    func editor() async throws {
+        let graph = build()
+        let editor = graph.mainScreen.toEditor.router.open(nil).viewModel
+        expect(editor.title, "New task", "Новое дело")
+        expect(editor.textHint, "What is to be done?", "Что нужно сделать?")
+        expect(editor.notesTitle, "Notes", "Заметки")
+        expect(editor.priorityTitle, "Priority", "Важность")
+        expect(editor.deadlineTitle, "Deadline", "Срок")
+        expect(editor.deadlineMessage, "No deadline", "Без срока")
+        expect(editor.completionTitle, "Done", "Сделано")
+        expect(TodoField.text.title, "Text", "Текст")
+        #expect(editor.priorities == [.low, .normal, .high])
+        let priorities = [("Low", "Низкая"), ("Normal", "Обычная"), ("High", "Высокая")]
+        for (priority, texts) in zip(editor.priorities, priorities) { expect(priority.title, texts.0, texts.1) }
+        editor.hasDeadline = true
+        expect(editor.deadlineMessage, "today", "сегодня")
+        editor.text = "milk"
+        await editor.save(closes: false)
+        expect(editor.title, "Task", "Дело")
+        graph.detach()
+    }
+
+    @Test("the conflicts have the words of their controls in both languages")
+    func conflicts() {
+        let graph = build()
+        let conflicts = graph.mainScreen.toConflicts.router.open().viewModel
+        expect(conflicts.title, "Conflicts", "Расхождения")
+        expect(conflicts.emptyMessage, "No conflicts", "Расхождений нет")
+        expect(conflicts.restoreTitle, "Restore", "Восстановить")
+        expect(graph.mainScreen.toConflicts.viewModel.message, "No conflicts", "Расхождений нет")
+        graph.detach()
+    }
+
+    @Test(
+        "the controls that most screens have are worded in both languages",
+        arguments: [
+            (Message.ok, "OK", "ОК"), (.cancel, "Cancel", "Отмена"), (.select, "Select", "Выбрать"),
+            (.save, "Save", "Сохранить"), (.delete, "Delete", "Удалить"), (.undo, "Undo", "Вернуть"),
+            (.back, "Back", "Назад"), (.tryAgain, "Try again", "Повторить"),
+        ])
+    func controls(message: Message, english: String, russian: String) {
+        expect(message, english, russian)
+    }
+}

@@ -1,0 +1,261 @@
+import CoreModule
+import Foundation
+import TestSupport
+import Testing
+import TodoList
+
+/// The interactions that `Docs/UpstreamMapping.md` lists, and the states of the screens.
+@MainActor
+@Suite("The interactions of the to-do list", .timeLimit(.minutes(15)))
+struct TodoInteractionTests {
+    private let tree = FeatureTree()
+    private let time = ManualTime()
+    private let todos = FailingTodoRepository()
+
+    private func build(timeZone: TimeZone = .gmt) -> TodoListGraph {
+        let dependencies = TodoListDependencies(
+            todos: todos, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"),
+            timeZone: timeZone)
+        return TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
+    }
+
+    // MARK: The list
+
+    @Test("done tasks are shown and hidden only while a task is done; the choice stays when the last done task goes")
+    func showButton() async throws {
+        let graph = build()
+        let (list, button) = (graph.mainScreen.list.viewModel, graph.mainScreen.showButton.viewModel)
+        button.toggle()
+        #expect(!button.canToggle && !button.isShowingCompleted)
+        await list.load()
+        let milk = try #require(await list.add("milk"))
+        #expect(await waitUntil { list.todos == [milk] })
+        #expect(!button.canToggle)
+        await list.setCompleted(true, milk.id)
+        #expect(await waitUntil { button.canToggle })
+        button.toggle()
+        #expect(button.isShowingCompleted)
+        #expect(await waitUntil { list.todos.count == 1 })
+        await list.setCompleted(false, milk.id)
+        #expect(await waitUntil { !button.canToggle })
+        button.toggle()
+        #expect(button.isShowingCompleted)
+        await list.setCompleted(true, milk.id)
+        #expect(await waitUntil { button.canToggle })
+        #expect(list.todos.count == 1)
+        button.toggle()
+        #expect(await waitUntil { list.todos.isEmpty })
+        await list.remove([milk.id])
+        #expect(await waitUntil { !button.canToggle })
+        graph.detach()
+    }
+
+    @Test("an empty list tells that there is nothing from that everything is done, and both from loading and a failure")
+    func listStates() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        #expect(list.phase == .loading && !list.isEmpty)
+        todos.failure = .notFound("store")
+        await list.load()
+        #expect(list.phase == .failed(.notFound("store")) && !list.isEmpty)
+        todos.failure = nil
+        await list.load()
+        #expect(list.phase == .loaded && list.isEmpty && "\(list.emptyMessage)" == "Nothing to do")
+        let milk = try #require(await list.add("milk"))
+        #expect(await waitUntil { !list.isEmpty })
+        await list.setCompleted(true, milk.id)
+        #expect(await waitUntil { list.isEmpty })
+        #expect("\(list.emptyMessage)" == "Nothing to do: everything is done")
+        graph.mainScreen.showButton.viewModel.toggle()
+        #expect(await waitUntil { !list.isEmpty })
+        await list.remove([milk.id])
+        #expect(await waitUntil { list.isEmpty })
+        #expect("\(list.emptyMessage)" == "Nothing to do")
+        graph.detach()
+    }
+
+    @Test("conflicts that are loading, missing and unreadable are told apart")
+    func conflictStates() async {
+        let graph = build()
+        let conflicts = graph.mainScreen.toConflicts.router.open().viewModel
+        #expect(conflicts.phase == .loading && !conflicts.isEmpty)
+        todos.failure = .notFound("store")
+        await conflicts.load()
+        #expect(conflicts.phase == .failed(.notFound("store")) && !conflicts.isEmpty)
+        todos.failure = nil
+        await conflicts.load()
+        #expect(conflicts.isEmpty)
+        graph.detach()
+    }
+
+    @Test("Return in the quick-add field adds the task and empties the field for the next; an empty text does nothing")
+    func quickAdd() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        for text in ["milk", "bread"] {
+            list.typedText = text
+            #expect(await list.addTyped()?.text.value == text)
+            #expect(list.typedText.isEmpty)
+        }
+        #expect(await waitUntil { list.todos.map(\.text.value) == ["milk", "bread"] })
+        for text in ["", " \n"] {
+            list.typedText = text
+            #expect(await list.addTyped() == nil)
+            #expect(list.failure == nil && list.typedText == text)
+        }
+        #expect(try await todos.todos().count == 2)
+        graph.detach()
+    }
+
+    @Test("selecting an open task opens its editor; a done one does not")
+    func select() async throws {
+        let graph = build()
+        let milk = try #require(await graph.mainScreen.list.viewModel.add("milk"))
+        #expect(graph.mainScreen.open(milk))
+        #expect((graph.navigation?.top as? TodoEditorGraph)?.viewModel.todo == milk)
+        graph.navigation?.popAll()
+        let done = try #require(await graph.mainScreen.list.viewModel.setCompleted(true, milk.id))
+        #expect(!graph.mainScreen.open(done))
+        #expect(graph.navigation?.screens.isEmpty == true)
+    }
+
+    @Test("a removal can be undone until it was")
+    func undo() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        let milk = try #require(await list.add("milk"))
+        #expect(!list.canUndoRemoval)
+        await list.remove([milk.id])
+        #expect(list.canUndoRemoval)
+        await list.undoRemoval()
+        #expect(!list.canUndoRemoval)
+        graph.detach()
+    }
+
+    @Test("a row shows the deadline by the clock and the time zone of the list")
+    func rows() async throws {
+        let graph = build(timeZone: try #require(TimeZone(identifier: "Pacific/Kiritimati")))
+        let list = graph.mainScreen.list.viewModel
+        // There it is the next day already.
+        let today = try #require(await list.add("milk", deadline: try TodoDeadline("2026-11-22")))
+        let late = try #require(await list.add("bread", deadline: try TodoDeadline("2026-11-21")))
+        let some = try #require(await list.add("salt"))
+        #expect(list.deadlineMessage(of: today).map { "\($0)" } == "due today" && !list.isOverdue(today))
+        #expect(list.deadlineMessage(of: late).map { "\($0)" } == "due yesterday (overdue)" && list.isOverdue(late))
+        #expect(list.deadlineMessage(of: some) == nil && !list.isOverdue(some))
+        graph.detach()
+    }
+
+    // MARK: The editor
+
+    @Test("saving closes the editor and no screen below it; a failure leaves it open with the input")
+    func save() async throws {
+        let graph = build()
+        let milk = try #require(await graph.mainScreen.list.viewModel.add("milk"))
+        let below = graph.mainScreen.toEditor.router.open(nil)
+        let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
+        #expect(editor.phase == .editing)
+        editor.text = " oat milk "
+        todos.failure = .notFound("store")
+        #expect(await editor.save() == nil)
+        #expect(editor.phase == .failed(.notFound("store")) && editor.text == " oat milk " && editor.canSave)
+        #expect(graph.navigation?.screens.count == 2)
+        todos.failure = nil
+        #expect(await editor.save()?.text.value == "oat milk")
+        #expect(editor.phase == .closed)
+        #expect(graph.navigation?.screens.map(\.scope.id) == [below.scope.id])
+        let new = below.viewModel
+        new.text = "bread"
+        await new.save()
+        #expect(new.phase == .closed && graph.navigation?.screens.isEmpty == true)
+        #expect(try await todos.todos().map(\.text.value) == ["oat milk", "bread"])
+    }
+
+    @Test("an editor that was saved, and one that is open when the list goes, leave nothing behind")
+    func lifetime() async throws {
+        do {
+            let graph = build()
+            await saveNewTask(graph)
+            #expect(graph.navigation?.screens.isEmpty == true)
+            try await eventually { tree.leaks().isEmpty }
+            graph.mainScreen.toEditor.router.open(nil)
+        }
+        #expect(tree.snapshot().isEmpty)
+        try await eventually { tree.leaks().isEmpty }
+    }
+
+    private func saveNewTask(_ graph: TodoListGraph) async {
+        let editor = graph.mainScreen.toEditor.router.open(nil).viewModel
+        editor.text = "milk"
+        await editor.save()
+    }
+
+    @Test("cancelling closes the editor without a change")
+    func cancel() async throws {
+        let graph = build()
+        let milk = try #require(await graph.mainScreen.list.viewModel.add("milk"))
+        let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
+        editor.text = "oat milk"
+        editor.cancel()
+        #expect(editor.phase == .closed && graph.navigation?.screens.isEmpty == true)
+        #expect(try await todos.todos() == [milk])
+    }
+
+    @Test("an existing task can be deleted, which closes the editor and can be undone; a new one cannot")
+    func delete() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        let new = graph.mainScreen.toEditor.router.open(nil).viewModel
+        new.text = "bread"
+        #expect(!new.canDelete)
+        #expect(await new.delete() == false)
+        #expect(new.phase == .editing && graph.navigation?.screens.count == 1)
+
+        let milk = try #require(await list.add("milk"))
+        let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
+        #expect(editor.canDelete)
+        todos.failure = .notFound("store")
+        #expect(await editor.delete() == false)
+        #expect(editor.phase == .failed(.notFound("store")) && editor.canDelete)
+        #expect(graph.navigation?.screens.count == 2)
+        todos.failure = nil
+        #expect(await editor.delete())
+        #expect(editor.phase == .closed && !editor.canDelete && graph.navigation?.screens.count == 1)
+        #expect(try await todos.todos().isEmpty)
+        #expect(await list.undoRemoval() == [milk])
+    }
+
+    @Test("a task that was removed elsewhere cannot be deleted; saving adds it again")
+    func removedElsewhere() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        let milk = try #require(await list.add("milk"))
+        let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
+        await list.remove([milk.id])
+        #expect(await waitUntil { editor.phase == .removed })
+        #expect(!editor.canDelete && editor.canSave)
+        #expect(await editor.save()?.text.value == "milk")
+        #expect(graph.navigation?.screens.isEmpty == true)
+    }
+
+    @Test("a deadline that is switched on begins with today in the user's time zone")
+    func deadline() async throws {
+        let graph = build(timeZone: try #require(TimeZone(identifier: "Pacific/Kiritimati")))
+        let editor = graph.mainScreen.toEditor.router.open(nil).viewModel
+        #expect(!editor.hasDeadline && "\(editor.deadlineMessage)" == "No deadline")
+        editor.hasDeadline = true
+        #expect(editor.deadline == .day(try CalendarDay("2026-11-22")) && editor.deadlineText == "2026-11-22")
+        #expect("\(editor.deadlineMessage)" == "today")
+        editor.deadlineText = "2026-12-01"
+        editor.hasDeadline = true
+        editor.startDeadline()
+        #expect(editor.deadlineText == "2026-12-01")
+        editor.hasDeadline = false
+        #expect(editor.deadline == nil && editor.deadlineText.isEmpty)
+        editor.deadlineText = "soon"
+        editor.startDeadline()
+        #expect(editor.deadlineText == "2026-11-22" && editor.problems[.deadline] == nil)
+        graph.detach()
+    }
+}
