@@ -9,7 +9,8 @@ package struct Recipe: Identifiable, Hashable, Sendable {
     package var isFavorite: Bool
 
     package init(
-        id: Identifier<Recipe>, title: String, ingredients: [String] = [], steps: [String] = [], isFavorite: Bool = false
+        id: Identifier<Recipe>, title: String, ingredients: [String] = [], steps: [String] = [],
+        isFavorite: Bool = false
     ) {
         self.id = id
         self.title = title

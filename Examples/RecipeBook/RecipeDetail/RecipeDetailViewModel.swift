@@ -1,19 +1,11 @@
 package import CoreModule
-package import Observation
+import Observation
 
 /// One recipe, for a view.
 @MainActor
 @Observable
-package final class RecipeDetailViewModel {
-    /// What the screen shows.
-    package enum State: Hashable {
-        case loading
-        case recipe(Recipe)
-        case removed
-        case failed(RecipeError)
-    }
-
-    private let id: Recipe.ID
+package final class RecipeDetailViewModel: ScreenViewModel {
+    package let id: Recipe.ID
     private let recipes: Recipes
     private let loader: Loader<Recipe?, RecipeError>
     private let actions: ActionState<RecipeError>
@@ -23,17 +15,20 @@ package final class RecipeDetailViewModel {
         self.recipes = recipes
         loader = Loader(nil) { () throws(RecipeError) in try await recipes.recipe(id) }
         actions = ActionState(scope.actions)
+        scope.observe(recipes.changes.events(), with: self) { await $0.apply($1) }
     }
 
-    package var state: State {
+    package var title: Message { Message("Recipe") }
+    package var recipe: Recipe? { loader.value }
+
+    /// What to show in place of the recipe; nil if there is one.
+    package var message: Message? {
         switch loader.phase {
-        case .loading: .loading
-        case .loaded: loader.value.map(State.recipe) ?? .removed
-        case .failed(let error): .failed(error)
+        case .failed(let error): error.explanation
+        case .loading: Message("The recipe is loading…")
+        case .loaded: recipe == nil ? RecipeError.notFound.explanation : nil
         }
     }
-
-    package var title: Message { Message("\(loader.value?.title ?? "")") }
 
     /// Why the last action failed; nil if it succeeded.
     package var failure: RecipeError? { actions.failure }
@@ -53,8 +48,8 @@ package final class RecipeDetailViewModel {
         await actions.perform("remove", id.rawValue) { () throws(RecipeError) in try await recipes.remove(id) }
     }
 
-    /// Reads the recipe again if it was changed, here or on another screen.
-    func apply(_ change: RecipeChange) async {
+    /// Reads the recipe again if this screen or another one has changed it.
+    private func apply(_ change: RecipeChange) async {
         switch change {
         case .put(let recipe) where recipe.id == id: await loader.reload()
         case .remove(id): await loader.reload()

@@ -1,5 +1,5 @@
 package import CoreModule
-package import Observation
+import Observation
 
 /// The recipes of a list, for a view.
 @MainActor
@@ -15,18 +15,20 @@ package final class RecipeListViewModel: ScreenViewModel {
         self.recipes = recipes
         list = ListLoader(.ordered(by: Recipe.precedes, includes: selection.includes))
         actions = ActionState(scope.actions)
+        scope.observe(recipes.changes.events(), with: self) { $0.list.apply($1) }
     }
 
     package var title: Message { selection == .all ? Message("Recipes") : Message("Favourites") }
     package var rows: [Recipe] { list.elements }
+    package var count: Message { Message("\(count: rows.count) recipes") }
 
-    /// What stands in place of the rows; nil if there are rows.
+    /// What to show in place of the rows; nil if there are rows.
     package var message: Message? {
         switch list.phase {
         case .failed(let error): error.explanation
-        case _ where !rows.isEmpty: nil
-        case .loading: Message("Recipes are loading…")
-        case .loaded: selection == .all ? Message("No recipes yet") : Message("No favourites yet")
+        case .loading where rows.isEmpty: Message("Recipes are loading…")
+        case .loaded where rows.isEmpty: selection == .all ? Message("No recipes yet") : Message("No favourites yet")
+        case .loading, .loaded: nil
         }
     }
 
@@ -35,7 +37,7 @@ package final class RecipeListViewModel: ScreenViewModel {
 
     /// Reads the recipes. Call it when the screen appears, and again after a failure.
     package func load() async {
-        await list.load { [selection, recipes] () throws(RecipeError) in try await recipes.recipes(selection) }
+        await list.load { () throws(RecipeError) in try await recipes.recipes(selection) }
     }
 
     package func setFavorite(_ isFavorite: Bool, of id: Recipe.ID) async {
@@ -44,8 +46,8 @@ package final class RecipeListViewModel: ScreenViewModel {
         }
     }
 
-    /// Receives the changes of all screens, this one's too.
-    func apply(_ change: RecipeChange) {
-        list.apply(change)
+    /// Shows recipes without reading them: for a preview.
+    func show(_ recipes: [Recipe]) {
+        list.show(recipes)
     }
 }

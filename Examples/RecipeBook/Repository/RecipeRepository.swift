@@ -1,4 +1,4 @@
-package import CoreModule
+import CoreModule
 
 /// Where recipes are kept. It stores and finds; the rules are in ``Recipes``.
 package protocol RecipeRepository: Sendable {

@@ -57,6 +57,7 @@ package struct SQLiteRecipeRepository: RecipeRepository {
     }
 
     /// Converts an error of the database into one of the recipe book.
+    @discardableResult
     private func perform<Value>(_ operation: () async throws -> Value) async throws(RecipeError) -> Value {
         do {
             return try await operation()
