@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
@@ -54,11 +55,11 @@ struct AppNavigationTests {
             #expect(try await open(link) == .unknownLink)
         }
         #expect(app.graph.navigation.screens.isEmpty)
-        let words = FailingWordRepository(InMemoryWordRepository())
+        let words = FaultyWordRepository(InMemoryWordRepository())
         words.isFailing = true
         let link = try #require(URL(string: "superapp://word/1"))
         let broken = TestApp(words: words)
-        await #expect(throws: FailingWordRepository.error) { try await broken.graph.open(link) }
+        await #expect(throws: FaultyWordRepository.error) { try await broken.graph.open(link) }
     }
 
     @Test("leaving the search clears its text, and a text that is set then stays")

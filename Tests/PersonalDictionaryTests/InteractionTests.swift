@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -70,13 +71,13 @@ struct InteractionTests {
 
     @Test("a language that cannot be saved leaves the candidates open, with the reason; opening them again clears it")
     func languageNotSaved() async throws {
-        let settings = FailingSettingsStore(InMemorySettingsStore())
+        let settings = FaultySettingsStore(InMemorySettingsStore())
         let app = TestApp(settings: settings)
         let screen = app.navigator.toNewWord.router.open()
         let picker = screen.langPicker.viewModel
         picker.begin(.target)
         // The current language is confirmed without being saved again.
-        settings.error.withLock { $0 = StoreError(.full, path: nil, message: Message("full")) }
+        settings.error = StoreError(.full, path: nil, message: Message("full"))
         #expect(await picker.confirm() && picker.side == nil)
         picker.begin(.target)
         picker.mark(.german)
@@ -124,7 +125,7 @@ struct InteractionTests {
 
     @Test("Return keeps the screen and the text if the word cannot be saved")
     func returnFails() async throws {
-        let words = FailingWordRepository(InMemoryWordRepository())
+        let words = FaultyWordRepository(InMemoryWordRepository())
         let app = TestApp(words: words)
         let screen = app.navigator.toNewWord.router.open()
         let model = screen.viewModel
@@ -132,8 +133,8 @@ struct InteractionTests {
         words.isFailing = true
         #expect(await model.submit() == false)
         #expect(app.graph.navigation.top === screen && model.phase == .editing && model.text == "dog")
-        #expect(model.failure == FailingWordRepository.error)
-        #expect(model.message == FailingWordRepository.error.explanation)
+        #expect(model.failure == FaultyWordRepository.error)
+        #expect(model.message == FaultyWordRepository.error.explanation)
         words.isFailing = false
         #expect(await model.submit())
         #expect(app.graph.navigation.top == nil && model.failure == nil)
@@ -214,9 +215,9 @@ struct InteractionTests {
         #expect(model.phase == .searching && model.words.map(\.text.value) == ["dog"])
         words.failsReads = true
         words.isHeld = false
-        try await eventually { model.phase == .failed(FailingWordRepository.error) }
-        #expect(model.phase.failure == FailingWordRepository.error)
-        #expect(model.message == FailingWordRepository.error.explanation)
+        try await eventually { model.phase == .failed(FaultyWordRepository.error) }
+        #expect(model.phase.failure == FaultyWordRepository.error)
+        #expect(model.message == FaultyWordRepository.error.explanation)
         input.text = " "
         try await eventually { model.phase == .blank }
         #expect(model.isEmpty && rows.emptyMessage == model.message)
@@ -254,7 +255,7 @@ struct InteractionTests {
 
     @Test("the screen of a word tells loading, no entry, looking up again, loaded and failed apart")
     func entryPhases() async throws {
-        let words = FailingWordRepository(InMemoryWordRepository())
+        let words = FaultyWordRepository(InMemoryWordRepository())
         let app = TestApp(words: words)
         let word = try #require(await app.add("dog").first)
         let screen = app.graph.mainScreen.mainWordList.wordList.toEntry.open(word)
@@ -275,8 +276,8 @@ struct InteractionTests {
         #expect(model.phase == .loaded && !model.isLookingUp && model.message == nil && model.status == nil)
         words.isFailing = true
         await model.load()
-        #expect(model.phase == .failed(FailingWordRepository.error) && model.entry != nil)
-        #expect(model.message == FailingWordRepository.error.explanation)
+        #expect(model.phase == .failed(FaultyWordRepository.error) && model.entry != nil)
+        #expect(model.message == FaultyWordRepository.error.explanation)
         words.isFailing = false
         await model.remove()
         #expect(model.message == Message("removed “\("dog")”"))

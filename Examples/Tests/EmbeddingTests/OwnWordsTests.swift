@@ -18,7 +18,7 @@ private func withWordFile(_ body: (URL) async throws -> Void) async throws {
 func ownWordsKeepTheContract() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let violations = try await violationsOfWordRepository {
+    let violations = try await wordRepositoryViolations {
         try JSONWordRepository(folder.appending(path: UUID().uuidString))
     }
     #expect(violations == [])

@@ -3,7 +3,7 @@ public import CoreModule
 /// Checks that a store keeps the contract of `SettingsStore`.
 /// - Parameter makeStore: makes an empty store. It is called once for each law.
 /// - Returns: the laws that the store breaks; empty if it keeps them all. Throws only what the closure throws.
-public func violationsOfSettingsStore(
+public func settingsStoreViolations(
     _ makeStore: () async throws -> any SettingsStore, isolation: isolated (any Actor)? = #isolation
 ) async throws -> [ContractViolation] {
     try await ContractLaw.violations(of: SettingsStoreContract.laws, makeStore)

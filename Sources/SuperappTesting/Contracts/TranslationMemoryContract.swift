@@ -5,7 +5,7 @@ public import PersonalDictionary
 /// Checks that a cache keeps the contract of `TranslationCache`.
 /// - Parameter makeCache: makes an empty cache. It is called once for each law.
 /// - Returns: the laws that the cache breaks; empty if it keeps them all. Throws only what the closure throws.
-public func violationsOfTranslationCache(
+public func translationCacheViolations(
     _ makeCache: () async throws -> any TranslationCache, isolation: isolated (any Actor)? = #isolation
 ) async throws -> [ContractViolation] {
     try await ContractLaw.violations(of: TranslationMemoryContract.cache, makeCache)
@@ -14,7 +14,7 @@ public func violationsOfTranslationCache(
 /// Checks that a ledger keeps the contract of `RequestLedger`.
 /// - Parameter makeLedger: makes an empty ledger. It is called once for each law.
 /// - Returns: the laws that the ledger breaks; empty if it keeps them all. Throws only what the closure throws.
-public func violationsOfRequestLedger(
+public func requestLedgerViolations(
     _ makeLedger: () async throws -> any RequestLedger, isolation: isolated (any Actor)? = #isolation
 ) async throws -> [ContractViolation] {
     try await ContractLaw.violations(of: TranslationMemoryContract.ledger, makeLedger)

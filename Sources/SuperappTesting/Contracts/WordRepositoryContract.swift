@@ -5,11 +5,11 @@ public import PersonalDictionary
 /// Checks that a repository keeps the contract of `WordRepository` and `WordTransaction`.
 ///
 /// ```swift
-/// #expect(try await violationsOfWordRepository { MyWordRepository() } == [])
+/// #expect(try await wordRepositoryViolations { MyWordRepository() } == [])
 /// ```
 /// - Parameter makeRepository: makes an empty repository. It is called once for each law.
 /// - Returns: the laws that the repository breaks; empty if it keeps them all. Throws only what the closure throws.
-public func violationsOfWordRepository(
+public func wordRepositoryViolations(
     _ makeRepository: () async throws -> any WordRepository, isolation: isolated (any Actor)? = #isolation
 ) async throws -> [ContractViolation] {
     try await ContractLaw.violations(of: WordRepositoryContract.laws, makeRepository)

@@ -3,8 +3,7 @@ public import Foundation
 
 /// Stores the records of tasks. It contains no rules: ``TodoStore`` has them, and calls it.
 ///
-/// To store tasks in your own way, implement a repository and a ``TodoRecordTransaction``, and pass the repository to
-/// ``TodoStore/init(_:logger:)``. Several tasks may call a repository at the same time. A transaction is synchronous, so nothing can
+/// To store tasks in your own way, implement a repository and a ``TodoRecordTransaction``, and make a ``TodoStore`` of it. Several tasks may call a repository at the same time. A transaction is synchronous, so nothing can
 /// come between its steps: run its body where your store may block, such as on an actor with its own executor.
 public protocol TodoRecordRepository: Sendable {
     /// Runs a closure on one consistent state of the records.

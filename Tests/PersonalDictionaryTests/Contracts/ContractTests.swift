@@ -9,30 +9,30 @@ import Testing
 struct ContractTests {
     @Test("every word repository of the library keeps the contract", arguments: WordRepositoryKind.allCases)
     func words(kind: WordRepositoryKind) async throws {
-        #expect(try await violationsOfWordRepository { try await kind.makeInMemory() } == [])
+        #expect(try await wordRepositoryViolations { try await kind.makeInMemory() } == [])
     }
 
     @Test("the repository of previews and the faulty one keep the contract, as long as no fault is wanted")
     func otherWords() async throws {
-        #expect(try await violationsOfWordRepository { AppDependencies.preview(words: []).store.words } == [])
-        #expect(try await violationsOfWordRepository { FaultyWordRepository() } == [])
+        #expect(try await wordRepositoryViolations { AppDependencies.preview(words: []).store.words } == [])
+        #expect(try await wordRepositoryViolations { FaultyWordRepository() } == [])
     }
 
     @Test("each flaw of a word repository is found by its law", arguments: WordRepositoryFlaw.allCases)
     func flaws(flaw: WordRepositoryFlaw) async throws {
-        let violations = try await violationsOfWordRepository { try BrokenWordRepository(flaw) }
+        let violations = try await wordRepositoryViolations { try BrokenWordRepository(flaw) }
         #expect(violations.contains { $0.law == flaw.rawValue }, "\(violations)")
     }
 
     @Test("without a flaw the same repository keeps the contract, and each law has a flaw")
     func flawless() async throws {
-        #expect(try await violationsOfWordRepository { try BrokenWordRepository(nil) } == [])
+        #expect(try await wordRepositoryViolations { try BrokenWordRepository(nil) } == [])
         #expect(WordRepositoryContract.names.sorted() == WordRepositoryFlaw.allCases.map(\.rawValue).sorted())
     }
 
     @Test("a repository that fails breaks every law that it is asked about")
     func failure() async throws {
-        let violations = try await violationsOfWordRepository {
+        let violations = try await wordRepositoryViolations {
             let words = FaultyWordRepository()
             words.isFailing = true
             return words
@@ -43,36 +43,36 @@ struct ContractTests {
 
     @Test("settings in memory, in SQLite and the faulty ones keep the contract")
     func settings() async throws {
-        #expect(try await violationsOfSettingsStore { InMemorySettingsStore() } == [])
-        #expect(try await violationsOfSettingsStore { FaultySettingsStore() } == [])
-        #expect(try await violationsOfSettingsStore { try await Self.sqlite().settings } == [])
-        #expect(try await violationsOfSettingsStore { BrokenSettingsStore(nil) } == [])
+        #expect(try await settingsStoreViolations { InMemorySettingsStore() } == [])
+        #expect(try await settingsStoreViolations { FaultySettingsStore() } == [])
+        #expect(try await settingsStoreViolations { try await Self.sqlite().settings } == [])
+        #expect(try await settingsStoreViolations { BrokenSettingsStore(nil) } == [])
     }
 
     @Test("each flaw of settings is found", arguments: BrokenSettingsStore.Flaw.allCases)
     func brokenSettings(flaw: BrokenSettingsStore.Flaw) async throws {
-        #expect(try await !violationsOfSettingsStore { BrokenSettingsStore(flaw) }.isEmpty)
+        #expect(try await !settingsStoreViolations { BrokenSettingsStore(flaw) }.isEmpty)
     }
 
     @Test("what is remembered of services, in memory and in SQLite, keeps the contracts")
     func memories() async throws {
         let memory = DictionaryStore.inMemory
-        #expect(try await violationsOfTranslationCache { memory().cache } == [])
-        #expect(try await violationsOfTranslationCache { try await Self.sqlite().cache } == [])
-        #expect(try await violationsOfTranslationCache { BrokenTranslationCache(nil) } == [])
-        #expect(try await violationsOfRequestLedger { memory().requests } == [])
-        #expect(try await violationsOfRequestLedger { try await Self.sqlite().requests } == [])
-        #expect(try await violationsOfRequestLedger { BrokenRequestLedger(nil) } == [])
+        #expect(try await translationCacheViolations { memory().cache } == [])
+        #expect(try await translationCacheViolations { try await Self.sqlite().cache } == [])
+        #expect(try await translationCacheViolations { BrokenTranslationCache(nil) } == [])
+        #expect(try await requestLedgerViolations { memory().requests } == [])
+        #expect(try await requestLedgerViolations { try await Self.sqlite().requests } == [])
+        #expect(try await requestLedgerViolations { BrokenRequestLedger(nil) } == [])
     }
 
     @Test("each flaw of a cache is found", arguments: BrokenTranslationCache.Flaw.allCases)
     func brokenCache(flaw: BrokenTranslationCache.Flaw) async throws {
-        #expect(try await !violationsOfTranslationCache { BrokenTranslationCache(flaw) }.isEmpty)
+        #expect(try await !translationCacheViolations { BrokenTranslationCache(flaw) }.isEmpty)
     }
 
     @Test("each flaw of a ledger is found", arguments: BrokenRequestLedger.Flaw.allCases)
     func brokenLedger(flaw: BrokenRequestLedger.Flaw) async throws {
-        #expect(try await !violationsOfRequestLedger { BrokenRequestLedger(flaw) }.isEmpty)
+        #expect(try await !requestLedgerViolations { BrokenRequestLedger(flaw) }.isEmpty)
     }
 
     private static func sqlite() async throws -> DictionaryStore {
