@@ -159,6 +159,7 @@ struct RecipeBookTests {
         #expect(await waitUntil { screen.viewModel.recipe?.isFavorite == true })
         for recipe in favorites.viewModel.rows { await favorites.viewModel.setFavorite(false, of: recipe.id) }
         #expect(await waitUntil { favorites.viewModel.message == Message("No favourites yet") })
+        #expect(await waitUntil { book.list.viewModel.rows.count == 2 && !book.list.viewModel.rows[0].isFavorite })
     }
 
     // MARK: Navigation
