@@ -74,7 +74,7 @@ struct PreviewTests {
     func duplicates() async throws {
         let german = try TranslationDirection.between("en", "de")
         let words = InMemoryWordRepository([
-            .sample("dog", ["собака"]), .sample("dog", ["пёс"]), .sample("cat"), .sample(" cat", ["кот"]),
+            .sample("dog", ["собака"]), .sample("dog", ["пёс"]), .sample("cat"), .sample("cat", ["кот"]),
             ImportedWord(try .make("1", "dog", "en", "de", createdAt: ManualTime.start)),
         ])
         let stored = try await Vocabulary(words).words(.newest(9))

@@ -45,7 +45,7 @@ struct InstallationTests {
     @Test("without its resources the version and the help are shown; a command ends with one line that names them")
     func alone() async throws {
         try await withCopy { program in
-            for arguments in [["--version"], ["help"], ["help", "add"], ["--locale", "ru", "--version"]] {
+            for arguments in [["--version"], ["--help"], ["add", "--help"], ["--locale", "ru", "--version"]] {
                 let result = try await program.run(arguments)
                 #expect(result.status == 0 && result.errors.isEmpty && !result.output.isEmpty, "\(arguments)")
             }

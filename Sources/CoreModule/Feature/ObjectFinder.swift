@@ -78,7 +78,7 @@ struct ObjectFinder {
     private static func kindOfObject(_ object: Any) -> Kind {
         switch object {
         case is FeatureScope, is any Graph, is any Builder: .feature
-        case is any Observable, is any Router, is any Navigator, is any ScreenViewModel: .part
+        case is any Observable, is any Router, is any ScreenOwner, is any ScreenViewModel: .part
         default: .object
         }
     }

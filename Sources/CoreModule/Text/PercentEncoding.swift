@@ -39,6 +39,6 @@ package enum PercentEncoding {
             }
         }
         guard !result.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
-        return String(validating: result, as: UTF8.self)
+        return String(validUTF8: result)
     }
 }
