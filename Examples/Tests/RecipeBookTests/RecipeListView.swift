@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 import CoreModule
+import Foundation
 import RecipeBook
 import SwiftUI
 
