@@ -21,6 +21,9 @@ let package = Package(
         .target(
             name: "TerminalAppKit", dependencies: [.product(name: "CoreModule", package: "superapp")],
             path: "TerminalAppKit", swiftSettings: settings),
+        .target(
+            name: "RecipeBook", dependencies: [.product(name: "CoreModule", package: "superapp")],
+            path: "RecipeBook", resources: [.process("Resources")], swiftSettings: settings),
         .executableTarget(
             name: "TerminalApp",
             dependencies: libraries + [
@@ -31,6 +34,9 @@ let package = Package(
         .testTarget(
             name: "EmbeddingTests",
             dependencies: libraries + [.product(name: "SuperappTesting", package: "superapp")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "RecipeBookTests", dependencies: ["RecipeBook", .product(name: "CoreModule", package: "superapp")],
             swiftSettings: settings),
         .testTarget(
             name: "TerminalAppTests", dependencies: libraries + ["TerminalApp", "TerminalAppKit"],

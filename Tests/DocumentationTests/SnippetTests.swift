@@ -14,14 +14,16 @@ let project = URL(filePath: #filePath)
 struct SnippetTests {
     private static let compiled = project.appending(path: "Tests/DocumentationTests/Snippets.swift")
 
-    /// The README, the pages in Docs and the libraries' DocC pages.
+    /// The README and the pages beside it, the pages in Docs and the libraries' DocC pages.
     private static func pages() throws -> [URL] {
         let folders = ["Docs", "Sources"].map { project.appending(path: $0) }
         let paths = try folders.flatMap { folder in
             try FileManager.default.subpathsOfDirectory(atPath: folder.systemPath).map { folder.appending(path: $0) }
         }
+        let beside = try FileManager.default.contentsOfDirectory(atPath: project.systemPath)
+            .filter { $0 != "README.md" }.map { project.appending(path: $0) }
         return [project.appending(path: "README.md")]
-            + paths.filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }
+            + (beside + paths).filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }
     }
 
     private struct Snippet {
@@ -87,6 +89,59 @@ struct SnippetTests {
                 let source = try String(contentsOf: project.appending(path: file), encoding: .utf8)
                 #expect("\n\(source)\n".contains("\n\(snippet.text)\n"), "\(page.lastPathComponent): \(snippet.text)")
                 count += 1
+            }
+        }
+        #expect(count > 0)
+    }
+
+    @Test("a snippet that stands alone, or begins a file, shows its imports")
+    func imports() throws {
+        for page in try Self.pages() where !page.path.contains("/Decisions/") {
+            for snippet in try Self.snippets(of: page) where !snippet.text.hasPrefix(".") {
+                let start = try snippet.file.map { try Self.text(before: snippet.text, in: $0) } ?? "import"
+                let isFirst = start.split(separator: "\n").allSatisfy { line in
+                    line.hasPrefix("#if") || line.hasPrefix("//") || line.contains(/^(public |package )?import/)
+                }
+                guard isFirst, start.contains("import") else { continue }
+                #expect(snippet.text.contains("import "), "\(page.lastPathComponent): \(snippet.text.prefix(200))")
+            }
+        }
+    }
+
+    private static func text(before snippet: String, in file: String) throws -> String {
+        let source = try String(contentsOf: project.appending(path: file), encoding: .utf8)
+        return source.ranges(of: snippet).first.map { String(source[..<$0.lowerBound]) } ?? source
+    }
+
+    @Test("code in Swift is marked as such, so that it is compiled")
+    func languages() throws {
+        for page in try Self.pages() {
+            var language: String?
+            for line in try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n") {
+                if let opened = language {
+                    let isSwift = line.contains(/^ *(import [A-Z]|let \w+ = |func \w+\(|struct \w+|@MainActor)/)
+                    #expect(opened == "swift" || !isSwift, "\(page.lastPathComponent): \(line)")
+                    if line.hasSuffix("```") { language = nil }
+                } else if line.trimmingCharacters(in: .whitespaces).hasPrefix("```") {
+                    language = String(line.dropFirst(3))
+                    let isKnown = ["", "swift", "sh", "dockerfile", "ini"].contains(language)
+                    #expect(isKnown, "\(page.lastPathComponent): \(line)")
+                }
+            }
+            #expect(language == nil, "\(page.lastPathComponent) has an open block")
+        }
+    }
+
+    @Test("lines for a manifest name products that exist")
+    func products() throws {
+        let manifest = try String(contentsOf: project.appending(path: "Package.swift"), encoding: .utf8)
+        var count = 0
+        for page in try Self.pages() {
+            for snippet in try Self.snippets(of: page) {
+                for match in snippet.text.matches(of: /\.product\(name: "(\w+)", package: "superapp"\)/) {
+                    #expect(manifest.contains(".library(name: \"\(match.1)\""), "\(page.lastPathComponent): \(match.1)")
+                    count += 1
+                }
             }
         }
         #expect(count > 0)

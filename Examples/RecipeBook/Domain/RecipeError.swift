@@ -1,0 +1,32 @@
+package import CoreModule
+
+/// A failure of the recipe book. Nothing has changed.
+package enum RecipeError: Hashable, Sendable {
+    case emptyTitle
+    case notFound
+    case store(StoreError)
+}
+
+extension RecipeError: LoggedError, ExplainedError {
+    /// What the log says of it: no text of the user's.
+    package var code: String {
+        switch self {
+        case .emptyTitle: "emptyTitle"
+        case .notFound: "notFound"
+        case .store(let error): error.code.rawValue
+        }
+    }
+
+    package var logLevel: EventLogger.Level {
+        if case .store(let error) = self { error.logLevel } else { .info }
+    }
+
+    /// What the user reads.
+    package var explanation: Message {
+        switch self {
+        case .emptyTitle: Message("A recipe needs a title")
+        case .notFound: Message("This recipe was removed")
+        case .store(let error): error.explanation
+        }
+    }
+}

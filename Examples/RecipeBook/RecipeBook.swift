@@ -1,0 +1,66 @@
+package import CoreModule
+import Foundation
+
+/// What the app uses from outside.
+package struct RecipeBookDependencies: Adjustable {
+    package var repository: any RecipeRepository
+    package var identifiers = IdentifierGenerator.uuidV7(clock: .system)
+    package var localizer = Localizer.recipeBook(.autoupdatingCurrent)
+    package var logger = EventLogger.disabled
+
+    package init(_ repository: any RecipeRepository) {
+        self.repository = repository
+    }
+}
+
+/// Builds the app: the root of the tree.
+package struct RecipeBookBuilder: Builder {
+    package static let feature = Feature.viewless("RecipeBook")
+    package let dependencies: RecipeBookDependencies
+    package let parent: FeatureScope
+
+    package init(_ dependencies: RecipeBookDependencies, parent: FeatureScope) {
+        self.dependencies = dependencies
+        self.parent = parent
+    }
+
+    package func makeGraph(in scope: FeatureScope) -> RecipeBookGraph {
+        RecipeBookGraph(scope: scope, dependencies)
+    }
+}
+
+/// The app, for a front end. Each screen is one line.
+package final class RecipeBookGraph: Graph {
+    package let scope: FeatureScope
+    package let localizer: Localizer
+    package let navigation: ScreenStack
+    package let list: RecipeListGraph
+    package let toFavorites: RouteGraph<Void, RecipeListGraph>
+    package let toRecipe: RouteGraph<Recipe.ID, RecipeDetailGraph>
+    package let toEditor: RouteGraph<Recipe.ID?, RecipeEditorGraph>
+
+    init(scope: FeatureScope, _ dependencies: RecipeBookDependencies) {
+        let recipes = Recipes(
+            dependencies.repository, identifiers: dependencies.identifiers, logger: dependencies.logger)
+        let navigation = ScreenStack(linkScheme: "recipes", logger: dependencies.logger)
+        self.scope = scope
+        self.navigation = navigation
+        localizer = dependencies.localizer
+        list = RecipeListBuilder(dependencies: recipes, parent: scope).build()
+        toFavorites = RouteBuilder(
+            dependencies: RouteDependencies(navigator: navigation, repeats: .never, as: RouteName("favorites")) {
+                FavoritesBuilder(dependencies: recipes, parent: $0)
+            }, parent: scope
+        ).build()
+        toRecipe = RouteBuilder(
+            dependencies: RouteDependencies(navigator: navigation, as: .recipe) {
+                RecipeDetailBuilder(dependencies: recipes, id: $0, parent: $1)
+            }, parent: scope
+        ).build()
+        toEditor = RouteBuilder(
+            dependencies: RouteDependencies(navigator: navigation, style: .presented) {
+                RecipeEditorBuilder(dependencies: recipes, id: $0, parent: $1)
+            }, parent: scope
+        ).build()
+    }
+}

@@ -1,0 +1,137 @@
+import CoreModule
+import Foundation
+import RecipeBook
+import Testing
+
+@Suite("Stores, texts and the log of a recipe book", .timeLimit(.minutes(15)))
+struct RecipeRepositoryTests {
+    /// Every store does the same.
+    private func check(_ repository: any RecipeRepository) async throws {
+        var recipe = Recipe(id: Recipe.ID("a'b"), title: "Ж \"\0\n", ingredients: ["", "1,\n2"], steps: ["🥣"])
+        #expect(try await repository.recipes().isEmpty)
+        #expect(try await repository.recipe(recipe.id) == nil)
+        try await repository.put(recipe)
+        #expect(try await repository.recipe(recipe.id) == recipe)
+        recipe.isFavorite = true
+        try await repository.put(recipe)
+        let other = Recipe(id: Recipe.ID("c"), title: "")
+        try await repository.put(other)
+        #expect(try await Set(repository.recipes()) == [recipe, other])
+        try await repository.remove(other.id)
+        try await repository.remove(other.id)
+        #expect(try await repository.recipes() == [recipe])
+    }
+
+    @Test("recipes are kept in memory")
+    func memory() async throws {
+        try await check(InMemoryRecipeRepository())
+    }
+
+    @Test("recipes are kept in a file, and are there when it is opened again")
+    func file() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let file = folder.appending(path: "recipes.sqlite")
+        defer { do { try FileManager.default.removeItem(at: folder) } catch {} }
+        let repository = try await SQLiteRecipeRepository(file: file)
+        try await check(repository)
+        let recipes = try await repository.recipes()
+        await repository.close()
+        let reopened = try await SQLiteRecipeRepository(file: file)
+        #expect(try await reopened.recipes() == recipes)
+        await reopened.close()
+        await #expect(throws: RecipeError.self) { try await reopened.recipes() }
+    }
+
+    @Test("changes are sent in the order in which they were stored")
+    func order() async throws {
+        let repository = InMemoryRecipeRepository(.samples)
+        let recipes = Recipes(repository, identifiers: .sequence(prefix: "new"), logger: .disabled)
+        let changes = recipes.changes.events()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...20 {
+                group.addTask { try await recipes.edit(Recipe.ID("2"), RecipeDraft(title: "\(number)")) }
+            }
+            try await group.waitForAll()
+        }
+        var last: Recipe?
+        var iterator = changes.makeAsyncIterator()
+        for _ in 1...20 {
+            if case .put(let recipe) = await iterator.next() { last = recipe }
+        }
+        #expect(await repository.recipe(Recipe.ID("2")) == last)
+    }
+
+    @Test("every text is in Russian, with its plural forms")
+    func texts() throws {
+        let russian = Localizer.recipeBook(Locale(identifier: "ru"))
+        var literals: Set<String> = []
+        for source in try RecipeBookSources.files().values {
+            for literal in source.matches(of: /Message\("([^"\\]+)"\)/) {
+                let text = russian(Message(key: String(literal.1)))
+                #expect(text.contains { ("а"..."я").contains($0.lowercased()) }, "\(literal.1)")
+                literals.insert(String(literal.1))
+            }
+        }
+        #expect(literals.count == 11)
+        #expect([1, 3, 5].map { russian(Message("\(count: $0) recipes")) } == ["1 рецепт", "3 рецепта", "5 рецептов"])
+        let english = Localizer.recipeBook(Locale(identifier: "en"))
+        #expect([1, 5].map { english(Message("\(count: $0) recipes")) } == ["1 recipe", "5 recipes"])
+        #expect(russian(.save) == "Сохранить")
+    }
+
+    @Test("actions and failures are logged, texts of the user's are not")
+    @MainActor
+    func log() async throws {
+        let handler = InMemoryLogHandler()
+        let logger = EventLogger(label: "app", minimumLevel: .info, handler: handler)
+        let repository = FailingRecipeRepository()
+        let dependencies = RecipeBookDependencies(repository).with { $0.logger = logger }
+        let book = RecipeBookBuilder(dependencies, parent: FeatureTree(logger: logger).root).build()
+        let editor = book.toEditor.router.open(Recipe.ID("2"))
+        await editor.viewModel.load()
+        editor.viewModel.draft.title = "Blini"
+        await repository.fail(with: .store(.diskFull))
+        await editor.viewModel.save()
+        let lines = handler.events.map(\.line)
+        #expect(lines.contains { $0.contains("action: save feature=RecipeBook / NavToRecipeEditor / RecipeEditor") })
+        #expect(lines.contains { $0.contains("warning recipes: edit recipe failed") && $0.contains("error=storeFull") })
+        #expect(lines.contains { $0.contains("screen shown") })
+        #expect(!lines.contains { $0.contains("Blini") })
+    }
+}
+
+/// A store that can be told to fail.
+actor FailingRecipeRepository: RecipeRepository {
+    private let base = InMemoryRecipeRepository(.samples)
+    private var failure: RecipeError?
+
+    func fail(with failure: RecipeError?) { self.failure = failure }
+
+    func recipes() async throws(RecipeError) -> [Recipe] {
+        try check()
+        return await base.recipes()
+    }
+
+    func recipe(_ id: Recipe.ID) async throws(RecipeError) -> Recipe? {
+        try check()
+        return await base.recipe(id)
+    }
+
+    func put(_ recipe: Recipe) async throws(RecipeError) {
+        try check()
+        await base.put(recipe)
+    }
+
+    func remove(_ id: Recipe.ID) async throws(RecipeError) {
+        try check()
+        await base.remove(id)
+    }
+
+    private func check() throws(RecipeError) {
+        if let failure { throw failure }
+    }
+}
+
+extension StoreError {
+    static let diskFull = StoreError(.full, path: nil, message: Message("there is no space left for the store"))
+}
