@@ -18,7 +18,7 @@ public struct RouteDependencies<Input, Screen: Builder> {
     }
 
     /// Describes the navigation to a screen that depends on an input. With a name, the screen can be saved and linked to.
-    /// - Parameter screen: returns the screen's builder for an input and the screen's parent.
+    /// The closure returns the screen's builder for an input and the screen's parent.
     public init(
         navigator: any Navigator, style: ScreenStyle = .pushed, as name: RouteName<Input, Screen.FeatureGraph>? = nil,
         screen: @escaping @MainActor (Input, FeatureScope) -> Screen
@@ -27,7 +27,7 @@ public struct RouteDependencies<Input, Screen: Builder> {
     }
 
     /// Describes the navigation to a screen without an input. With a name, the screen can be saved and linked to.
-    /// - Parameter screen: returns the screen's builder for the screen's parent.
+    /// The closure returns the screen's builder for the screen's parent.
     public init(
         navigator: any Navigator, style: ScreenStyle = .pushed, repeats: ScreenRepeats = .allowed,
         as name: RouteName<Void, Screen.FeatureGraph>? = nil, screen: @escaping @MainActor (FeatureScope) -> Screen

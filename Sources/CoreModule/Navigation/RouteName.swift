@@ -20,6 +20,7 @@ public struct RouteName<Input, Destination: Graph> {
 
     /// Names a route whose screens depend on an input.
     /// - Parameters:
+    ///   - name: the name in saved paths. No two routes of an app have the same one.
     ///   - links: the links without the scheme: `entry/*` or `entries?text=*` for a screen with an input, where the asterisk stands for the
     ///     input, and `new-entry` for one without.
     ///   - linksBeyond: the links of the routes that exist only while the screen is open. Such a link opens this screen first.

@@ -46,7 +46,8 @@ public struct CustomAppBuilder<MainScreen: Graph>: Builder {
     private let mainScreen: @MainActor (AppParts, FeatureScope) -> any Builder<MainScreen>
 
     /// Makes a builder.
-    /// - Parameter mainScreen: returns the main screen's builder, for the parts of the app and the main screen's parent.
+    ///
+    /// The closure returns the main screen's builder, for the parts of the app and the main screen's parent.
     public init(
         dependencies: AppDependencies, parent: FeatureScope,
         mainScreen: @escaping @MainActor (AppParts, FeatureScope) -> any Builder<MainScreen>

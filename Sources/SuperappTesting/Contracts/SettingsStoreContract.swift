@@ -1,7 +1,9 @@
 public import CoreModule
 
 /// Checks that a store keeps the contract of `SettingsStore`.
-/// - Parameter makeStore: makes an empty store. It is called once for each law.
+/// - Parameters:
+///   - makeStore: makes an empty store. It is called once for each law.
+///   - isolation: the caller\'s actor.
 /// - Returns: the laws that the store breaks; empty if it keeps them all. Throws only what the closure throws.
 public func settingsStoreViolations(
     _ makeStore: () async throws -> any SettingsStore, isolation: isolated (any Actor)? = #isolation

@@ -3,7 +3,9 @@ import Foundation
 public import PersonalDictionary
 
 /// Checks that a cache keeps the contract of `TranslationCache`.
-/// - Parameter makeCache: makes an empty cache. It is called once for each law.
+/// - Parameters:
+///   - makeCache: makes an empty cache. It is called once for each law.
+///   - isolation: the caller\'s actor.
 /// - Returns: the laws that the cache breaks; empty if it keeps them all. Throws only what the closure throws.
 public func translationCacheViolations(
     _ makeCache: () async throws -> any TranslationCache, isolation: isolated (any Actor)? = #isolation
@@ -12,7 +14,9 @@ public func translationCacheViolations(
 }
 
 /// Checks that a ledger keeps the contract of `RequestLedger`.
-/// - Parameter makeLedger: makes an empty ledger. It is called once for each law.
+/// - Parameters:
+///   - makeLedger: makes an empty ledger. It is called once for each law.
+///   - isolation: the caller\'s actor.
 /// - Returns: the laws that the ledger breaks; empty if it keeps them all. Throws only what the closure throws.
 public func requestLedgerViolations(
     _ makeLedger: () async throws -> any RequestLedger, isolation: isolated (any Actor)? = #isolation

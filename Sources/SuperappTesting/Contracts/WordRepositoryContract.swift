@@ -7,7 +7,9 @@ public import PersonalDictionary
 /// ```swift
 /// #expect(try await wordRepositoryViolations { MyWordRepository() } == [])
 /// ```
-/// - Parameter makeRepository: makes an empty repository. It is called once for each law.
+/// - Parameters:
+///   - makeRepository: makes an empty repository. It is called once for each law.
+///   - isolation: the caller\'s actor.
 /// - Returns: the laws that the repository breaks; empty if it keeps them all. Throws only what the closure throws.
 public func wordRepositoryViolations(
     _ makeRepository: () async throws -> any WordRepository, isolation: isolated (any Actor)? = #isolation

@@ -82,7 +82,7 @@ public protocol TodoRecordSnapshot {
     func dirtyRecords(limit: Int, except skipped: Set<TodoID>) throws(TodoError) -> [TodoRecord]
     /// Returns the ``TodoRecord/serverCopy`` of each record that has one, and the ignored resources, by path.
     func knownResources() throws(TodoError) -> [CalDAVPath: TodoKnownResource]
-    /// Returns whether a path is one of ``ignoredResources()``.
+    /// Returns whether a path is one of ``TodoRecordSnapshot/ignoredResources()``.
     func isIgnored(_ path: CalDAVPath) throws(TodoError) -> Bool
 }
 
@@ -103,7 +103,7 @@ public protocol TodoRecordTransaction: TodoRecordSnapshot {
 
     /// Confirms the ``TodoRecord/serverCopy`` of each record that has one. The default saves each record that changes.
     func confirmServerCopies() throws(TodoError)
-    /// Deletes all ``ignoredResources()``. The default deletes one after another.
+    /// Deletes all ``TodoRecordSnapshot/ignoredResources()``. The default deletes one after another.
     func removeAllIgnored() throws(TodoError)
 }
 

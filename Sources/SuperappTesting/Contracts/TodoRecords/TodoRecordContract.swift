@@ -8,6 +8,7 @@ public import TodoList
 /// finding.
 /// - Parameters:
 ///   - reopen: opens the same records again, as the next start of the program does. Nil for a store that keeps nothing.
+///   - isolation: the caller's actor.
 ///   - makeRepository: creates an empty repository.
 /// - Returns: what is broken; empty for a repository that keeps the contract. Throws only what the closures throw.
 public func todoRecordViolations(
