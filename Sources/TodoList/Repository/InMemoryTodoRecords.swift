@@ -16,14 +16,7 @@ package actor InMemoryTodoRecordRepository: TodoRecordRepository {
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
     ) throws(TodoError) -> Value {
-        do throws(TodoError) {
-            let value = try body(records)
-            records.commit()
-            return value
-        } catch {
-            records.rollBack()
-            throw error
-        }
+        try records.transaction(body)
     }
 }
 
@@ -55,6 +48,20 @@ package final class InMemoryTodoRecords: TodoRecordTransaction {
     package init(_ tables: Tables = Tables()) {
         self.tables = tables
         committed = tables.rest
+    }
+
+    /// Runs a closure. If it throws, nothing changes.
+    func transaction<Value>(
+        _ body: (any TodoRecordTransaction) throws(TodoError) -> Value
+    ) throws(TodoError) -> Value {
+        do throws(TodoError) {
+            let value = try body(self)
+            commit()
+            return value
+        } catch {
+            rollBack()
+            throw error
+        }
     }
 
     package func commit() {

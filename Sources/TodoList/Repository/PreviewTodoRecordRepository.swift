@@ -24,16 +24,7 @@ final class PreviewTodoRecordRepository: TodoRecordRepository {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
     ) throws(TodoError) -> Value {
-        try records.withLock { records throws(TodoError) in
-            do throws(TodoError) {
-                let value = try body(records)
-                records.commit()
-                return value
-            } catch {
-                records.rollBack()
-                throw error
-            }
-        }
+        try records.withLock { records throws(TodoError) in try records.transaction(body) }
     }
 
     func readNow<Value: Sendable>(

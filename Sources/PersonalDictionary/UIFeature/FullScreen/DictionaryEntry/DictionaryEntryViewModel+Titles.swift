@@ -1,6 +1,6 @@
 public import CoreModule
 
-/// The texts of the screen's controls, and what the user is told.
+/// The texts of the screen's controls and states.
 ///
 /// Those that most screens have are `Message.save`, `Message.cancel`,
 /// `Message.delete` and `Message.undo`.
