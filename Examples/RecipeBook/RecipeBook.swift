@@ -53,7 +53,7 @@ package final class RecipeBookGraph: Graph {
             }, parent: scope
         ).build()
         toRecipe = RouteBuilder(
-            dependencies: RouteDependencies(navigator: navigation, as: .recipe) {
+            dependencies: RouteDependencies(navigator: navigation, as: .recipe(in: recipes)) {
                 RecipeDetailBuilder(dependencies: recipes, id: $0, parent: $1)
             }, parent: scope
         ).build()

@@ -30,7 +30,7 @@ extension Session {
             let showButton = screen.mainScreen.showButton.viewModel
             await list.load()
             if arguments.has("--all") { showButton.toggle() }
-            await waitUntil { list.isShowingCompleted == showButton.isShowingCompleted }
+            try await wait { list.isShowingCompleted == showButton.isShowingCompleted }
             try check(list.phase.failure)
             var tasks = Presentation(list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
             guard !console.isJSON, let shown = tasks.list else { return tasks }

@@ -46,6 +46,13 @@ final class Session {
         if let failure { throw failure }
     }
 
+    /// Waits until a condition holds. Throws if it does not in time, or if the task was cancelled.
+    func wait(until condition: @MainActor () -> Bool) async throws {
+        guard await waitUntil(condition) else {
+            throw CommandLineError(Task.isCancelled ? CancellationError() : nil)
+        }
+    }
+
     // MARK: Words
 
     func add(_ arguments: Arguments) async throws -> Presentation? {
@@ -151,7 +158,7 @@ final class Session {
         model.limit = arguments.number("--limit") ?? .max
         screen.modePicker.viewModel.mode = mode
         navigator.searchTextInput.viewModel.text = text
-        await waitUntil { model.text == text && model.mode == mode && !model.isSearching && !model.isFindingNearest }
+        try await wait { model.text == text && model.mode == mode && !model.isSearching && !model.isFindingNearest }
         try check(model.phase.failure)
         return Presentation(model.words, empty: model.emptyMessage, in: localizer)
             .followed(by: model.nearestMessage, in: localizer)

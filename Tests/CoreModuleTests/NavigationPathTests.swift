@@ -71,6 +71,23 @@ struct NavigationPathTests {
         withExtendedLifetime((pages, index, other)) {}
     }
 
+    @Test("a route that does not repeat does not return to another route's screen of the same type")
+    func repeatsOfOneType() {
+        let routes = ["all", "favorites"].map { name in
+            RouteBuilder(
+                dependencies: RouteDependencies(navigator: stack, repeats: .never, as: RouteName(name)) {
+                    PageBuilder(dependencies: 0, parent: $0)
+                }, parent: tree.root
+            ).build()
+        }
+        let all = routes[0].router.open()
+        let favorites = routes[1].router.open()
+        #expect(favorites !== all && stack.savedPath == [.init("all"), .init("favorites")])
+        #expect(routes[1].router.open() === favorites && stack.screens.count == 2)
+        #expect(routes[0].router.open() === all && favorites.scope.isDetached)
+        withExtendedLifetime(routes) {}
+    }
+
     @Test("the path is saved and restored; screens that are unknown, gone or not reached are skipped")
     func restoring() async throws {
         let (pages, index) = (pages(on: stack), index(on: stack))

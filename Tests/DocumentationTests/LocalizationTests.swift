@@ -68,8 +68,26 @@ struct LocalizationTests {
         #expect(text.replacingOccurrences(of: "%d", with: number) == expected)
     }
 
+    @Test(
+        "no program's table has a text of a library in other words",
+        arguments: ["Sources/superapp", "Examples/TerminalApp"])
+    func sameWords(program: String) throws {
+        for language in Self.languages.keys {
+            let own = try Self.table(in: program, language)
+            for module in Self.modules where module != "superapp" {
+                for (key, value) in try Self.table(module, language) {
+                    #expect((own[key] ?? value) == value, "\(language): \(key)")
+                }
+            }
+        }
+    }
+
     private static func table(_ module: String, _ language: String) throws -> [String: String] {
-        let file = project.appending(path: "Sources/\(module)/Resources/\(language).lproj/Localizable.strings")
+        try table(in: "Sources/\(module)", language)
+    }
+
+    private static func table(in folder: String, _ language: String) throws -> [String: String] {
+        let file = project.appending(path: "\(folder)/Resources/\(language).lproj/Localizable.strings")
         let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
         return try #require(list as? [String: String])
     }

@@ -236,6 +236,17 @@ func planReminders(of app: AppGraph, _ notifier: UserNotificationsNotifier) asyn
     notifier.connect(to: app.pushNotification)
     return try await notifier.schedule(app.pushNotification.reminder)
 }
+
+/// For an app that has a screen for a new word of its own: it opens that.
+@MainActor
+func connect<MainScreen>(_ notifier: UserNotificationsNotifier, to app: CustomAppGraph<MainScreen>) {
+    notifier.connect { [weak app] link in
+        guard let app else { return }
+        Task {
+            do { try await app.open(link) } catch { print(error) }
+        }
+    }
+}
 #endif
 
 // Docs/Translation.md

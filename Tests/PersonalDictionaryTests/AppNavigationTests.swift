@@ -133,6 +133,59 @@ struct AppNavigationTests {
         #expect(tree.snapshot().isEmpty)
         try await eventually { tree.leaks().isEmpty }
     }
+
+    @Test("tasks have one synchronizer, however many ways lead to them; without a screen for a new word it has no link")
+    func twoWaysToTasks() async throws {
+        let made = Locked(0)
+        let synchronization = TodoSynchronization(isAutomatic: false) { _ in
+            made.withLock { $0 += 1 }
+            return IdleSynchronizer()
+        }
+        let dependencies = AppDependencies(
+            store: DictionaryStore(words: InMemoryWordRepository(), todos: TodoStore.inMemory()),
+            translation: .none(clock: app.time.clock), direction: .englishToRussian,
+            todoSynchronization: synchronization,
+            environment: AppEnvironment(clock: app.time.clock, sleeper: app.time.sleeper))
+        let own = CustomAppBuilder(dependencies: dependencies, parent: FeatureTree().root) {
+            TwoWaysBuilder(dependencies: $0, parent: $1)
+        }.build()
+        let list = own.mainScreen.first.router.open()
+        #expect(own.mainScreen.second.router.open() === list)
+        #expect(made.withLock { $0 } == 1)
+        #expect(try await own.open(try #require(URL(string: DeepLink.newWord.rawValue))) == .unknownLink)
+        let newWord = own.pushNotification.open()
+        #expect(own.pushNotification.open() === newWord && own.navigation.screens.count == 2)
+    }
+}
+
+private struct IdleSynchronizer: TodoSynchronizing {
+    let status: any ModelStreamReader<TodoSyncStatus> = ValueStream(TodoSyncStatus())
+    func synchronize(acceptingDeletions: Bool, comparingAll: Bool) async throws(TodoError) -> TodoSyncReport {
+        TodoSyncReport()
+    }
+    func run(following changes: any ModelStreamReader<TodoChange>) async {}
+}
+
+private struct TwoWaysBuilder: Builder {
+    static let feature = Feature.screen("TwoWays")
+    let dependencies: AppParts
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> TwoWaysGraph {
+        TwoWaysGraph(scope, dependencies.toTodoList(in: scope), dependencies.toTodoList(in: scope))
+    }
+}
+
+private final class TwoWaysGraph: Graph {
+    let scope: FeatureScope
+    let first: NavToTodoListGraph
+    let second: NavToTodoListGraph
+
+    init(_ scope: FeatureScope, _ first: NavToTodoListGraph, _ second: NavToTodoListGraph) {
+        self.scope = scope
+        self.first = first
+        self.second = second
+    }
 }
 
 private struct OwnMainBuilder: Builder {

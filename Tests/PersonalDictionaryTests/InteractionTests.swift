@@ -89,6 +89,34 @@ struct InteractionTests {
         #expect(picker.failure == nil && picker.marked == .russian)
     }
 
+    @Test("confirming without a mark changes nothing that was chosen elsewhere meanwhile")
+    func nothingMarked() async throws {
+        let app = TestApp()
+        let screen = app.navigator.toNewWord.router.open()
+        let picker = screen.langPicker.viewModel
+        picker.begin(.target)
+        await picker.choose(from: "en", to: "de")
+        #expect(picker.marked == .german)
+        #expect(await picker.confirm())
+        #expect(picker.side == nil)
+        #expect(picker.direction == (try .between("en", "de")))
+    }
+
+    @Test("what is opened or marked while a language is being saved stays open")
+    func markedMeanwhile() async throws {
+        let app = TestApp()
+        let screen = app.navigator.toNewWord.router.open()
+        let picker = screen.langPicker.viewModel
+        let listener = OpeningListener(picker)
+        picker.listener = listener
+        picker.begin(.target)
+        picker.mark(.german)
+        #expect(await picker.confirm())
+        #expect(picker.listener === listener)
+        #expect(picker.side == .source && picker.marked == .italian)
+        #expect(picker.direction == (try .between("en", "de")))
+    }
+
     // MARK: A new word
 
     @Test("Return saves the word and closes the screen; the translation appears in the list")
@@ -173,6 +201,9 @@ struct InteractionTests {
         #expect(app.graph.navigation.top === screen)
         model.text = "c"
         #expect(model.phase == .editing && model.message == nil)
+        model.text = ""
+        #expect(await model.submit())
+        #expect(model.phase == .closed && model.message == nil)
     }
 
     // MARK: The search
@@ -217,7 +248,7 @@ struct InteractionTests {
         words.isHeld = false
         try await eventually { model.phase == .failed(FaultyWordRepository.error) }
         #expect(model.phase.failure == FaultyWordRepository.error)
-        #expect(model.message == FaultyWordRepository.error.explanation)
+        #expect(model.message == FaultyWordRepository.error.explanation && rows.emptyMessage == model.message)
         input.text = " "
         try await eventually { model.phase == .blank }
         #expect(model.isEmpty && rows.emptyMessage == model.message)
@@ -296,5 +327,42 @@ struct InteractionTests {
         let reason = "\(TranslationError.unauthorized.explanation)"
         try await eventually { app.rows.words.first.flatMap(app.rows.status)?.description.contains(reason) == true }
         try await eventually { screen.viewModel.status?.description.contains(reason) == true }
+    }
+
+    @Test("a word that waits does not show why the look-up of another one failed")
+    func reasonOfAnotherWord() async throws {
+        let app = TestApp()
+        defer { app.graph.detach() }
+        let latch = Latch()
+        app.service.change { text, _ async throws(TranslationError) in
+            if text.value != "dog" { await latch.wait() }
+            throw .unauthorized
+        }
+        let words = await app.add("dog", "cat")
+        let screen = app.graph.mainScreen.mainWordList.wordList.toEntry.open(words[1])
+        await app.rows.load()
+        app.graph.startTranslating()
+        let reason = "\(TranslationError.unauthorized.explanation)"
+        try await eventually {
+            app.rows.words.first { $0.id == words[0].id }.flatMap(app.rows.status)?.description.contains(reason) == true
+        }
+        #expect(app.rows.status(of: words[1]) == Message("the word waits for its translation"))
+        #expect(screen.viewModel.status == Message("the word waits for its translation"))
+        latch.open()
+    }
+}
+
+/// Opens the other side of a picker as soon as a language is chosen.
+@MainActor
+private final class OpeningListener: LangPickerListener {
+    private let picker: LangPickerViewModel
+
+    init(_ picker: LangPickerViewModel) {
+        self.picker = picker
+    }
+
+    func langPickerDidChoose(_ direction: TranslationDirection) {
+        picker.begin(.source)
+        picker.mark(.italian)
     }
 }

@@ -102,10 +102,10 @@ struct RussianTests {
         try await withProgram { program in
             let added = try await program.run(
                 "--locale", "ru", "todo", "add", "Купить молоко", "--deadline", "2099-12-01")
-            #expect(added.output.contains("до 1 дек. 2099"), "\(added.output)")
+            #expect(added.output.contains("срок: 1 дек. 2099"), "\(added.output)")
             let timed = try await program.run(
                 "--locale", "ru", "todo", "add", "Купить хлеб", "--deadline", "2099-12-01T18:30")
-            #expect(timed.output.contains("до 1 дек. 2099") && timed.output.contains("18:30"), "\(timed.output)")
+            #expect(timed.output.contains("срок: 1 дек. 2099") && timed.output.contains("18:30"), "\(timed.output)")
             #expect(try await program.run("todo", "list").output.contains("due Dec 1, 2099"))
             let json = try await program.run("todo", "list", "--json").objects()
             #expect(json.map { $0["deadline"] as? String } == ["2099-12-01", "2099-12-01T18:30:00"])

@@ -21,6 +21,8 @@ enum TodoRecordFault: String, CaseIterable, Sendable {
     case neverCommits = "what a transaction has changed is stored when it ends"
     case neverRollsBack = "a transaction that fails changes nothing"
     case wrapsErrors = "a transaction throws what its closure throws"
+    case commitsTrials = "a transaction that ends as if it was cancelled changes nothing"
+    case runsTwice = "a closure is called once"
     case wrapsErrorsOfReads = "a read throws what its closure throws"
 }
 
@@ -50,11 +52,17 @@ actor BrokenTodoRecordRepository: TodoRecordRepository {
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
     ) throws(TodoError) -> Value {
         do throws(TodoError) {
+            if fault == .runsTwice {
+                _ = try body(BrokenTodoRecords(records, fault))
+                records.rollBack()
+            }
             let value = try body(BrokenTodoRecords(records, fault))
             if fault == .neverCommits { records.rollBack() } else { records.commit() }
             return value
         } catch {
-            if fault == .neverRollsBack { records.commit() } else { records.rollBack() }
+            let isTrial = if case .store(let error) = error { error.code == .cancelled } else { false }
+            let commits = fault == .neverRollsBack || fault == .commitsTrials && isTrial
+            if commits { records.commit() } else { records.rollBack() }
             throw fault == .wrapsErrors ? Self.error : error
         }
     }

@@ -340,7 +340,7 @@ struct TodoCountsDefaultTests {
 }
 
 /// Takes its snapshot at once, and returns it when a test allows it.
-private final class SlowTodoRepository: TodoRepository {
+final class SlowTodoRepository: TodoRepository {
     let isReading = Latch()
     let mayAnswer = Latch()
     /// What is written while `holdsWrites` is true is stored, and returns when a test allows it.
@@ -376,7 +376,10 @@ private final class SlowTodoRepository: TodoRepository {
     }
 
     func remove(_ ids: [TodoID], at date: Date) async throws(TodoError) -> [Todo] {
-        try await base.remove(ids, at: date)
+        let isHeld = holdsWrites
+        let removed = try await base.remove(ids, at: date)
+        if isHeld { await mayReturn.wait() }
+        return removed
     }
 
     func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo] {

@@ -118,6 +118,7 @@ struct TodoInteractionTests {
         graph.navigation?.popAll()
         let done = try #require(await graph.mainScreen.list.viewModel.setCompleted(true, milk.id))
         #expect(!graph.mainScreen.open(done))
+        try await graph.restore([.todoEditor(milk.id)])
         #expect(graph.navigation?.screens.isEmpty == true)
     }
 
@@ -225,6 +226,33 @@ struct TodoInteractionTests {
         #expect(editor.phase == .closed && !editor.canDelete && graph.navigation?.screens.count == 1)
         #expect(try await todos.todos().isEmpty)
         #expect(await list.undoRemoval() == [milk])
+    }
+
+    @Test("what is typed while a task is deleted is not lost, and cancelling meanwhile does nothing")
+    func typedDuringDeletion() async throws {
+        let slow = SlowTodoRepository()
+        slow.mayAnswer.open()
+        let graph = TodoListBuilder(
+            dependencies: TodoListDependencies(
+                todos: slow, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t")),
+            parent: tree.root
+        ).build()
+        let list = graph.mainScreen.list.viewModel
+        let milk = try #require(await list.add("milk"))
+        let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
+        slow.holdsWrites = true
+        let deleting = Task { await editor.delete() }
+        #expect(await waitUntil { editor.phase == .saving })
+        editor.cancel()
+        #expect(editor.phase == .saving && graph.navigation?.screens.count == 1)
+        editor.text = "oat milk"
+        slow.mayReturn.open()
+        #expect(await deleting.value)
+        #expect(editor.phase == .removed && editor.text == "oat milk" && graph.navigation?.screens.count == 1)
+        slow.holdsWrites = false
+        #expect(await editor.save()?.text.value == "oat milk")
+        #expect(graph.navigation?.screens.isEmpty == true)
+        graph.detach()
     }
 
     @Test("a task that was removed elsewhere cannot be deleted; saving adds it again")

@@ -19,7 +19,7 @@ package struct Recipe: Identifiable, Hashable, Sendable {
         self.isFavorite = isFavorite
     }
 
-    /// The order of every list: by title, and recipes of one title by age.
+    /// The order of every list: by title, and recipes of one title by identifier.
     static func precedes(_ first: Recipe, _ second: Recipe) -> Bool {
         (first.title, first.id) < (second.title, second.id)
     }

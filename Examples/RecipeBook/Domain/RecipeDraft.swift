@@ -21,6 +21,14 @@ package struct RecipeDraft: Hashable, Sendable {
     /// Why it cannot be saved; nil if it can.
     package var problem: RecipeError? { Self.trimmed(title).isEmpty ? .emptyTitle : nil }
 
+    /// The draft after what it began with was read again: fields that the user has not changed have the new text.
+    func rebased(from old: RecipeDraft, to new: RecipeDraft) -> RecipeDraft {
+        RecipeDraft(
+            title: title == old.title ? new.title : title,
+            ingredients: ingredients == old.ingredients ? new.ingredients : ingredients,
+            steps: steps == old.steps ? new.steps : steps)
+    }
+
     /// Puts the typed texts into a recipe, and changes nothing else of it.
     func apply(to recipe: inout Recipe) throws(RecipeError) {
         if let problem { throw problem }

@@ -15,12 +15,13 @@ struct RecipeDetailBuilder: Builder {
 package typealias RecipeDetailGraph = PartGraph<RecipeDetailViewModel>
 
 extension RouteName<Recipe.ID, RecipeDetailGraph> {
-    /// Saves an open recipe, and opens it again by a link: `recipes://recipe/ID`.
-    static var recipe: Self {
+    /// Saves an open recipe, and opens it again, if it exists, by a link: `recipes://recipe/ID`.
+    static func recipe(in recipes: Recipes) -> Self {
         RouteName("recipe", links: ["recipe/*"]) { screen in
             screen.viewModel.id.rawValue
         } find: { id in
-            id.map { Recipe.ID($0) }
+            guard let id else { return nil }
+            return try await recipes.recipe(Recipe.ID(id))?.id
         }
     }
 }

@@ -8,7 +8,11 @@ package final class RecipeEditorViewModel: ScreenViewModel {
     /// What the fields show. Bind them to it.
     package var draft = RecipeDraft()
 
-    private let id: Recipe.ID?
+    /// What is stored: the draft that was read or saved last.
+    private var base = RecipeDraft()
+    private let isNew: Bool
+    /// The recipe; nil as long as a new one was not saved.
+    private var id: Recipe.ID?
     private let recipes: Recipes
     private let scope: FeatureScope
     private let loader: Loader<RecipeDraft, RecipeError>
@@ -16,6 +20,7 @@ package final class RecipeEditorViewModel: ScreenViewModel {
 
     init(_ id: Recipe.ID?, _ recipes: Recipes, scope: FeatureScope) {
         self.id = id
+        isNew = id == nil
         self.recipes = recipes
         self.scope = scope
         actions = ActionState(scope.actions)
@@ -24,30 +29,41 @@ package final class RecipeEditorViewModel: ScreenViewModel {
             guard let recipe = try await recipes.recipe(id) else { throw .notFound }
             return RecipeDraft(recipe)
         }
+        if isNew { loader.show(read: base) }
     }
 
-    package var title: Message { id == nil ? Message("New recipe") : Message("Edit recipe") }
+    package var title: Message { isNew ? Message("New recipe") : Message("Edit recipe") }
     /// Why the fields cannot be filled; nil if they can.
     package var loadFailure: RecipeError? { loader.phase.failure }
     /// Why the recipe could not be saved; nil before that.
     package var failure: RecipeError? { actions.failure }
-    package var hasChanges: Bool { draft != loader.value }
+    package var hasChanges: Bool { draft != base }
     package var canSave: Bool {
         loader.phase == .loaded && hasChanges && draft.problem == nil && !actions.isRunning
     }
 
-    /// Fills the fields. Call it once, when the screen appears, and again after a failure.
+    /// Fills the fields. Call it when the screen appears, and again after a failure. What the user has typed stays.
     package func load() async {
+        guard !isNew else { return }
         await loader.load()
-        if loader.phase == .loaded { draft = loader.value }
+        guard loader.phase == .loaded else { return }
+        draft = draft.rebased(from: base, to: loader.value)
+        base = loader.value
     }
 
-    /// Saves the recipe and closes the screen. If that fails, the screen stays open, and ``failure`` says why.
+    /// Saves the recipe and closes the screen. If that fails, or the user types meanwhile, the screen stays open.
     package func save() async {
         guard canSave else { return }
-        let saved: Void? = await actions.performAlone("save", id?.rawValue ?? "new") { () throws(RecipeError) in
-            if let id { try await recipes.edit(id, draft) } else { try await recipes.add(draft) }
+        let draft = draft
+        let saved = await actions.performAlone("save", id?.rawValue ?? "new") { () throws(RecipeError) -> Recipe.ID in
+            guard let id else { return try await recipes.add(draft).id }
+            try await recipes.edit(id, draft)
+            return id
         }
-        if saved != nil { scope.detach() }
+        guard let saved else { return }
+        // What is saved later changes this recipe, also if it was new.
+        id = saved
+        base = draft
+        if !hasChanges { scope.detach() }
     }
 }

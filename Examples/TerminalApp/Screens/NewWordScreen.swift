@@ -89,8 +89,8 @@ final class NewWordScreen: Screen {
         if let chosen { model.choose(model.suggestions[chosen]) }
         chosen = nil
         context.perform { [model] in
-            guard await model.save() != nil else { return .failure(model.failure) }
-            return model.message.map { .done($0) }
+            guard let word = await model.save() else { return .failure(model.failure) }
+            return .done(Message("saved “\(word.text)”"))
         }
     }
 

@@ -132,6 +132,35 @@ struct RecipeBookTests {
         #expect(try await repository.recipe(Recipe.ID("2"))?.title == "Blini")
     }
 
+    @Test("what is typed during a load stays, and the other fields are filled; a later load changes nothing of it")
+    func typingDuringLoad() async throws {
+        let repository = FailingRecipeRepository()
+        let book = makeBook(repository)
+        let editor = book.toEditor.router.open(Recipe.ID("2"))
+        await repository.duringNextCall { [viewModel = editor.viewModel] in viewModel.draft.title = "Blini" }
+        await editor.viewModel.load()
+        let typed = RecipeDraft(title: "Blini", ingredients: "milk\nflour\neggs", steps: "Mix.\nFry.")
+        #expect(editor.viewModel.draft == typed && editor.viewModel.canSave)
+        await editor.viewModel.load()
+        #expect(editor.viewModel.draft == typed && editor.viewModel.canSave)
+    }
+
+    @Test("an editor in which the user types during a save stays open, and a new recipe is added once")
+    func typingDuringSave() async throws {
+        let repository = FailingRecipeRepository()
+        let book = makeBook(repository)
+        let editor = book.toEditor.router.open(nil)
+        editor.viewModel.draft.title = "Soup"
+        #expect(editor.viewModel.canSave, "there is nothing to load")
+        await repository.duringNextCall { [viewModel = editor.viewModel] in viewModel.draft.title = "Soup of the day" }
+        await editor.viewModel.save()
+        #expect(book.navigation.path.count == 1 && editor.viewModel.draft.title == "Soup of the day")
+        #expect(try await repository.recipes().map(\.title).sorted() == ["Borscht", "Pancakes", "Soup"])
+        await editor.viewModel.save()
+        #expect(await waitUntil { book.navigation.path.isEmpty })
+        #expect(try await repository.recipes().map(\.title).sorted() == ["Borscht", "Pancakes", "Soup of the day"])
+    }
+
     @Test("the editor of a recipe that does not exist says so, and saves nothing")
     func editorOfNothing() async {
         let book = makeBook()
@@ -182,5 +211,12 @@ struct RecipeBookTests {
         #expect(try await book.navigation.open(#require(URL(string: "recipes://recipe/2"))) == .opened)
         let screen = try #require(book.navigation.top as? RecipeDetailGraph)
         #expect(screen.viewModel.id == Recipe.ID("2"))
+    }
+
+    @Test("a link to a recipe that does not exist opens nothing")
+    func deadLink() async throws {
+        let book = makeBook()
+        #expect(try await book.navigation.open(#require(URL(string: "recipes://recipe/3"))) == .notFound)
+        #expect(book.navigation.path.isEmpty)
     }
 }

@@ -42,6 +42,19 @@ struct RecipeRepositoryTests {
         await #expect(throws: RecipeError.self) { try await reopened.recipes() }
     }
 
+    @Test("an app that is opened over a file can close it")
+    @MainActor
+    func opening() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { do { try FileManager.default.removeItem(at: folder) } catch {} }
+        let (book, store) = try await openRecipeBook(folder.appending(path: "recipes.sqlite"))
+        await book.list.viewModel.load()
+        #expect(book.list.viewModel.message == Message("No recipes yet"))
+        await store.close()
+        await book.list.viewModel.load()
+        #expect(book.list.viewModel.message != Message("No recipes yet"))
+    }
+
     @Test("changes are sent in the order in which they were stored")
     func order() async throws {
         let repository = InMemoryRecipeRepository(.samples)
@@ -104,30 +117,37 @@ struct RecipeRepositoryTests {
 actor FailingRecipeRepository: RecipeRepository {
     private let base = InMemoryRecipeRepository(.samples)
     private var failure: RecipeError?
+    private var meanwhile: (@MainActor () -> Void)?
 
     func fail(with failure: RecipeError?) { self.failure = failure }
 
+    /// Does something while the next call waits for the store.
+    func duringNextCall(_ action: @escaping @MainActor () -> Void) { meanwhile = action }
+
     func recipes() async throws(RecipeError) -> [Recipe] {
-        try check()
+        try await check()
         return await base.recipes()
     }
 
     func recipe(_ id: Recipe.ID) async throws(RecipeError) -> Recipe? {
-        try check()
+        try await check()
         return await base.recipe(id)
     }
 
     func put(_ recipe: Recipe) async throws(RecipeError) {
-        try check()
+        try await check()
         await base.put(recipe)
     }
 
     func remove(_ id: Recipe.ID) async throws(RecipeError) {
-        try check()
+        try await check()
         await base.remove(id)
     }
 
-    private func check() throws(RecipeError) {
+    private func check() async throws(RecipeError) {
+        let action = meanwhile
+        meanwhile = nil
+        await action?()
         if let failure { throw failure }
     }
 }

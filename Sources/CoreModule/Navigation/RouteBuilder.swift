@@ -38,10 +38,16 @@ public struct RouteDependencies<Input, Screen: Builder> {
     /// Makes the router for a feature, whose scope is the parent of the screens. Registers the route if it has a name.
     @MainActor
     public func makeRouter(in scope: FeatureScope) -> ScreenRouter<Input, Screen.FeatureGraph> {
-        let screen = screen
-        let router = ScreenRouter(navigator, style, repeats, name) { screen($0, scope) }
+        let router = makeUnregisteredRouter(in: scope)
         navigator.routes?.register(router, in: scope)
         return router
+    }
+
+    /// Makes a router for a feature that is not the screen's home: its screens have the route's name, but no link leads to it.
+    @MainActor
+    package func makeUnregisteredRouter(in scope: FeatureScope) -> ScreenRouter<Input, Screen.FeatureGraph> {
+        let screen = screen
+        return ScreenRouter(navigator, style, repeats, name) { screen($0, scope) }
     }
 }
 

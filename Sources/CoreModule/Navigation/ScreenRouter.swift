@@ -1,4 +1,5 @@
-/// What happens if a screen is opened while another one of the same route is open.
+/// What happens if a screen is opened while another one of the same route is open. A route is known by its name, or, without one, by
+/// the type of its screens' graph.
 public enum ScreenRepeats: Sendable, Hashable {
     /// A second screen is shown above.
     case allowed
@@ -29,7 +30,8 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
         self.makeBuilder = makeBuilder
     }
 
-    /// Makes a router to a screen that depends on an input. With a name, the screen can be saved and linked to.
+    /// Makes a router to a screen that depends on an input. With a name, its screens are saved; they are restored and linked to only
+    /// if the route is registered, as ``RouteDependencies/makeRouter(in:)`` and ``ScreenRoutes/register(_:in:)`` do.
     public convenience init(
         navigator: any Navigator, style: ScreenStyle = .pushed, as name: RouteName<Input, Destination>? = nil,
         to makeBuilder: @escaping @MainActor (Input) -> any Builder<Destination>
@@ -37,7 +39,8 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
         self.init(navigator, style, .allowed, name, makeBuilder)
     }
 
-    /// Makes a router to a screen without an input. With a name, the screen can be saved and linked to.
+    /// Makes a router to a screen without an input. With a name, its screens are saved; they are restored and linked to only if the
+    /// route is registered, as ``RouteDependencies/makeRouter(in:)`` and ``ScreenRoutes/register(_:in:)`` do.
     public convenience init(
         navigator: any Navigator, style: ScreenStyle = .pushed, repeats: ScreenRepeats = .allowed,
         as name: RouteName<Void, Destination>? = nil, to builder: any Builder<Destination>
@@ -58,10 +61,14 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
     private var openScreen: Destination? {
         guard repeats == .never, let navigator else { return nil }
         let path = navigator.path
-        guard let index = path.lastIndex(where: { $0.graph is Destination && !$0.graph.scope.isDetached }) else {
-            return nil
-        }
+        guard let index = path.lastIndex(where: isOwn) else { return nil }
         if index + 1 < path.count { navigator.dismiss(path[index + 1].id) }
         return path[index].graph as? Destination
+    }
+
+    /// Whether an open screen is one of this route: two routes may lead to screens of one type.
+    private func isOwn(_ screen: OpenScreen) -> Bool {
+        guard screen.graph is Destination, !screen.graph.scope.isDetached else { return false }
+        return name.map { $0.name == screen.saved?.route } ?? true
     }
 }

@@ -120,11 +120,14 @@ public final class AppParts {
         }
     }
 
+    /// One value for all routes: it has the synchronizer.
+    private lazy var todoList = TodoListDependencies(
+        todos: dependencies.store.todos, clock: environment.clock, identifiers: environment.identifiers,
+        synchronization: dependencies.todoSynchronization, timeZone: environment.localizer.timeZone,
+        navigator: navigation, logger: environment.logger)
+
     private func todoListRoute() -> NavToTodoListDependencies {
-        let todoList = TodoListDependencies(
-            todos: dependencies.store.todos, clock: environment.clock, identifiers: environment.identifiers,
-            synchronization: dependencies.todoSynchronization, timeZone: environment.localizer.timeZone,
-            navigator: navigation, logger: environment.logger)
+        let todoList = todoList
         if let scope { todoList.synchronizeAutomatically(in: scope) }
         return RouteDependencies(navigator: navigation, repeats: .never, as: .todoList) { parent in
             TodoListBuilder(dependencies: todoList, parent: parent)

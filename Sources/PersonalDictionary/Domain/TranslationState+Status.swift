@@ -2,8 +2,7 @@ public import CoreModule
 
 extension TranslationState {
     /// Why there is no translation, and when the next look-up comes; nil if there is a translation.
-    /// - Parameter reason: why look-ups have no answer now, such as the queue's last failure. It is added if the word
-    ///   waits and a service has failed.
+    /// - Parameter reason: why the word's last look-up had no answer. It is added if the word waits and a service has failed.
     public func status(because reason: TranslationError? = nil) -> Message? {
         let status: Message
         switch self {

@@ -5,27 +5,33 @@ public import Foundation
 /// Shows notifications on a Linux desktop with `notify-send`, which comes with libnotify.
 public struct NotifySendNotifier: ReminderNotifying {
     private let executable: URL
+    private let appName: String
     private let timeout: Duration
 
     /// Creates a notifier for a program with the arguments of `notify-send`.
     /// - Parameters:
     ///   - executable: the program.
+    ///   - appName: the app that the desktop names as the notification's.
     ///   - timeout: how long it may run before it is killed.
-    public init(executable: URL, timeout: Duration = .seconds(10)) {
+    public init(executable: URL, appName: String = "superapp", timeout: Duration = .seconds(10)) {
         self.executable = executable
+        self.appName = appName
         self.timeout = timeout
     }
 
     /// The notifier in `PATH`; nil if there is none, or no desktop.
+    /// - Parameters:
+    ///   - environment: has `PATH`, and says whether there is a desktop.
+    ///   - appName: the app that the desktop names as the notification's.
     public static func find(
-        in environment: [String: String] = ProcessInfo.processInfo.environment
+        in environment: [String: String] = ProcessInfo.processInfo.environment, appName: String = "superapp"
     ) -> NotifySendNotifier? {
         let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
         // An empty or relative entry of PATH means the current folder. Starting programs from there is not safe.
         let folders = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
         let candidates = folders.map { URL(filePath: "\($0)/notify-send") }
         guard hasDesktop, let executable = candidates.first(where: isExecutable) else { return nil }
-        return NotifySendNotifier(executable: executable)
+        return NotifySendNotifier(executable: executable, appName: appName)
     }
 
     /// Shows a notification. Throws ``ReminderDeliveryError/Code/unavailable`` if the program cannot be started,
@@ -34,7 +40,7 @@ public struct NotifySendNotifier: ReminderNotifying {
     public func deliver(_ notification: ReminderNotification) async throws(ReminderDeliveryError) {
         // After the two dashes nothing is read as an option. The body is markup, so its special characters are escaped:
         // https://specifications.freedesktop.org/notification-spec/latest/markup.html
-        try await run(["--app-name=superapp", "--", notification.title, notification.body.xmlEscaped])
+        try await run(["--app-name=\(appName)", "--", notification.title, notification.body.xmlEscaped])
     }
 
     private enum Ending: Sendable {

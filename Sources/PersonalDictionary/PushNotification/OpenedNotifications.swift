@@ -4,21 +4,26 @@ package import Foundation
 /// until the app is built.
 @MainActor
 package final class OpenedNotifications {
-    private weak var app: PushNotificationGraph?
+    private var open: (@MainActor (URL) -> Void)?
     private var waiting: URL?
 
     package nonisolated init() {}
 
     /// Opens links in an app from now on, and the last one that has come before. The app is held weakly.
     package func connect(to app: PushNotificationGraph) {
-        self.app = app
+        connect { [weak app] link in app?.open(link) }
+    }
+
+    /// Opens links with a function from now on, and the last one that has come before.
+    package func connect(_ open: @escaping @MainActor (URL) -> Void) {
+        self.open = open
         guard let link = waiting else { return }
         waiting = nil
-        app.open(link)
+        open(link)
     }
 
     /// Opens a link, now or when there is an app.
     package func receive(_ link: URL) {
-        if let app { app.open(link) } else { waiting = link }
+        if let open { open(link) } else { waiting = link }
     }
 }

@@ -18,10 +18,20 @@ package struct PlannedReminder: Hashable, Sendable {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         return dates.prefix(maximumCount).enumerated().map { number, date in
-            PlannedReminder(
-                identifier: identifier(number),
-                components: calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date))
+            var components = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+            // The user's own calendar may count other years.
+            components.calendar = Calendar(identifier: .gregorian)
+            return PlannedReminder(identifier: identifier(number), components: components)
         }
+    }
+
+    /// Puts a plan in place of an earlier one. If the system refuses a reminder, what is not replaced yet of the earlier plan stays.
+    package static func replace(
+        with plan: [PlannedReminder], add: @Sendable (PlannedReminder) async throws(ReminderDeliveryError) -> Void,
+        remove: @Sendable ([String]) -> Void
+    ) async throws(ReminderDeliveryError) {
+        for planned in plan { try await add(planned) }
+        remove(Array(identifiers.dropFirst(plan.count)))
     }
 
     private static func identifier(_ number: Int) -> String { "superapp.reminder.\(number)" }

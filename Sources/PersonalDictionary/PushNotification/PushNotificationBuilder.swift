@@ -21,7 +21,8 @@ struct PushNotificationBuilder: Builder {
         let reminder = DailyReminder(
             repository: dependencies.repository, words: dependencies.words, configuration: dependencies.configuration,
             clock: dependencies.clock, sleeper: dependencies.sleeper, logger: dependencies.logger)
+        // An app without a screen for a new word has no link to one.
         return PushNotificationGraph(
-            scope: scope, reminder: reminder, toNewWord: dependencies.toNewWord.makeRouter(in: scope))
+            scope: scope, reminder: reminder, toNewWord: dependencies.toNewWord.makeUnregisteredRouter(in: scope))
     }
 }

@@ -1,6 +1,6 @@
 #if canImport(UserNotifications) && !os(tvOS)
 import CoreModule
-import Foundation
+public import Foundation
 import UserNotifications
 
 /// Shows the reminder with Apple's UserNotifications, in the language of the app.
@@ -29,11 +29,18 @@ public final class UserNotificationsNotifier: ReminderNotifying {
     /// The key of a notification's link in its `userInfo`.
     public static let linkKey = "superapp.link"
 
-    /// Opens the screen of a notification in an app when the user opens the notification, also one that has started the app. Call it
+    /// Opens the library's screen for a new word in an app when the user opens the notification, also one that has started the app. Call it
     /// once the app is built. The app is held weakly.
     @MainActor
     public func connect(to app: PushNotificationGraph) {
         opened.connect(to: app)
+    }
+
+    /// Opens the links of notifications with a function, also that of one that has started the app. Use it if the app has a screen for
+    /// a new word of its own, to which `open(_:)` of the app's graph leads. The function is kept: let it hold the app weakly.
+    @MainActor
+    public func connect(open: @escaping @MainActor (URL) -> Void) {
+        opened.connect(open)
     }
 
     /// Asks the user for permission, if the user has not decided yet.
@@ -63,14 +70,13 @@ public final class UserNotificationsNotifier: ReminderNotifying {
         do throws(DictionaryError) { plan = try await reminder.plan(count) } catch { throw .store(error) }
         do throws(ReminderDeliveryError) {
             let isAllowed = plan.isEmpty ? true : try await requestPermission()
-            let center = UNUserNotificationCenter.current()
-            center.removePendingNotificationRequests(withIdentifiers: PlannedReminder.identifiers)
-            guard isAllowed else { return false }
-            for planned in plan {
+            try await PlannedReminder.replace(with: isAllowed ? plan : []) { planned throws(ReminderDeliveryError) in
                 let trigger = UNCalendarNotificationTrigger(dateMatching: planned.components, repeats: false)
                 try await add(reminder.notification, planned.identifier, trigger)
+            } remove: { identifiers in
+                UNUserNotificationCenter.current().removePendingNotificationRequests(withIdentifiers: identifiers)
             }
-            return true
+            return isAllowed
         } catch {
             throw .delivery(error)
         }

@@ -49,8 +49,28 @@ struct ContractFindings: Sendable {
         if value != expected { add("\(what) is \(value) instead of \(expected)") }
     }
 
+    /// Adds a finding if a text is another one. Canonically equivalent texts differ.
+    mutating func expectExactly(_ what: String, _ text: String?, is expected: String?) {
+        expect(what, ExactText(text), is: ExactText(expected))
+    }
+
     /// Adds a finding if a condition does not hold.
     mutating func expect(_ condition: Bool, else details: @autoclosure () -> String) {
         if !condition { add(details()) }
     }
+}
+
+/// A text that equals only one of the same bytes: Swift's strings equal those that are canonically equivalent.
+struct ExactText: Equatable, CustomStringConvertible {
+    let text: String?
+
+    init(_ text: String?) {
+        self.text = text
+    }
+
+    static func == (one: ExactText, other: ExactText) -> Bool {
+        one.text.map { Array($0.utf8) } == other.text.map { Array($0.utf8) }
+    }
+
+    var description: String { text.map { "“\($0)”" } ?? "none" }
 }

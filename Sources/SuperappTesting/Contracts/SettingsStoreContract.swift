@@ -29,7 +29,7 @@ enum SettingsStoreContract {
         ContractLaw("keys and texts are compared and stored exactly") { store, findings in
             let keys = ["key", "KEY", "key ", "k", "key%", "key/1", "ключ", ""] + HostileText.all
             for key in keys { try await store.change(key) { $0 = "<\(key)>" } }
-            for key in keys { findings.expect("the text", try await store.text(key), is: "<\(key)>") }
+            for key in keys { findings.expectExactly("the text", try await store.text(key), is: "<\(key)>") }
             try await store.change("key") { $0 = nil }
             for key in keys.dropFirst() { findings.expect("another text", try await store.text(key), is: "<\(key)>") }
         },

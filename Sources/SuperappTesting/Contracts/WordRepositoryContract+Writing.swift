@@ -36,8 +36,14 @@ extension WordRepositoryContract {
                 let entry = try entry(text, [text])
                 try await repository.insert([word])
                 try await repository.setEntry(entry, of: word.id)
-                findings.expect("the word", try await repository.word(word.id), is: word)
-                findings.expect("the entry", try await repository.entry(of: word.id), is: entry)
+                let stored = try await repository.word(word.id)
+                let storedEntry = try await repository.entry(of: word.id)
+                findings.expect("the word", stored, is: word)
+                findings.expectExactly("its text", stored?.text.value, is: text)
+                findings.expectExactly("its translation", stored?.translation.translation?.text, is: own.text)
+                findings.expectExactly("its note", stored?.note.value, is: word.note.value)
+                findings.expect("the entry", storedEntry, is: entry)
+                findings.expectExactly("its headword", storedEntry?.headword, is: entry.headword)
             }
         },
         Law("a duplicate is refused, and the transaction goes on") { repository, findings in

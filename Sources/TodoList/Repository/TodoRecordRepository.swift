@@ -13,7 +13,7 @@ public protocol TodoRecordRepository: Sendable {
         _ body: @escaping @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
     ) async throws(TodoError) -> Value
 
-    /// Runs a closure as one transaction. Transactions run one after another, also those of several processes. When this method
+    /// Runs a closure once, as one transaction. Transactions run one after another, also those of several processes. When this method
     /// returns, all changes are stored. If it throws, nothing changes.
     ///
     /// Throws what the closure throws, or ``TodoError/store(_:)``.

@@ -67,6 +67,17 @@ struct NotifySendNotifierTests {
         }
     }
 
+    @Test("the desktop is told the name of the app that shows the reminder")
+    func appName() async throws {
+        try await withProgram("printf '%s\\n' \"$1\" > \"$(dirname \"$0\")/arguments\"") { _, folder in
+            let environment = ["PATH": folder.systemPath, "DISPLAY": ":0"]
+            let notifier = try #require(NotifySendNotifier.find(in: environment, appName: "Study"))
+            try await notifier.deliver(notification)
+            let text = try String(contentsOf: folder.appending(path: "arguments"), encoding: .utf8)
+            #expect(text == "--app-name=Study\n")
+        }
+    }
+
     @Test("a failure is reported with its status and output")
     func refusal() async throws {
         try await withProgram("echo no bus >&2; exit 3") { notifier, _ in

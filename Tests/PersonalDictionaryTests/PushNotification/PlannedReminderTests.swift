@@ -30,7 +30,8 @@ struct PlannedReminderTests {
         #expect(times.map(\.hour) == [19, 19, 19] && times.map(\.minute) == [30, 30, 30])
         #expect(times.map(\.day) == [21, 22, 23] && times.map(\.month) == [11, 11, 11])
         #expect(times.map(\.year) == [2026, 2026, 2026])
-        #expect(times.allSatisfy { $0.timeZone == nil && $0.calendar == nil && $0.second == nil })
+        #expect(times.allSatisfy { $0.timeZone == nil && $0.second == nil })
+        #expect(times.allSatisfy { $0.calendar?.identifier == .gregorian })
     }
 
     @Test("a date is planned by the zone's clocks, on both sides of midnight and of summer time")
@@ -49,6 +50,26 @@ struct PlannedReminderTests {
         #expect(plan.count == 64)
         #expect(plan.map(\.identifier) == PlannedReminder.identifiers)
         #expect(PlannedReminder.plan([Date](repeating: rig.time.clock.now(), count: 70), in: .gmt).count == 64)
+    }
+
+    @Test("a new plan removes what is left of the old one at the end, and nothing if the system refuses it")
+    func replacing() async throws {
+        let plan = try await rig.reminder().plan(3)
+        let steps = Locked<[String]>([])
+        func replace(refusing refused: String?) async throws {
+            steps.withLock { $0 = [] }
+            try await PlannedReminder.replace(with: plan) { planned throws(ReminderDeliveryError) in
+                if planned.identifier == refused { throw ReminderDeliveryError(.refused, message: Message("no")) }
+                steps.withLock { $0.append(planned.identifier) }
+            } remove: { identifiers in
+                steps.withLock { $0 += identifiers.map { "-" + $0 } }
+            }
+        }
+        try await replace(refusing: nil)
+        let left = PlannedReminder.identifiers.dropFirst(3).map { "-" + $0 }
+        #expect(steps.withLock { $0 } == plan.map(\.identifier) + left)
+        await #expect(throws: ReminderDeliveryError.self) { try await replace(refusing: plan[1].identifier) }
+        #expect(steps.withLock { $0 } == [plan[0].identifier])
     }
 
     @Test("none are planned while the reminder is switched off")
@@ -83,6 +104,18 @@ struct PlannedReminderTests {
         #expect(app.navigation.screens.isEmpty)
         opened.receive(link)
         #expect(app.navigation.top is NewWordGraph && app.navigation.screens.count == 1)
+    }
+
+    @Test("an app can open the links itself: the one that has started it, and later ones")
+    func openingByFunction() throws {
+        let opened = OpenedNotifications()
+        let link = try #require(URL(string: DeepLink.newWord.rawValue))
+        opened.receive(link)
+        let links = Locked<[URL]>([])
+        opened.connect { link in links.withLock { $0.append(link) } }
+        #expect(links.withLock { $0 } == [link])
+        opened.receive(link)
+        #expect(links.withLock { $0 } == [link, link])
     }
 
     @Test("the app is not kept alive")

@@ -24,6 +24,27 @@ struct TranslationScheduleTests: GatedScheduleTests {
         #expect(schedule.failure == nil)
     }
 
+    @Test("each word keeps the reason of its own failure until it has an answer or is removed, and not too many do")
+    func reasons() {
+        var schedule = TranslationSchedule { 0 }
+        for id in ["1", "2"] { schedule.add(WordID(id), now: start) }
+        for (id, error) in [("1", TranslationError.unauthorized), ("2", .network(Message("down")))] {
+            #expect(schedule.next(now: start) == .lookUp(WordID(id)))
+            #expect(schedule.failures[WordID(id)] == nil)
+            schedule.finish(.failed(error), now: start)
+            #expect(schedule.failures[WordID(id)] == error)
+        }
+        #expect(schedule.failures[WordID("1")] == .unauthorized)
+        schedule.remove(WordID("1"))
+        #expect(Set(schedule.failures.keys) == [WordID("2")])
+        for number in 3...TranslationSchedule.failureLimit + 9 {
+            schedule.add(WordID("\(number)"), now: start)
+            guard case .lookUp = schedule.next(now: start) else { break }
+            schedule.finish(.failed(.network(Message("down"))), now: start)
+        }
+        #expect(schedule.failures.count == TranslationSchedule.failureLimit)
+    }
+
     @Test("a word that was put off before a restart starts over when it is edited; one that waits keeps its turn")
     func startingOver() {
         var schedule = schedule("1", "2")

@@ -364,7 +364,7 @@ public actor TranslationQueue {
     private func publish() {
         let status = TranslationQueueStatus(
             waiting: schedule.waitingCount, current: schedule.current, pausedUntil: schedule.pausedUntil,
-            failure: schedule.failure)
+            failure: schedule.failure, failures: schedule.failures)
         if status != statuses.value { statuses.send(status) }
     }
 
@@ -385,6 +385,10 @@ public struct TranslationQueueStatus: Hashable, Sendable {
     public internal(set) var pausedUntil: Date?
     /// Why the last look-up had no answer; nil if it had one, or if no provider knows the word.
     public internal(set) var failure: TranslationError?
+    var failures: [WordID: TranslationError] = [:]
+
+    /// Why a word that waits had no answer when it was looked up last; nil if that is not known, or it was not looked up yet.
+    public func failure(of id: WordID) -> TranslationError? { failures[id] }
 
     /// How many words wait, and until when, for a person; nil if none does.
     public var message: Message? {

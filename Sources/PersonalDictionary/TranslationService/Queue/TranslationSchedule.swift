@@ -52,6 +52,8 @@ package struct TranslationSchedule {
     private static let placesOfRank = 1 << 48
     /// The number of slow look-ups that may be under way beside the current one.
     private static let detachedLimit = 3
+    /// The number of words whose reasons are kept.
+    package static let failureLimit = 200
 
     private var ready = IndexedPriorityQueue()
     private var delayed: [WordID: Date] = [:]
@@ -75,6 +77,8 @@ package struct TranslationSchedule {
     /// The word that is being looked up, and that others wait for.
     package private(set) var current: WordID?
     package private(set) var failure: TranslationError?
+    /// Why each word's own last look-up had no answer. If too many have failed, only the reasons of some are kept.
+    package private(set) var failures: [WordID: TranslationError] = [:]
 
     /// Makes a schedule with nothing to do.
     /// - Parameter jitter: a random number from 0 to 1, which shortens delays by up to half.
@@ -179,6 +183,7 @@ package struct TranslationSchedule {
     package mutating func recover() {
         failure = nil
         reportedPause = nil
+        for id in stalled { failures[id] = nil }
         for id in stalled where delayed.removeValue(forKey: id) != nil { ready.insert(id, at: places[id] ?? 0) }
         stalled = []
         earliestDelayed = delayed.values.min() ?? .distantFuture
@@ -187,7 +192,13 @@ package struct TranslationSchedule {
     // MARK: Failures
 
     private mutating func fail(_ id: WordID, with error: TranslationError, _ now: Date) -> Reaction {
-        if error.isFault { failure = error }
+        if error.isFault {
+            failure = error
+            if failures[id] == nil, failures.count >= Self.failureLimit, let other = failures.keys.first {
+                failures[other] = nil
+            }
+            failures[id] = error
+        }
         if error.isPartial { reportedPause = nil }
         let providers = error.isPartial ? error.failure?.providers ?? [] : Set(gates.keys)
         var reaction = Reaction()
@@ -275,6 +286,7 @@ package struct TranslationSchedule {
             if gated[providers]?.isEmpty == true { gated[providers] = nil }
         }
         attempts[id] = nil
+        failures[id] = nil
         places[id] = nil
         guard let date = delayed.removeValue(forKey: id), date == earliestDelayed else { return }
         earliestDelayed = delayed.values.min() ?? .distantFuture

@@ -5,7 +5,7 @@ extension SavedScreen {
     public static let favorites = SavedScreen("favorites")
     /// The screen for a new word.
     public static let newWord = SavedScreen("newWord")
-    /// The search screen. Its input is the text that is searched for.
+    /// The search screen. It is saved without the text that is searched for; a link may have one.
     public static let search = SavedScreen("search")
 
     /// The entry of a word.

@@ -13,7 +13,13 @@ enum TodoRecordComparison {
             found.append(ContractViolation(law: law, details: "\(what): \(value) instead of \(expected)"))
         }
         for id in TodoRecordStep.ids + [TodoID("unknown")] {
-            expect("a record is as it was saved last", "\(id)", try records.record(id), model.record(id))
+            let (record, expected) = (try records.record(id), model.record(id))
+            expect("a record is as it was saved last", "\(id)", record, expected)
+            for (part, text) in [("text", \Todo.text.value), ("notes", \Todo.notes.value)] {
+                expect(
+                    "a record is as it was saved last", "the \(part) of \(id)",
+                    ExactText(record?.todo?[keyPath: text]), ExactText(expected?.todo?[keyPath: text]))
+            }
         }
         let places = TodoRecordStep.paths.map { TodoRecordSelection.at($0) }
         for selection in [.all, .dirty, .withServerState, .identifiedByPath, .removed] + places {
@@ -71,12 +77,12 @@ enum TodoRecordComparison {
     /// A conflict without its identifier, which a store chooses.
     private struct Contents: Equatable {
         let id: TodoID
-        let text: String
+        let text: ExactText
         let date: Int64
         let kind: TodoConflict.Kind
 
         init(_ conflict: TodoConflict) {
-            (id, text, kind) = (conflict.todoID, conflict.text, conflict.kind)
+            (id, text, kind) = (conflict.todoID, ExactText(conflict.text), conflict.kind)
             date = conflict.noticedAt.millisecondsSince1970
         }
     }

@@ -31,6 +31,8 @@ public func todoRecordViolations(
 /// A repository beside a model of what it should contain.
 private struct TodoRecordCheck {
     private static let stop = TodoError.notFound("the end of a failing transaction")
+    /// What ends a transaction that only tries something.
+    private static let trialEnd = TodoError.store(StoreError(wrapping: CancellationError(), path: nil))
 
     var repository: any TodoRecordRepository
     private(set) var violations: [ContractViolation] = []
@@ -64,21 +66,32 @@ private struct TodoRecordCheck {
 
     /// Performs a step: first so that it fails, then so that it is stored.
     mutating func perform(_ step: TodoRecordStep) async {
-        do {
-            try await repository.write { records throws(TodoError) in
-                try step.perform(records)
-                throw Self.stop
+        let laws = [
+            (Self.stop, "a transaction that fails changes nothing"),
+            (Self.trialEnd, "a transaction that ends as if it was cancelled changes nothing"),
+        ]
+        for (end, law) in laws {
+            let calls = Locked(0)
+            do {
+                try await repository.write { records throws(TodoError) in
+                    calls.withLock { $0 += 1 }
+                    try step.perform(records)
+                    throw end
+                }
+                report("a transaction throws what its closure throws", "after “\(step.name)” it threw nothing")
+            } catch {
+                if error != end {
+                    report("a transaction throws what its closure throws", "“\(step.name)” threw \(error)")
+                }
             }
-            report("a transaction throws what its closure throws", "after “\(step.name)” it threw nothing")
-        } catch {
-            if error != Self.stop {
-                report("a transaction throws what its closure throws", "“\(step.name)” threw \(error)")
-            }
+            checkCalls(calls, step)
+            await expectCommitted(law)
         }
-        await expectCommitted("a transaction that fails changes nothing")
+        let calls = Locked(0)
         do {
             try step.perform(model)
             let (differences, ids) = try await repository.write { [model] records throws(TodoError) in
+                calls.withLock { $0 += 1 }
                 try step.perform(records)
                 return (
                     try TodoRecordComparison.differences(records, model), try records.conflicts().map(\.id.rawValue)
@@ -89,7 +102,13 @@ private struct TodoRecordCheck {
         } catch {
             report("a store that works throws no error", "“\(step.name)” threw \(error)")
         }
+        checkCalls(calls, step)
         await expectCommitted("what a transaction has changed is stored when it ends")
+    }
+
+    private mutating func checkCalls(_ calls: Locked<Int>, _ step: TodoRecordStep) {
+        let count = calls.withLock { $0 }
+        if count != 1 { report("a closure is called once", "that of “\(step.name)” was called \(count) times") }
     }
 
     private mutating func checkConflicts(_ ids: [String]) {

@@ -6,7 +6,7 @@ extension SavedScreen {
     /// The conflicts of a synchronization.
     public static let todoConflicts = SavedScreen("todoConflicts")
 
-    /// The editor of a task. Nil: of a new task.
+    /// The editor of a task. Nil: of a new task. The editor of a done task is not found.
     public static func todoEditor(_ id: TodoID?) -> SavedScreen { SavedScreen("todoEditor", input: id?.rawValue) }
 }
 
@@ -26,7 +26,7 @@ extension RouteName<Todo?, TodoEditorGraph> {
             editor.viewModel.todo?.id.rawValue
         } find: { id in
             guard let id else { return .some(nil) }
-            guard let todo = try await todos.todo(TodoID(id)) else { return nil }
+            guard let todo = try await todos.todo(TodoID(id)), !todo.isCompleted else { return nil }
             return .some(todo)
         }
     }

@@ -21,7 +21,7 @@ struct DictionaryEntryBuilder: Builder {
         let viewModel = DictionaryEntryViewModel(word, dependencies, scope: scope)
         scope.observe(dependencies.changes.events(), with: viewModel) { await $0.apply($1) }
         scope.observe(dependencies.translator.status.events(buffer: .newest(1)), with: viewModel) {
-            $0.show(queueFailure: $1.failure)
+            $0.show(lookUpFailure: $1.failure(of: $0.word.id))
         }
         return DictionaryEntryGraph(scope: scope, viewModel: viewModel)
     }

@@ -21,7 +21,7 @@ extension DictionaryEntryViewModel {
     public var noteTitle: Message { Message("Note") }
 
     /// Why the word has no translation, and when it is looked up again; nil if it has one.
-    public var status: Message? { word.translation.status(because: queueFailure) }
+    public var status: Message? { word.translation.status(because: lookUpFailure) }
 
     /// What the user is told of the phase; nil if there is an entry or another translation.
     public var message: Message? {

@@ -10,8 +10,8 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     public private(set) var word: Word
     /// Whether the word was removed while its screen was open.
     public private(set) var isRemoved = false
-    /// Why the queue's last look-up had no answer.
-    private(set) var queueFailure: TranslationError?
+    /// Why the word's last look-up by the queue had no answer.
+    private(set) var lookUpFailure: TranslationError?
 
     /// How many look-ups that the user asked for are running.
     private var retryCount = 0
@@ -148,9 +148,9 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         }
     }
 
-    /// Shows why the look-ups of waiting words have no answer.
-    func show(queueFailure failure: TranslationError?) {
-        if failure != queueFailure { queueFailure = failure }
+    /// Shows why the look-up of the word has no answer.
+    func show(lookUpFailure failure: TranslationError?) {
+        if failure != lookUpFailure { lookUpFailure = failure }
     }
 
     func apply(_ change: WordChange) async {

@@ -18,6 +18,7 @@ extension NewWordViewModel {
         switch phase {
         case .editing: failure?.explanation
         case .saving: Message("Saving…")
+        case .closed where !isClosedBySaving: nil
         case .saved, .closed: saved.map { Message("saved “\($0.text)”") }
         }
     }

@@ -24,6 +24,8 @@ public final class NewWordViewModel {
     /// Why a service could not be asked in the last look-up, although ``lookUp(_:from:to:)`` has found similar words.
     public private(set) var lookUpFailure: DictionaryError?
 
+    /// Whether the word was saved by ``submit()``, which closed the screen.
+    private(set) var isClosedBySaving = false
     private var isClosed = false
     /// The word that is being saved. Its translation may come before the saving has returned.
     private var saving: Word?
@@ -160,10 +162,12 @@ public final class NewWordViewModel {
     /// - Returns: whether the screen was closed.
     @discardableResult
     public func submit() async -> Bool {
-        if !isBlank {
+        let saves = !isBlank
+        if saves {
             guard await save() != nil, isBlank else { return false }
         }
         guard !isClosed else { return true }
+        isClosedBySaving = saves
         actions.note("leave new word")
         isClosed = true
         navigator?.dismiss(screen)

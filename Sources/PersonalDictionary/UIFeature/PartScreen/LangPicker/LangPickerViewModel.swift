@@ -22,9 +22,12 @@ public final class LangPickerViewModel {
 
     /// The side whose language is being chosen; nil if none is.
     public private(set) var side: LanguageSide?
-    /// The candidate that ``confirm()`` would choose, at first the current language of the side; nil if no side is being chosen.
-    public private(set) var marked: Language?
+    /// The candidate that ``confirm()`` would choose: the current language of the side until the user marks another one; nil if no
+    /// side is being chosen.
+    public var marked: Language? { side.map { choice ?? language(of: $0) } }
 
+    /// What the user has marked; nil before that.
+    private var choice: Language?
     private let catalog: LanguageCatalog
     private let current: StreamBinding<TranslationDirection>
     private let settings: AppSettings
@@ -61,34 +64,36 @@ public final class LangPickerViewModel {
     /// Opens the candidates for a side, with its current language marked. The direction stays until ``confirm()``.
     public func begin(_ side: LanguageSide) {
         actions.performNow("open languages", "\(side)") { () throws(DictionaryError) in
-            (self.side, marked) = (side, language(of: side))
+            (self.side, choice) = (side, nil)
         }
     }
 
     /// Marks a candidate. Does nothing if no side is open, or if the language is not one of the candidates.
     public func mark(_ language: Language) {
-        if candidates.contains(language) { marked = language }
+        if candidates.contains(language) { choice = language }
     }
 
     /// Chooses the marked language and closes the candidates. If it is the language of the other side, the two are swapped.
+    /// What was opened or marked meanwhile stays open. If nothing was marked, nothing is chosen.
     /// - Returns: whether it was chosen; if not, ``failure`` says why, and the candidates stay open.
     @discardableResult
     public func confirm() async -> Bool {
         guard let side, let marked else { return false }
+        let confirmed = choice
         let isChosen =
             switch side {
             case _ where marked == language(of: side): true
             case .source: await chooseSource(marked)
             case .target: await chooseTarget(marked)
             }
-        if isChosen { (self.side, self.marked) = (nil, nil) }
+        if isChosen, self.side == side, choice == confirmed { (self.side, choice) = (nil, nil) }
         return isChosen
     }
 
     /// Closes the candidates and changes nothing.
     public func cancel() {
         actions.note("close languages")
-        (side, marked) = (nil, nil)
+        (side, choice) = (nil, nil)
     }
 
     // MARK: One step

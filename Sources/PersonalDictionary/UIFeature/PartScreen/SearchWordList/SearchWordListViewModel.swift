@@ -76,9 +76,9 @@ public final class SearchWordListViewModel {
     /// Searches again, for example after a failure.
     public func search() {
         findingNearest.cancel()
+        nearest = []
         guard !isBlank else {
             searching.cancel()
-            nearest = []
             return rows.show([], orElse: blankMessage)
         }
         let query = WordQuery(text.trimmingCharacters(in: .whitespacesAndNewlines), mode: mode, limit: limit)
@@ -88,12 +88,11 @@ public final class SearchWordListViewModel {
                 let words = try await repository.search(query)
                 guard !Task.isCancelled, let self else { return }
                 rows.show(words, orElse: Self.nothingFoundMessage)
-                nearest = []
                 if words.isEmpty, query.limit > 0 { findNearest(query) }
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 rows.show(failure: error)
-                nearest = []
+                rows.show(emptyMessage: error.explanation)
             }
         }
     }
@@ -117,9 +116,7 @@ public final class SearchWordListViewModel {
                 let found = try await repository.nearest(to: query)
                 if !Task.isCancelled, let self { nearest = found }
             } catch {
-                guard !Task.isCancelled, let self else { return }
-                rows.show(failure: error)
-                nearest = []
+                // It is known that nothing was found; without these words there is only less help.
             }
         }
     }

@@ -22,7 +22,7 @@ struct WordListBuilder: Builder {
             dependencies.entry, title: title, emptyMessage: emptyMessage, selection: selection, scope: scope)
         scope.observe(dependencies.entry.changes.events(), with: viewModel) { $0.apply($1) }
         scope.observe(dependencies.entry.translator.status.events(buffer: .newest(1)), with: viewModel) {
-            $0.show(queueFailure: $1.failure)
+            $0.show(lookUpFailures: $1.failures)
         }
         let entry = dependencies.entry
         let toEntry = RouteDependencies(

@@ -12,7 +12,7 @@ extension WordListViewModel {
     public var lookUpAgainTitle: Message { .lookUpAgain }
 
     /// Why a word has no translation, and when it is looked up again; nil if it has one.
-    public func status(of word: Word) -> Message? { word.translation.status(because: queueFailure) }
+    public func status(of word: Word) -> Message? { word.translation.status(because: lookUpFailures[word.id]) }
 
     /// What was removed last, to show beside `Message.undo`; nil if nothing can be brought back.
     public var removalMessage: Message? {

@@ -13,8 +13,8 @@ public final class WordListViewModel {
     public let title: Message
     /// The text to show if there are no words.
     public private(set) var emptyMessage: Message
-    /// Why the queue's last look-up had no answer.
-    private(set) var queueFailure: TranslationError?
+    /// Why the queue's last look-up of each word had no answer.
+    private(set) var lookUpFailures: [WordID: TranslationError] = [:]
     private let list: ListLoader<Word, DictionaryError>
     private let reloading: LatestTask
     private let actions: ActionState<DictionaryError>
@@ -151,8 +151,8 @@ public final class WordListViewModel {
     }
 
     /// Shows why the look-ups of waiting words have no answer.
-    func show(queueFailure failure: TranslationError?) {
-        if failure != queueFailure { queueFailure = failure }
+    func show(lookUpFailures failures: [WordID: TranslationError]) {
+        if failures != lookUpFailures { lookUpFailures = failures }
     }
 
     /// Shows that words could not be found. Those that are shown stay.

@@ -200,23 +200,26 @@ public final class TodoEditorViewModel: ScreenViewModel {
         }
     }
 
-    /// Removes the task, and closes the editor. The list's `undoRemoval()` restores the task. Does nothing if ``canDelete`` is
-    /// false.
+    /// Removes the task, and closes the editor unless the user has typed in the meantime. The list's `undoRemoval()` restores the
+    /// task. Does nothing if ``canDelete`` is false.
     /// - Parameter closes: whether to close the editor. False for an editor that stays beside the list.
     /// - Returns: whether it was removed. If it failed, ``failure`` says why.
     @discardableResult
     public func delete(closes: Bool = true) async -> Bool {
         guard canDelete, let todo else { return false }
-        let isDone: Void? = await perform("remove task") { () throws(TodoError) in
+        let (typed, deadlineAsTyped) = (draft, typedDeadline)
+        let isWhole = await perform("remove task") { () throws(TodoError) in
             try await dependencies.removal.remove([todo.id])
             isRemoved = true
+            return draft == typed && typedDeadline == deadlineAsTyped
         }
-        if closes, isDone != nil { close() }
-        return isDone != nil
+        if closes, isWhole == true { close() }
+        return isWhole != nil
     }
 
-    /// Closes the editor without saving.
+    /// Closes the editor without saving. Does nothing while the task is being saved or deleted.
     public func cancel() {
+        guard !isSaving else { return }
         actions.note("cancel", subject)
         close()
     }
