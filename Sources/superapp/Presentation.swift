@@ -60,8 +60,8 @@ extension Presentation {
         self.init(text: text, json: .string(text))
     }
 
-    init(removed ids: [String], in localizer: Localizer) {
-        self.init(text: localizer(Message("removed \(ids.count)")), json: ["removed": .strings(ids)])
+    init(removed ids: [String], _ message: Message?, in localizer: Localizer) {
+        self.init([message].compactMap { $0.map { localizer($0) } }, json: ["removed": .strings(ids)])
     }
 
     /// The report of an import; of words, with what was understood.
