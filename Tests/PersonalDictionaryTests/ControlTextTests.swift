@@ -206,6 +206,22 @@ struct ControlTextTests {
         #expect(try WordNote("a").message.map { russian($0) } == "заметка: a")
     }
 
+    @Test("what an import did, or would do, is worded in both languages")
+    func imports() async throws {
+        var report = ImportReport()
+        report.count(.added)
+        report.count(.unchanged)
+        report.reject(line: 3, Message("the status is unknown"))
+        expect(
+            report.message(), "added 1, updated 0, unchanged 1", "добавлено 1, обновлено 0, без изменений 1")
+        expect(
+            report.message(isTrial: true), "would be added 1, updated 0, unchanged 1",
+            "было бы добавлено 1, обновлено 0, без изменений 1")
+        let rejection = try #require(report.rejected.first)
+        expect(rejection.message, "line 3: the status is unknown", "строка 3: \(russian(rejection.reason))")
+        expect(ImportUndo.nothingMessage, "there is no import to undo", "нет импорта, который можно отменить")
+    }
+
     @Test("what a text may mean has a title that says how it was found")
     func meanings() throws {
         let found = try DictionaryEntry.make("dog", ["собака"], at: app.time.now)
