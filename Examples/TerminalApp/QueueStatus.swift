@@ -17,16 +17,15 @@ final class QueueStatus {
 
     /// How many words wait, and until when, the longest text first; empty if none waits.
     func texts(_ localizer: Localizer) -> [String] {
-        guard status.waiting > 0 else { return [] }
-        let count = localizer(Message("\(count: status.waiting) words wait"))
-        guard let date = status.pausedUntil else { return [count] }
+        guard let message = status.message, let count = status.waitingMessage else { return [] }
+        guard let date = status.pausedUntil else { return [localizer(count)] }
         let isToday = localizer.day(date) == localizer.day(Date())
         var style = Date.FormatStyle(date: .omitted, time: .shortened, locale: localizer.locale)
         style.timeZone = localizer.timeZone
         let short = isToday ? date.formatted(style) : localizer.day(date)
         return [
-            localizer(Message("\(count: status.waiting) words wait until \(date)")),
-            localizer(Message("\(count: status.waiting) words wait until \(short)")), count,
+            localizer(message), localizer(Message("\(count: status.waiting) words wait until \(short)")),
+            localizer(count),
         ]
     }
 }

@@ -227,7 +227,7 @@ final class Window {
         switch context.notice {
         case .done(let message)?: return Rows.text(localizer(message).onOneLine, width: width)
         case .failed(let message)?: return Rows.text(localizer(message).onOneLine, width: width, .red)
-        case nil where context.isSlow: return [StyledText(localizer(Message("working…")), .dim)]
+        case nil where context.isSlow: return [StyledText(localizer(.working), .dim)]
         case nil:
             // The parts before the last are left out from the end if there is no room; the last leads to all others.
             var parts = localizer(screen.hint).components(separatedBy: " · ")

@@ -23,29 +23,19 @@ extension Presentation {
             case .normal: "  "
             case .low: "↓ "
             }
-        let deadline = Self.deadline(of: todo, now: now, localizer).map { "  " + localizer(Message("due \($0)")) } ?? ""
+        let deadline = todo.deadlineMessage(now: now, timeZone: .current).map { "  " + localizer($0) } ?? ""
         let end = (todo.notes.value.isEmpty ? "" : "  ✎") + deadline + "  " + todo.id.rawValue.prefix(idLength)
         return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value)\(end)"
-    }
-
-    /// The deadline, and whether it has passed; nil if there is none.
-    private static func deadline(of todo: Todo, now: Date, _ localizer: Localizer) -> String? {
-        guard let day = todo.deadline.map({ localizer.deadline($0) }) else { return nil }
-        return todo.isOverdue(at: now, in: .current) ? localizer(Message("\(day) (overdue)")) : day
     }
 
     /// All fields of a task.
     init(details todo: Todo, now: Date, in localizer: Localizer) {
         var rows = [("ID", todo.id.rawValue), (localizer(TodoField.priority.name), localizer(todo.priority.name))]
-        if let deadline = Self.deadline(of: todo, now: now, localizer) {
+        if let deadline = localizer.deadline(of: todo, now: now) {
             rows.append((localizer(TodoField.deadline.name), deadline))
         }
-        rows += [
-            (localizer(TodoField.completion.name), localizer(todo.completionMessage)),
-            (localizer(Message("added")), localizer(Message("\(todo.createdAt)"))),
-            (localizer(Message("changed")), localizer(Message("\(todo.updatedAt)"))),
-            (localizer(Message("server")), localizer(todo.sync.message)),
-        ]
+        rows.append((localizer(TodoField.completion.name), localizer(todo.completionMessage)))
+        rows += todo.metadata.map { (localizer($0.name), localizer($0.value)) }
         let width = rows.map(\.0.count).max() ?? 0
         var lines = [todo.text.value] + rows.map { "  \($0.0.padded(to: width))  \($0.1)" }
         if !todo.notes.value.isEmpty {
@@ -81,9 +71,7 @@ extension Presentation {
         if let list = report.list {
             json = json + ["list": ["url": .string(list.url.absoluteString), "name": .string(list.name)]]
         }
-        let list = report.list.map { [Message("found the list \($0.description)")] } ?? []
-        let unreadable = report.unreadable.map { Message("cannot be read: \($0)") }
-        self.init(([report.message] + list + unreadable).map { localizer($0) }, json: json)
+        self.init(([report.message] + report.details).map { localizer($0) }, json: json)
     }
 }
 

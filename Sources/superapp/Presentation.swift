@@ -60,18 +60,14 @@ extension Presentation {
         self.init(text: text, json: .string(text))
     }
 
-    init(removed ids: [String], in localizer: Localizer) {
-        self.init(text: localizer(Message("removed \(ids.count)")), json: ["removed": .strings(ids)])
+    init(removed ids: [String], _ message: Message?, in localizer: Localizer) {
+        self.init([message].compactMap { $0.map { localizer($0) } }, json: ["removed": .strings(ids)])
     }
 
     /// The report of an import; of words, with what was understood.
     init(_ report: ImportReport, _ words: WordImportReport? = nil, isTrial: Bool, in localizer: Localizer) {
         let (added, updated, unchanged) = (report.added, report.updated, report.unchanged)
-        let summary =
-            isTrial
-            ? Message("would be added \(added), updated \(updated), unchanged \(unchanged)")
-            : Message("added \(added), updated \(updated), unchanged \(unchanged)")
-        var lines = [localizer(summary)]
+        var lines = [localizer(report.message(isTrial: isTrial))]
         var json: JSON =
             [
                 "added": .number(added), "updated": .number(updated), "unchanged": .number(unchanged),
@@ -103,7 +99,7 @@ extension Presentation {
         _ lines: [ImportReport.Rejection], of count: Int, _ localizer: Localizer
     ) -> [String] {
         let more = count == lines.count ? [] : [Message("… and \(count - lines.count) more")]
-        return (lines.map { Message("line \($0.line): \($0.reason)") } + more).map { "  " + localizer($0) }
+        return (lines.map(\.message) + more).map { "  " + localizer($0) }
     }
 
     private static func line(_ form: WordImportReport.Form, _ localizer: Localizer) -> String {

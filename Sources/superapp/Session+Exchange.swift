@@ -25,13 +25,12 @@ extension Session {
 
     private func undoImport() async throws -> Presentation {
         guard let undo = try await app.words.undoImport() else {
-            throw CommandLineError(code: "notFound", message: Message("there is no import to undo"))
+            throw CommandLineError(code: "notFound", message: ImportUndo.nothingMessage)
         }
-        let kept = Message("kept, because you have changed them since: \(undo.kept)")
         return Presentation(
-            text: localizer(Message("removed \(undo.removed), restored \(undo.restored)")),
+            text: localizer(undo.message),
             json: ["removed": .number(undo.removed), "restored": .number(undo.restored), "kept": .number(undo.kept)]
-        ).followed(by: undo.kept == 0 ? nil : kept, in: localizer)
+        ).followed(by: undo.keptMessage, in: localizer)
     }
 
     /// Throws, after showing the report, if there was nothing in the file but what was rejected.

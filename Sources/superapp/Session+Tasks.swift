@@ -80,7 +80,7 @@ extension Session {
             let ids = try await ids(arguments) { try await self.task($0, list).id }
             guard await list.remove(ids) else { throw CommandLineError(list.failure) }
             hasRemovedTasks = true
-            return Presentation(removed: ids.map(\.rawValue), in: localizer)
+            return Presentation(removed: ids.map(\.rawValue), list.removalMessage, in: localizer)
         }
     }
 
@@ -140,7 +140,7 @@ extension Session {
             let name = arguments.positional[0]
             switch await model.restore(Identifier(shownID(name, of: .conflict) ?? name)) {
             case .added(let todo)?, .updated(let todo)?: return Presentation(todo, now: clock.now(), in: localizer)
-            case .removed(let id)?: return Presentation(removed: [id.rawValue], in: localizer)
+            case .removed(let id)?: return Presentation(removed: [id.rawValue], .removed("\(id)"), in: localizer)
             case .reloaded?, nil: throw CommandLineError(model.failure)
             }
         }

@@ -19,7 +19,7 @@ extension Session {
                 Message("Search: by word or translation, ignoring case and accents"),
                 ["search SCHLA", "search собак"]
             ),
-            (Message("Favorites: starred words"), ["star dog", "star зима", "favorites"]),
+            (Message("Favourites: starred words"), ["star dog", "star зима", "favorites"]),
             (Message("Main screen: all words, newest first"), ["list"]),
             (Message("Dictionary entry: senses, and where they came from"), ["show dog"]),
             (

@@ -222,7 +222,7 @@ final class Session {
         let ids = try await ids(arguments) { try await word($0).id }
         guard await rows.remove(ids) else { throw CommandLineError(rows.failure) }
         hasRemovedTasks = false
-        return Presentation(removed: ids.map(\.rawValue), in: localizer)
+        return Presentation(removed: ids.map(\.rawValue), rows.removalMessage, in: localizer)
     }
 
     /// Brings back the last removal, of words or of tasks; then, if both were removed, the other one.

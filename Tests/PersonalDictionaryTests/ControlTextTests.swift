@@ -83,6 +83,95 @@ struct ControlTextTests {
         #expect(app.rows.removalMessage == nil)
     }
 
+    private func expect(
+        _ message: Message?, _ english: String, _ russian: String, _ location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(message.map { self.english($0) } == english, sourceLocation: location)
+        #expect(message.map { self.russian($0) } == russian, sourceLocation: location)
+    }
+
+    @Test("the states of a search are worded in both languages")
+    func searchStates() async throws {
+        let words = GatedWordRepository()
+        let app = TestApp(words: words)
+        await app.add("dog")
+        let input = app.navigator.searchTextInput.viewModel
+        let screen = app.navigator.toSearch.router.open()
+        let model = screen.searchWordList.viewModel
+        expect(
+            model.message, "Type a part of a word or of its translation", "Введите часть слова или его перевода")
+        words.isHeld = true
+        input.text = "zzz"
+        try await eventually { model.phase == .searching }
+        expect(model.message, "Searching…", "Идёт поиск…")
+        words.isHeld = false
+        try await eventually { model.phase == .nothingFound }
+        expect(model.message, "Nothing found", "Ничего не найдено")
+        input.text = "dog"
+        try await eventually { model.phase == .found }
+        #expect(model.message == nil && model.words.count == 1)
+        words.isHeld = true
+        words.failsReads = true
+        let before = words.heldReads
+        model.search()
+        try await eventually { words.heldReads == before + 1 }
+        words.isHeld = false
+        try await eventually { model.phase.failure != nil }
+        let error = FaultyWordRepository.error.explanation
+        expect(model.message, english(error), russian(error))
+    }
+
+    @Test("the states of the screen for a new word are worded in both languages")
+    func newWordStates() async throws {
+        let words = GatedWordRepository()
+        let app = TestApp(words: words)
+        let screen = app.navigator.toNewWord.router.open()
+        let model = screen.viewModel
+        #expect(model.phase == .editing && model.message == nil)
+        expect(model.textHint, "Word or phrase", "Слово или фраза")
+        model.text = "dog"
+        words.holdsWrites = true
+        words.isHeld = true
+        let returning = Task { await model.submit() }
+        try await eventually { words.heldWrites == 1 }
+        expect(model.message, "Saving…", "Сохранение…")
+        words.isHeld = false
+        #expect(await returning.value && model.phase == .closed)
+        expect(model.message, "saved “dog”", "сохранено: «dog»")
+    }
+
+    @Test("the states of a word's screen are worded in both languages")
+    func entryStates() async throws {
+        // A store that reads later.
+        let app = TestApp(words: FaultyWordRepository(InMemoryWordRepository()))
+        let word = try #require(await app.add("dog").first)
+        let screen = app.graph.mainScreen.mainWordList.wordList.toEntry.open(word)
+        let model = screen.viewModel
+        #expect(model.phase == .loading)
+        expect(model.message, "Loading…", "Загрузка…")
+        await model.load()
+        #expect(model.phase == .noEntry)
+        expect(model.message, "the word waits for its translation", "слово ждёт перевода")
+        let (latch, answer) = (Latch(), app.service.current)
+        app.service.change { text, direction async throws(TranslationError) in
+            await latch.wait()
+            return try await answer(text, direction)
+        }
+        let retrying = Task { await model.retry() }
+        try await eventually { model.phase == .lookingUp }
+        expect(model.message, "Looking up…", "Идёт запрос перевода…")
+        latch.open()
+        await retrying.value
+        #expect(model.phase == .loaded && model.message == nil)
+        app.service.change { _, _ throws(TranslationError) in throw .unauthorized }
+        await model.retry()
+        let error = TranslationError.unauthorized.explanation
+        expect(model.message, english(error), russian(error))
+        #expect(english(error) != russian(error))
+        await model.remove()
+        expect(model.message, "removed “dog”", "удалено: «dog»")
+    }
+
     @Test("the status of a word says what it waits for, until when and why; a translated word has none")
     func status() throws {
         let until = app.time.now
@@ -115,6 +204,22 @@ struct ControlTextTests {
         #expect(russian(TranslationDirection.englishToRussian.message) == "направление: en→ru")
         #expect(WordNote.empty.message == nil)
         #expect(try WordNote("a").message.map { russian($0) } == "заметка: a")
+    }
+
+    @Test("what an import did, or would do, is worded in both languages")
+    func imports() async throws {
+        var report = ImportReport()
+        report.count(.added)
+        report.count(.unchanged)
+        report.reject(line: 3, Message("the status is unknown"))
+        expect(
+            report.message(), "added 1, updated 0, unchanged 1", "добавлено 1, обновлено 0, без изменений 1")
+        expect(
+            report.message(isTrial: true), "would be added 1, updated 0, unchanged 1",
+            "было бы добавлено 1, обновлено 0, без изменений 1")
+        let rejection = try #require(report.rejected.first)
+        expect(rejection.message, "line 3: the status is unknown", "строка 3: \(russian(rejection.reason))")
+        expect(ImportUndo.nothingMessage, "there is no import to undo", "нет импорта, который можно отменить")
     }
 
     @Test("what a text may mean has a title that says how it was found")

@@ -314,6 +314,52 @@ struct InteractionTests {
         #expect(model.message == Message("removed “\("dog")”"))
     }
 
+    @Test(
+        "a retry that failed says so and why, beside the entry before, until the word has an answer or is another one")
+    func failedRetry() async throws {
+        let app = TestApp()
+        let word = try #require(await app.add("dog").first)
+        let screen = app.graph.mainScreen.mainWordList.wordList.toEntry.open(word)
+        let (model, answer) = (screen.viewModel, app.service.current)
+        let reason = TranslationError.malformedAnswer(Message("not JSON"))
+        app.service.change { _, _ throws(TranslationError) in throw reason }
+        // A word without a translation says when it is tried again as well.
+        await model.retry()
+        #expect(model.phase == .lookUpFailed(.translation(reason)) && model.entry == nil)
+        try await eventually { model.word.translation == .failed(until: nil) }
+        #expect(model.phase == .lookUpFailed(.translation(reason)))
+        #expect(model.message == model.word.translation.status(because: reason))
+        app.service.change(to: answer)
+        await model.retry()
+        #expect(model.phase == .loaded && model.message == nil)
+
+        // A word with one keeps it.
+        app.service.change { _, _ throws(TranslationError) in throw reason }
+        await model.retry()
+        #expect(model.phase == .lookUpFailed(.translation(reason)) && model.phase.failure == model.failure)
+        #expect(model.message == reason.explanation && model.entry != nil)
+        #expect(model.word.translation.translation?.text == "<dog>")
+        await model.setFavorite(true)
+        #expect(model.failure == nil && model.phase == .lookUpFailed(.translation(reason)))
+        await model.edit(text: "cat")
+        try await eventually { model.phase == .noEntry }
+        #expect(model.message == Message("the word waits for its translation"))
+    }
+
+    @Test("a look-up beside an own translation that failed after an edit says so")
+    func failedLookUpAfterEdit() async throws {
+        let app = TestApp()
+        let word = try #require(await app.add("dog").first)
+        let own = try await app.graph.words.setUserTranslation("пёс", of: word.id, at: app.time.now)
+        let screen = app.graph.mainScreen.mainWordList.wordList.toEntry.open(own)
+        let model = screen.viewModel
+        app.service.change { _, _ throws(TranslationError) in throw .unauthorized }
+        await model.edit(text: "hound")
+        try await eventually { model.phase == .lookUpFailed(.translation(.unauthorized)) }
+        #expect(model.message == TranslationError.unauthorized.explanation)
+        #expect(model.word.translation.translation?.text == "пёс")
+    }
+
     @Test("a word whose look-up failed says why, in the list and on its screen")
     func failedWord() async throws {
         let app = TestApp()

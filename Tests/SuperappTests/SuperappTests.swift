@@ -16,7 +16,7 @@ struct SuperappTests {
             let result = try await program.run("tour")
             #expect(result.status == 0 && result.errors.isEmpty)
             for text in [
-                "собака", "snake", "книга", "inverno", "★", "Search", "Favorites", "noun",
+                "собака", "snake", "книга", "inverno", "★", "Search", "Favourites", "noun",
                 "Task: Learn ten words → Learn twelve words", "[ ] ! Learn twelve words", "19:30 → New word",
                 "Time for a new word",
             ] {

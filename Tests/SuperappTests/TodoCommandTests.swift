@@ -49,6 +49,20 @@ struct TodoCommandTests {
         }
     }
 
+    @Test("a task that is overdue says so in the list and in its details; a removal names the task, or counts several")
+    func wording() async throws {
+        try await withProgram { program in
+            _ = try await program.run("todo", "add", "Milk", "--deadline", "2020-01-01")
+            for text in ["Bread", "Salt"] { _ = try await program.run("todo", "add", text) }
+            #expect(try await program.run("todo", "list").output.contains("Milk  due Jan 1, 2020 (overdue)"))
+            #expect(try await program.run("todo", "show", "Milk").output.contains("  Jan 1, 2020 (overdue)\n"))
+            #expect(try await program.run("todo", "remove", "Milk").output == "removed “Milk”\n")
+            #expect(try await program.run("todo", "remove", "Bread", "Salt").output == "2 tasks removed\n")
+            _ = try await program.run("add", "dog", "--wait", "0")
+            #expect(try await program.run("remove", "dog").output == "removed “dog”\n")
+        }
+    }
+
     @Test("tasks are imported and exported; a dry run and a second import change nothing")
     func exchange() async throws {
         try await withProgram { program in

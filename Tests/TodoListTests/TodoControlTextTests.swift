@@ -53,6 +53,57 @@ struct TodoControlTextTests {
         graph.detach()
     }
 
+    @Test("the last removal is named, or counted, in both languages")
+    func removal() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        expect(list.nothingToUndoMessage, "there is nothing to undo", "отменять нечего")
+        var ids: [TodoID] = []
+        for text in ["milk", "bread", "salt"] { ids.append(try #require(await list.add(text)).id) }
+        #expect(list.removalMessage == nil)
+        await list.remove([ids[0]])
+        expect(try #require(list.removalMessage), "removed “milk”", "удалено: «milk»")
+        await list.remove([ids[1], ids[2]])
+        expect(try #require(list.removalMessage), "2 tasks removed", "удалено 2 дела")
+        await list.undoRemoval()
+        #expect(list.removalMessage == nil)
+        graph.detach()
+    }
+
+    @Test("a task's deadline, and what is known beside its fields, are worded in both languages")
+    func details() throws {
+        let date = Date(timeIntervalSince1970: 0)
+        var todo = Todo(
+            id: TodoID("1"), text: try TodoText("milk"), deadline: try TodoDeadline("1969-12-31"), createdAt: date,
+            updatedAt: date)
+        let localizer = Localizer(
+            locale: Locale(identifier: "ru"), timeZone: .gmt, tables: [.todoList, .coreModule])
+        let day = localizer.day(try CalendarDay("1969-12-31"))
+        #expect(localizer.deadline(of: todo, now: date) == "\(day) (просрочено)")
+        todo.isCompleted = true
+        #expect(localizer.deadline(of: todo, now: date) == day)
+        todo.deadline = nil
+        #expect(localizer.deadline(of: todo, now: date) == nil)
+        let names = todo.metadata.map(\.name)
+        for (name, texts) in zip(names, [("added", "добавлена"), ("changed", "изменена"), ("server", "сервер")]) {
+            expect(name, texts.0, texts.1)
+        }
+        #expect(names.count == 3)
+        expect(try #require(todo.metadata.last?.value), "never synchronized", "ещё не синхронизирована")
+    }
+
+    @Test("what a synchronization has found and could not read is worded in both languages")
+    func report() throws {
+        var report = TodoSyncReport()
+        #expect(report.details.isEmpty)
+        report.unreadable = ["/a.ics"]
+        report.list = TodoListAddress(url: try #require(URL(string: "https://host/list/")), name: "Home")
+        try #require(report.details.count == 2)
+        let list = "\(try #require(report.list))"
+        expect(report.details[0], "found the list \(list)", "найден список \(list)")
+        expect(report.details[1], "cannot be read: /a.ics", "не читается: /a.ics")
+    }
+
     @Test("the editor has the words of its fields in both languages")
     func editor() async throws {
         let graph = build()
@@ -70,6 +121,8 @@ struct TodoControlTextTests {
         for (priority, texts) in zip(editor.priorities, priorities) { expect(priority.title, texts.0, texts.1) }
         editor.hasDeadline = true
         expect(editor.deadlineMessage, "today", "сегодня")
+        expect(editor.discardTitle, "Discard changes", "Отменить изменения")
+        expect(editor.unsavedMessage, "not saved", "не сохранено")
         editor.text = "milk"
         await editor.save(closes: false)
         expect(editor.title, "Task", "Дело")
@@ -92,7 +145,7 @@ struct TodoControlTextTests {
         arguments: [
             (Message.ok, "OK", "ОК"), (.cancel, "Cancel", "Отмена"), (.select, "Select", "Выбрать"),
             (.save, "Save", "Сохранить"), (.delete, "Delete", "Удалить"), (.undo, "Undo", "Вернуть"),
-            (.back, "Back", "Назад"), (.tryAgain, "Try again", "Повторить"),
+            (.back, "Back", "Назад"), (.tryAgain, "Try again", "Повторить"), (.working, "Working…", "Выполняется…"),
         ])
     func controls(message: Message, english: String, russian: String) {
         expect(message, english, russian)

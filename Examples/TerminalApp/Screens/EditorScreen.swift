@@ -65,7 +65,7 @@ final class EditorScreen: Screen {
         case (.enter, _): save()
         case (.escape, _) where model.hasUnsavedChanges && !mayDiscard:
             mayDiscard = true
-            context.show(.failed(Message("not saved; Esc again leaves")))
+            context.show(.failed(Message("\(model.unsavedMessage); Esc again leaves")))
         case (.left, .priority): changePriority(by: -1)
         case (.right, .priority), (.text(" "), .priority): changePriority(by: 1)
         case (.left, .completion), (.right, .completion), (.text(" "), .completion): model.isCompleted.toggle()

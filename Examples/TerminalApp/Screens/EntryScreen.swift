@@ -45,10 +45,6 @@ final class EntryScreen: Screen {
             rows += Rows.text("  → \(localizer.match(matched))".onOneLine, width: width, .dim)
         }
         rows.append("")
-        if case .failed(let error) = model.phase {
-            content.rows = rows + Rows.text(localizer(error.explanation).onOneLine, width: width, .red)
-            return content
-        }
         if model.senses.isEmpty { rows.append("  " + Rows.translation(of: word, localizer)) }
         for (number, sense) in model.senses.enumerated() {
             rows += Rows.text("  \(number + 1). \(localizer.sense(sense))".onOneLine, width: width)
@@ -63,6 +59,9 @@ final class EntryScreen: Screen {
             let source = localizer.source(of: translation)
             rows += [""] + Rows.text("  " + source.onOneLine, width: width, .dim)
         }
+        if model.phase.failure != nil, let message = model.message {
+            rows += [""] + Rows.text("  " + localizer(message).onOneLine, width: width, .red)
+        }
         content.rows = rows
         return content
     }
@@ -71,7 +70,12 @@ final class EntryScreen: Screen {
         if field != nil { return pressInField(key) }
         switch key {
         case .text("s"): perform { [model] in await model.setFavorite(!model.word.isFavorite) }
-        case .text("r"): perform { [model] in await model.retry() }
+        case .text("r"):
+            // The screen shows why there is no answer.
+            context.perform { [model] in
+                await model.retry()
+                return nil
+            }
         case .text("d"), .delete: perform { [model] in await model.remove() }
         case .text("c"): perform { [model] in await model.clearTranslation() }
         case .text("e"): field = TextField(model.word.translation.translation?.text ?? "")

@@ -44,7 +44,7 @@ final class NewWordScreen: Screen {
         }
         if content.rows.isEmpty {
             content.rows = Rows.text(
-                context.localizer(Message("type a word, and Enter to save it")), width: width, .dim)
+                context.localizer(Message("\(model.textHint); Enter saves it")), width: width, .dim)
         }
         return content
     }
@@ -89,8 +89,8 @@ final class NewWordScreen: Screen {
         if let chosen { model.choose(model.suggestions[chosen]) }
         chosen = nil
         context.perform { [model] in
-            guard let word = await model.save() else { return .failure(model.failure) }
-            return .done(Message("saved “\(word.text)”"))
+            guard await model.save() != nil else { return .failure(model.failure) }
+            return model.message.map { .done($0) }
         }
     }
 

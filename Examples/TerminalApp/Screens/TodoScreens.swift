@@ -47,22 +47,22 @@ final class TodoScreen: Screen {
         switch (key, selected) {
         case (.text("a"), _): screen.toEditor.router.open(nil)
         case (.enter, let todo?):
-            if !screen.open(todo) { context.show(.failed(Message("it is done; Space reopens it"))) }
+            if !screen.open(todo) { context.show(.failed(Message("\(todo.completionMessage); Space reopens it"))) }
         case (.text(" "), let todo?): perform { await $0.setCompleted(!todo.isCompleted, todo.id) }
         case (.text("d"), let todo?), (.delete, let todo?):
             context.perform { [model] in
                 await model.remove([todo.id])
-                return .failure(model.failure) ?? .done(Message("removed “\(todo.text.value)”; u brings it back"))
+                return .failure(model.failure) ?? model.removalMessage.map { .done(Message("\($0); u brings it back")) }
             }
         case (.text("u"), _):
             guard model.canUndoRemoval else {
-                context.show(.failed(Message("there is nothing to undo")))
+                context.show(.failed(model.nothingToUndoMessage))
                 return true
             }
             perform { await $0.undoRemoval() }
         case (.text("h"), _):
             guard screen.showButton.viewModel.canToggle else {
-                context.show(.failed(Message("nothing is done")))
+                context.show(.failed(screen.counter.viewModel.message))
                 return true
             }
             screen.showButton.viewModel.toggle()
@@ -70,7 +70,7 @@ final class TodoScreen: Screen {
         case (.text("y"), _):
             let indicator = screen.networkIndicator.viewModel
             guard indicator.status.hasServer else {
-                context.show(.failed(Message("no server is set; “superapp todo sync --url URL” sets one")))
+                context.show(.failed(Message("\(indicator.message); “superapp todo sync --url URL” sets a server")))
                 return true
             }
             context.perform {

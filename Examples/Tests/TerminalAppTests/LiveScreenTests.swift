@@ -53,17 +53,17 @@ struct LiveScreenTests {
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[1] == "▸   xyzzy  en→ru  …" }
             try terminal.type("r")
-            try await terminal.wait(for: "working…")
+            try await terminal.wait(for: "Working…")
             try terminal.type("f")
             try await terminal.wait {
                 $0[0] == " All words › Favourite words" || $0[0].hasPrefix(" All words › Favourite words  ")
             }
             try terminal.type("\u{3}")
-            try await terminal.wait { !$0[23].contains("working…") }
+            try await terminal.wait { !$0[23].contains("Working…") }
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[1] == "▸   xyzzy  en→ru  …" }
             try terminal.type("r")
-            try await terminal.wait(for: "working…")
+            try await terminal.wait(for: "Working…")
             try terminal.signal(SIGTERM)
             #expect(try await terminal.waitForExit() == 0)
             gate.signal()

@@ -183,7 +183,7 @@ struct ScreenTests {
             try terminal.type("h")
             try await terminal.wait { $0[2] == "  [x] ! Read  due Feb 2, 2020" }
             try terminal.type("\u{1B}[B\r")
-            try await terminal.wait(for: "it is done; Space reopens it")
+            try await terminal.wait { $0[23].hasPrefix("done ") && $0[23].hasSuffix("; Space reopens it") }
             try terminal.type("\u{1B}[A\r\u{15}2\r")
             try await terminal.wait { $0[1] == "▸ [ ]   2" && $0[2].contains("Read") }
             try terminal.type("d")
@@ -197,7 +197,7 @@ struct ScreenTests {
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[1].contains("[ ]   2") }
             try terminal.type("y")
-            try await terminal.wait(for: "no server is set; “superapp todo sync --url URL” sets one")
+            try await terminal.wait(for: "Kept on this device only; “superapp todo sync --url URL” sets a server")
         }
     }
 

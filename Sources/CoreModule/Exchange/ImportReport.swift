@@ -22,6 +22,9 @@ public struct ImportReport: Hashable, Sendable {
             self.line = line
             self.reason = reason
         }
+
+        /// The line and why it was not imported, for a person.
+        public var message: Message { Message("line \(line): \(reason)") }
     }
 
     /// The number of new records.
@@ -41,6 +44,14 @@ public struct ImportReport: Hashable, Sendable {
 
     /// The number of records in the file.
     public var total: Int { added + updated + unchanged + rejectedCount }
+
+    /// The numbers of records that were imported, for a person.
+    /// - Parameter isTrial: whether they only would be imported.
+    public func message(isTrial: Bool = false) -> Message {
+        isTrial
+            ? Message("would be added \(added), updated \(updated), unchanged \(unchanged)")
+            : Message("added \(added), updated \(updated), unchanged \(unchanged)")
+    }
 
     /// Counts a record that was not imported.
     public mutating func reject(line: Int, _ reason: Message) {

@@ -1,4 +1,4 @@
-/// The titles of controls that most screens have.
+/// The titles of controls that most screens have, and what the user is told of them.
 extension Message {
     /// Closes a message.
     public static var ok: Message { Message("OK") }
@@ -12,8 +12,14 @@ extension Message {
     public static var delete: Message { Message("Delete") }
     /// Brings the last removal back.
     public static var undo: Message { Message("Undo") }
+    /// Says that an item was removed, to show beside ``undo``.
+    public static func removed(_ name: String) -> Message { Message("removed “\(name)”") }
+    /// Says that there is no removal to bring back.
+    public static var nothingToUndo: Message { Message("there is nothing to undo") }
     /// Returns to the screen before.
     public static var back: Message { Message("Back") }
     /// Repeats what failed.
     public static var tryAgain: Message { Message("Try again") }
+    /// Says that an action takes long.
+    public static var working: Message { Message("Working…") }
 }

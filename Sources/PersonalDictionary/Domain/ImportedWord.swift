@@ -1,3 +1,5 @@
+public import CoreModule
+
 /// A word to import: it is added, or merged with the word of the same text and direction.
 public struct ImportedWord: Hashable, Sendable {
     /// The word. What a file does not say is as in a new word.
@@ -53,4 +55,13 @@ public struct ImportUndo: Hashable, Sendable {
     public internal(set) var restored = 0
     /// The number of words that stay as they are, because the user has changed them since.
     public internal(set) var kept = 0
+
+    /// The numbers of words that were removed and restored, for a person.
+    public var message: Message { Message("removed \(removed), restored \(restored)") }
+    /// How many words stayed, and why, for a person. Nil if none did.
+    public var keptMessage: Message? {
+        kept == 0 ? nil : Message("kept, because you have changed them since: \(kept)")
+    }
+    /// What the user is told if there is no import to take back.
+    public static var nothingMessage: Message { Message("there is no import to undo") }
 }

@@ -11,5 +11,5 @@ extension Word {
     var starTitle: Message { isFavorite ? Message("Remove from favourites") : Message("Add to favourites") }
 
     /// Says that the word was removed.
-    var removalMessage: Message { Message("removed “\(text)”") }
+    var removalMessage: Message { .removed(text.value) }
 }

@@ -63,6 +63,14 @@ public struct Todo: Identifiable, Hashable, Sendable {
         guard isCompleted else { return Message("not done") }
         return completedAt.map { Message("done \($0)") } ?? Message("done")
     }
+
+    /// What is known of the task beside its fields: when it was added and changed, and its synchronization state.
+    public var metadata: [(name: Message, value: Message)] {
+        [
+            (Message("added"), Message("\(createdAt)")), (Message("changed"), Message("\(updatedAt)")),
+            (Message("server"), sync.message),
+        ]
+    }
 }
 
 /// How much a task matters.

@@ -80,4 +80,10 @@ extension Localizer {
         case .moment(let date): dateAndTime(date)
         }
     }
+
+    /// The deadline of a task in the reader's format, and whether it has passed: `Nov 20, 2026 (overdue)`. Nil if there is none.
+    public func deadline(of todo: Todo, now: Date) -> String? {
+        guard let day = todo.deadline.map({ deadline($0) }) else { return nil }
+        return todo.isOverdue(at: now, in: timeZone) ? self(Message("\(day) (overdue)")) : day
+    }
 }

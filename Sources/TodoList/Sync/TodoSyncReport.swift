@@ -28,4 +28,10 @@ public struct TodoSyncReport: Hashable, Sendable {
             "sent \(pushed), received \(pulled), removed here \(deletedHere), removed there \(deletedThere), conflicts \(conflicts)"
         )
     }
+
+    /// What else the user is told, for a person: the list that was found, and what cannot be read.
+    public var details: [Message] {
+        (list.map { [Message("found the list \($0.description)")] } ?? [])
+            + unreadable.map { Message("cannot be read: \($0)") }
+    }
 }

@@ -392,8 +392,10 @@ public struct TranslationQueueStatus: Hashable, Sendable {
 
     /// How many words wait, and until when, for a person; nil if none does.
     public var message: Message? {
-        guard waiting > 0 else { return nil }
-        return pausedUntil.map { Message("\(count: waiting) words wait until \($0)") }
-            ?? Message("\(count: waiting) words wait")
+        guard waiting > 0, let pausedUntil else { return waitingMessage }
+        return Message("\(count: waiting) words wait until \(pausedUntil)")
     }
+
+    /// How many words wait, for a person, where there is no room for ``message``; nil if none does.
+    public var waitingMessage: Message? { waiting > 0 ? Message("\(count: waiting) words wait") : nil }
 }

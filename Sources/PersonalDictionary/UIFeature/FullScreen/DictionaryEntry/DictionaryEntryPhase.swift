@@ -8,11 +8,16 @@ public enum DictionaryEntryPhase: Hashable, Sendable {
     case loaded
     /// The word is being looked up again, on the user's request or after an edit. The entry before is still shown.
     case lookingUp
+    /// The word was looked up again, on the user's request or after an edit, and there was no answer. The entry before is still shown.
+    case lookUpFailed(DictionaryError)
     /// The entry could not be read. The one before is still shown.
     case failed(DictionaryError)
 
     /// The failure; nil in the other phases.
     public var failure: DictionaryError? {
-        if case .failed(let failure) = self { failure } else { nil }
+        switch self {
+        case .lookUpFailed(let failure), .failed(let failure): failure
+        case .loading, .noEntry, .loaded, .lookingUp: nil
+        }
     }
 }

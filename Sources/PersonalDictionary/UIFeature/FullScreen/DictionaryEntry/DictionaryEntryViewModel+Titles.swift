@@ -31,7 +31,9 @@ extension DictionaryEntryViewModel {
         case .noEntry: status
         case .loaded: nil
         case .lookingUp: Message("Looking up…")
-        case .failed(let error): error.explanation
+        case .lookUpFailed(.translation(let reason)):
+            word.translation.status(because: reason) ?? reason.explanation
+        case .lookUpFailed(let error), .failed(let error): error.explanation
         }
     }
 }

@@ -13,6 +13,8 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// Why the word's last look-up by the queue had no answer.
     private(set) var lookUpFailure: TranslationError?
 
+    /// The last ``lookUpAgain()`` that had no answer: the word before it, and why.
+    private var failedLookUp: (word: Word, error: DictionaryError)?
     /// How many look-ups that the user asked for are running.
     private var retryCount = 0
     /// How many changes of the word the stream has brought. Each is newer than the result of an action that began before it.
@@ -48,11 +50,20 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// What is known of the entry.
     public var phase: DictionaryEntryPhase {
         if isLookingUp { return .lookingUp }
-        switch loader.phase {
-        case .loading: return .loading
-        case .loaded: return entry == nil ? .noEntry : .loaded
-        case .failed(let error): return .failed(error)
+        switch (loader.phase, lookUpAgainFailure) {
+        case (.failed(let error), _): return .failed(error)
+        case (_, let error?): return .lookUpFailed(error)
+        case (.loading, nil): return .loading
+        case (.loaded, nil): return entry == nil ? .noEntry : .loaded
         }
+    }
+
+    /// Why the word has no answer since ``lookUpAgain()``; nil once it has one, or has another text or direction.
+    private var lookUpAgainFailure: DictionaryError? {
+        guard let (before, error) = failedLookUp, word.asksSame(as: before),
+            word.translation.translation == before.translation.translation
+        else { return nil }
+        return error
     }
 
     /// Whether the word is being looked up again: by ``retry()``, or, once it was edited, beside its own translation.
@@ -109,8 +120,20 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
 
     /// If it fails, the edit is stored all the same, and the word can be looked up again.
     private func lookUpBesideOwn() async {
-        _ = await actions.attempt { () throws(DictionaryError) in try await translator.translate(word.id) }
+        _ = await actions.attempt { () throws(DictionaryError) in try await lookUpAgain() }
         await load()
+    }
+
+    /// Looks the word up now, and keeps why there was no answer. A look-up whose task was cancelled has not failed.
+    private func lookUpAgain() async throws(DictionaryError) -> Word? {
+        let before = word
+        failedLookUp = nil
+        do throws(DictionaryError) {
+            return try await translator.translate(before.id)
+        } catch {
+            if !Task.isCancelled { failedLookUp = (before, error) }
+            throw error
+        }
     }
 
     /// Clears the user's own translations. The service's translation is shown again, or looked up.
@@ -125,9 +148,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     public func retry() async {
         retryCount += 1
         defer { retryCount -= 1 }
-        await perform("look word up again") { () throws(DictionaryError) in
-            try await translator.translate(word.id)
-        }
+        await perform("look word up again") { () throws(DictionaryError) in try await lookUpAgain() }
         await load()
     }
 

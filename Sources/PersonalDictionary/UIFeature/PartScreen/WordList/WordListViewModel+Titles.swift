@@ -21,7 +21,7 @@ extension WordListViewModel {
     }
 
     /// What the user is told if ``undoRemoval()`` has nothing to restore.
-    public var nothingToUndoMessage: Message { Message("there is nothing to undo") }
+    public var nothingToUndoMessage: Message { .nothingToUndo }
 
     /// What the user is told if ``retryAll()`` finds no word that waits.
     public var nothingToRetryMessage: Message { Message("nothing to retry") }

@@ -17,6 +17,11 @@ extension TodoEditorViewModel {
     /// The label of ``isCompleted``.
     public var completionTitle: Message { TodoField.completion.title }
 
+    /// The title of the button that calls ``discardChanges()``. ``hasUnsavedChanges`` enables it.
+    public var discardTitle: Message { Message("Discard changes") }
+    /// What the user is told before leaving the screen loses changes: if ``hasUnsavedChanges``.
+    public var unsavedMessage: Message { Message("not saved") }
+
     /// The deadline in words: `today`, or that there is none.
     public var deadlineMessage: Message {
         deadline?.message(now: dependencies.clock.now(), timeZone: dependencies.timeZone) ?? Message("No deadline")
