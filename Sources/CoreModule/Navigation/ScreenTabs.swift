@@ -4,7 +4,7 @@ public import Observation
 /// The tabs of a front end: each has its own stack of screens, and one is selected. Observable.
 ///
 /// As a navigator it shows screens in the selected tab. A route that belongs to one tab has that tab's stack as its navigator.
-/// ``savedTabs`` and ``restore(_:)-(SavedTabs<Tab>)`` save and restore all tabs.
+/// Its path is that of the selected tab; ``savedTabs`` are the screens of all.
 @MainActor
 @Observable
 public final class ScreenTabs<Tab: Hashable & Sendable>: Navigator {
