@@ -52,6 +52,8 @@ public final class ScreenTabs<Tab: Hashable & Sendable>: Navigator {
     ///
     /// Throws what the search for an input throws. The screens before the failure are open then.
     public func restore(_ saved: SavedTabs<Tab>) async throws {
+        await routes?.opening.enter()
+        defer { routes?.opening.leave() }
         if stacks[saved.selected] != nil { selected = saved.selected }
         for tab in tabs { try await self[tab].restore(saved.screens[tab] ?? [], sharing: routes) {} }
     }
@@ -77,7 +79,7 @@ public struct SavedTabs<Tab: Hashable & Sendable>: Hashable, Sendable {
     /// The open screens of each tab.
     public var screens: [Tab: [SavedScreen]]
 
-    /// Makes a state.
+    /// Makes a state. A tab that is not in `screens` has none.
     public init(selected: Tab, screens: [Tab: [SavedScreen]] = [:]) {
         self.selected = selected
         self.screens = screens
