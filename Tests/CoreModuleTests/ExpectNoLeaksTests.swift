@@ -148,8 +148,9 @@ struct ExpectNoLeaksTests {
         let stack = ScreenStack()
         do {
             let graph = SearchBuilder(parent: tree.root).build()
-            let screen = ChildBuilder(dependencies: journal, parent: graph.scope)
-            router = ScreenRouter(navigator: stack, to: screen)
+            router = RouteDependencies(navigator: stack) {
+                ChildBuilder(dependencies: journal, parent: $0)
+            }.makeRouter(in: graph.scope)
         }
         let found = await leaks()
         #expect(found.map(\.object) == ["scope"])

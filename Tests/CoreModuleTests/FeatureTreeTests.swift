@@ -166,7 +166,9 @@ struct FeatureTreeTests {
                 let stack = ScreenStack()
                 let child = ChildBuilder(dependencies: Journal(), parent: scope)
                 self.scope = scope
-                router = mix.contains(.router) ? ScreenRouter(navigator: stack, to: child) : nil
+                router =
+                    mix.contains(.router)
+                    ? RouteDependencies(navigator: stack) { _ in child }.makeRouter(in: scope) : nil
                 navigation = mix.contains(.navigation) ? stack : nil
                 viewModel = mix.contains(.viewModel) ? ChildViewModel() : nil
                 service = mix.contains(.service) ? Service() : nil

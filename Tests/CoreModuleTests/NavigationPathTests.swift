@@ -146,6 +146,57 @@ struct NavigationPathTests {
         withExtendedLifetime((pages, index)) {}
     }
 
+    @Test("a path and a link that are opened at once do not mix: the link waits for the path")
+    func order() async throws {
+        let (asked, proceed) = (Promise<Bool>(), Promise<Bool>())
+        let name = RouteName<Int, PageGraph>("page", links: ["page/*"]) {
+            "\($0.number)"
+        } find: { text in
+            if text == "1" {
+                asked.set(true)
+                _ = await proceed.value()
+            }
+            return text.flatMap { Int($0) }
+        }
+        let route = RouteDependencies(navigator: stack, as: name) { PageBuilder(dependencies: $0, parent: $1) }
+        let pages = RouteBuilder(dependencies: route, parent: tree.root).build()
+        let (stack, link) = (stack, try url("app://page/3"))
+        let path = Task { try await stack.restore([.init("page", input: "1"), .init("page", input: "2")]) }
+        _ = await asked.value()
+        let opening = Task { try await stack.open(link) }
+        // It runs after the task above has begun. If that did not wait, its screen would be open by now.
+        await Task {}.value
+        proceed.set(true)
+        try await path.value
+        #expect(try await opening.value == .opened)
+        #expect(stack.savedPath.map(\.input) == ["1", "2", "3"])
+        withExtendedLifetime(pages) {}
+    }
+
+    @Test("pushed and presented screens are apart, each above the screen that presents them")
+    func layers() {
+        let (pages, index) = (pages(on: stack), index(on: stack))
+        pages.router.open(1)
+        let presented = index.router.open()
+        pages.router.open(2)
+        stack.show(PageBuilder(dependencies: 3, parent: tree.root).build(), style: .presented)
+        let path = stack.path
+        #expect(stack[pushedAbove: nil] == [path[0]] && stack[presentedAbove: nil] == path[1])
+        #expect(stack[pushedAbove: path[1].id] == [path[2]] && stack[presentedAbove: path[1].id] == path[3])
+        #expect(stack[pushedAbove: path[3].id].isEmpty && stack[presentedAbove: path[3].id] == nil)
+        stack[presentedAbove: path[1].id] = path[3]
+        stack[pushedAbove: nil] = [path[0]]
+        #expect(stack.path == path, "what is kept stays")
+        stack[presentedAbove: path[1].id] = nil
+        #expect(stack.path == Array(path[..<3]))
+        stack[pushedAbove: path[1].id] = []
+        #expect(stack.path == Array(path[..<2]))
+        stack[pushedAbove: nil] = []
+        #expect(stack.path.isEmpty && presented.scope.isDetached)
+        #expect(stack[pushedAbove: path[1].id].isEmpty, "nothing is above a presented screen that is gone")
+        withExtendedLifetime((pages, index)) {}
+    }
+
     @Test("a link whose subject is gone, or that is no link, leaves the screens as they are")
     func hostileLinks() async throws {
         let (pages, index) = (pages(on: stack), index(on: stack))
@@ -221,6 +272,37 @@ struct NavigationPathTests {
         tabs.dismiss(try #require(stack.path.first).id)
         #expect(tabs["a"].path.isEmpty && tabs["none"].path.isEmpty)
         withExtendedLifetime((pages, index, lines)) {}
+    }
+
+    @Test(
+        "the screens of all tabs are saved and restored, also those of routes that all tabs have, and which tab is selected"
+    )
+    func savedTabs() async throws {
+        let second = ScreenStack(linkScheme: "app")
+        let tabs = ScreenTabs([("a", stack), ("b", second)], selected: "b")
+        let (pages, index) = (pages(on: stack), index(on: second))
+        let shared = RouteBuilder(
+            dependencies: RouteDependencies(navigator: tabs, as: RouteName("here")) {
+                PageBuilder(dependencies: 0, parent: $0)
+            }, parent: tree.root
+        ).build()
+        pages.router.open(1)
+        index.router.open()
+        shared.router.open()
+        tabs.selected = "a"
+        let saved = tabs.savedTabs
+        let screens = ["a": [SavedScreen("page", input: "1")], "b": [SavedScreen("index"), SavedScreen("here")]]
+        #expect(saved == SavedTabs(selected: "a", screens: screens))
+        let data = try JSONEncoder().encode(saved)
+        tabs.selected = "b"
+        second.popAll()
+        try await tabs.restore(JSONDecoder().decode(SavedTabs<String>.self, from: data))
+        #expect(tabs.savedTabs == saved)
+        let unknown = SavedTabs(
+            selected: "none", screens: ["none": [SavedScreen("here")], "a": [SavedScreen("attic")]])
+        try await tabs.restore(unknown)
+        #expect(tabs.savedTabs == SavedTabs(selected: "a", screens: ["a": [], "b": []]))
+        withExtendedLifetime((pages, index, shared)) {}
     }
 }
 

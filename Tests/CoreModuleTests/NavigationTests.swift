@@ -42,7 +42,8 @@ struct NavigationTests {
     @Test("a router builds the next screen and shows it; popping ends it")
     func pushAndPop() {
         let stack = ScreenStack()
-        let router = ScreenRouter(navigator: stack, to: ChildBuilder(dependencies: Journal(), parent: tree.root))
+        let router = RouteDependencies(navigator: stack) { ChildBuilder(dependencies: Journal(), parent: $0) }
+            .makeRouter(in: tree.root)
         let first = router.open()
         let second = router.open()
         #expect(stack.screens.map(\.scope.id) == [first.scope.id, second.scope.id])
@@ -74,7 +75,8 @@ struct NavigationTests {
         do {
             let stack = ScreenStack()
             weakStack = stack
-            let router = ScreenRouter(navigator: stack, to: ChildBuilder(dependencies: Journal(), parent: tree.root))
+            let router = RouteDependencies(navigator: stack) { ChildBuilder(dependencies: Journal(), parent: $0) }
+                .makeRouter(in: tree.root)
             stack.show(RouteGraph(scope: screen().scope, router: router))
         }
         #expect(weakStack == nil)

@@ -134,6 +134,39 @@ struct AppNavigationTests {
         try await eventually { tree.leaks().isEmpty }
     }
 
+    @Test("rows of the library's lists, links and saved paths lead to an app's own entry, whichever was built first")
+    func ownEntry() async throws {
+        let dependencies = AppDependencies(
+            store: DictionaryStore(words: InMemoryWordRepository(), todos: TodoStore.inMemory()),
+            translation: .none(clock: app.time.clock), direction: .englishToRussian,
+            environment: AppEnvironment(clock: app.time.clock, sleeper: app.time.sleeper))
+        let own = CustomAppBuilder(dependencies: dependencies, parent: FeatureTree().root) {
+            OwnEntryMainBuilder(dependencies: $0, parent: $1)
+        }.build()
+        let now = app.time.clock.now()
+        let word = Word(
+            id: WordID("1"), text: try WordText("dog"), direction: .englishToRussian, createdAt: now, updatedAt: now)
+        try await own.words.add(word)
+        let favorites = own.mainScreen.toFavorites.router.open()
+        let search = own.mainScreen.toSearch.router.open()
+        let lists = [
+            own.mainScreen.wordList.wordList, favorites.favoriteWordList.wordList, search.searchWordList.wordList,
+        ]
+        for list in lists {
+            #expect(list.open(word) is OwnEntryGraph)
+            #expect(own.navigation.top is OwnEntryGraph)
+            own.navigation.pop()
+        }
+        #expect(try await own.open(try #require(URL(string: "superapp://word/1"))) == .opened)
+        #expect(own.navigation.top is OwnEntryGraph)
+        let state = own.navigationState
+        #expect(state.screens == [.favorites, .search, .dictionaryEntry(word.id)])
+        try await own.restore(state)
+        #expect(own.navigation.top is OwnEntryGraph && own.navigationState == state)
+        // Without an entry of its own, an app has the library's.
+        #expect(app.graph.mainScreen.mainWordList.wordList.open(word) is DictionaryEntryGraph)
+    }
+
     @Test("tasks have one synchronizer, however many ways lead to them; without a screen for a new word it has no link")
     func twoWaysToTasks() async throws {
         let made = Locked(0)
@@ -234,5 +267,61 @@ private final class OwnFavoritesGraph: Graph {
     init(_ scope: FeatureScope, _ parts: AppParts) {
         self.scope = scope
         self.parts = parts
+    }
+}
+
+/// Builds its own entry before one list and after another.
+private struct OwnEntryMainBuilder: Builder {
+    static let feature = Feature.screen("OwnEntryMain")
+    let dependencies: AppParts
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> OwnEntryMainGraph {
+        let parts = dependencies
+        let wordList = parts.mainWordList(in: scope)
+        let route = RouteDependencies(
+            navigator: parts.navigation, as: .dictionaryEntry(in: parts.words) { $0.word.id }
+        ) { (word: Word, parent) in
+            OwnEntryBuilder(dependencies: word, parent: parent)
+        }
+        return OwnEntryMainGraph(
+            scope, wordList, RouteBuilder(dependencies: route, parent: scope).build(), parts.toFavorites(in: scope),
+            parts.toSearch(in: scope))
+    }
+}
+
+private final class OwnEntryMainGraph: Graph {
+    let scope: FeatureScope
+    let wordList: NewestWordsGraph
+    let toEntry: RouteGraph<Word, OwnEntryGraph>
+    let toFavorites: RouteGraph<Void, FavoritesGraph>
+    let toSearch: RouteGraph<Void, SearchGraph>
+
+    init(
+        _ scope: FeatureScope, _ wordList: NewestWordsGraph, _ toEntry: RouteGraph<Word, OwnEntryGraph>,
+        _ toFavorites: RouteGraph<Void, FavoritesGraph>, _ toSearch: RouteGraph<Void, SearchGraph>
+    ) {
+        self.scope = scope
+        self.wordList = wordList
+        self.toEntry = toEntry
+        self.toFavorites = toFavorites
+        self.toSearch = toSearch
+    }
+}
+
+private struct OwnEntryBuilder: Builder {
+    static let feature = Feature.screen("OwnEntry")
+    let dependencies: Word
+    let parent: FeatureScope
+    func makeGraph(in scope: FeatureScope) -> OwnEntryGraph { OwnEntryGraph(scope, dependencies) }
+}
+
+private final class OwnEntryGraph: Graph {
+    let scope: FeatureScope
+    let word: Word
+
+    init(_ scope: FeatureScope, _ word: Word) {
+        self.scope = scope
+        self.word = word
     }
 }

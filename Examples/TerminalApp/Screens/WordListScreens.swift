@@ -33,7 +33,7 @@ final class WordListPart {
             return true
         }
         guard key == .enter, let word = selected else { return false }
-        graph.toEntry.open(word)
+        graph.open(word)
         return true
     }
 

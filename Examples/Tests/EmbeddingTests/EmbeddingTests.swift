@@ -201,6 +201,43 @@ struct EmbeddingTests {
         #expect(try await app.open(try #require(URL(string: "superapp://todo"))) == .unknownLink)
     }
 
+    @Test(
+        "screens of one's own in place of the library's use the direction, the search and the rows that all screens share"
+    )
+    func ownScreens() async throws {
+        let app = pocketApp(try await AppDependencies.open(english()), tree: FeatureTree())
+        let newWord = app.mainScreen.toNewWord.router.open()
+        #expect(await newWord.langPicker.viewModel.choose(from: "de", to: "en"))
+        newWord.viewModel.text = "Hund"
+        await newWord.viewModel.save()
+        let word = try #require(try await app.words.words(.newest(1)).first)
+        #expect(try word.direction == TranslationDirection(from: .german, to: .english))
+        #expect(try await app.open(try #require(URL(string: "superapp://search?text=hun"))) == .opened)
+        let search = try #require(app.navigation.top as? QuickSearchGraph)
+        #expect(await waitUntil(timeout: .seconds(60)) { search.results.value == [word] })
+        search.modePicker.viewModel.mode = .translation
+        #expect(await waitUntil(timeout: .seconds(60)) { search.results.value.isEmpty })
+        let favorites = app.mainScreen.toFavorites.router.open()
+        favorites.favoriteWordList.wordList.open(word)
+        #expect((app.navigation.top as? CardGraph)?.word == word)
+    }
+
+    @Test("tabs save and restore the screens of each, and which is selected")
+    func tabs() async throws {
+        let app = TabbedApp(try await AppDependencies.open(english()), tree: FeatureTree())
+        app.words.mainScreen.toLesson.router.open(3)
+        app.tabs.selected = .tasks
+        app.tasks.mainScreen.toEditor.router.open(nil)
+        let saved = app.tabs.savedTabs
+        #expect(saved.screens.mapValues(\.count) == [.words: 1, .tasks: 1])
+        try await app.saveScreens()
+        for tab in AppTab.allCases { app.tabs[tab].popAll() }
+        app.tabs.selected = .words
+        try await app.restoreScreens()
+        #expect(app.tabs.savedTabs == saved)
+        #expect(app.tabs.selected == .tasks && app.tabs[.words].top is LessonGraph)
+    }
+
     @Test("Redraw draws again after each change, until its owner is released")
     func redraw() async {
         let text = ValueBox()

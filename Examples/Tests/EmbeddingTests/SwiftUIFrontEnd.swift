@@ -3,21 +3,33 @@ import CoreModule
 import PersonalDictionary
 import SwiftUI
 
-/// The app's window: the main screen, and above it the screens of the navigation stack.
+/// The app's window: the main screen, and above it the open screens.
 struct DictionaryView: View {
     let app: AppGraph
-    @Bindable private var navigation: ScreenStack
-
-    init(app: AppGraph) {
-        self.app = app
-        navigation = app.navigation
-    }
 
     var body: some View {
-        // A swipe back removes the screen from the path, which ends the feature.
-        NavigationStack(path: $navigation.path) {
-            WordsView(app: app)
-                .navigationDestination(for: OpenScreen.self) { screen in ScreenView(graph: screen.graph) }
+        LayerView(navigation: app.navigation) { WordsView(app: app) }
+    }
+}
+
+/// A screen with those that are pushed over it, and in a sheet the next presented one, with those above that.
+struct LayerView<Bottom: View>: View {
+    @Bindable var navigation: ScreenStack
+    /// The presented screen at the bottom; nil if the main screen is.
+    var presented: FeatureID?
+    @ViewBuilder let bottom: Bottom
+
+    var body: some View {
+        // A swipe back removes the screen from the path, which ends the feature. Dismissing the sheet does the same.
+        NavigationStack(path: $navigation[pushedAbove: presented]) {
+            bottom.navigationDestination(for: OpenScreen.self) { screen in ScreenView(graph: screen.graph) }
+        }
+        .sheet(item: $navigation[presentedAbove: presented]) { screen in
+            // Erased, because a layer may contain another one.
+            AnyView(
+                LayerView<ScreenView>(navigation: navigation, presented: screen.id) {
+                    ScreenView(graph: screen.graph)
+                })
         }
     }
 }
@@ -30,7 +42,7 @@ struct WordsView: View {
         let list = app.mainScreen.mainWordList
         List(list.viewModel.words) { word in
             Button {
-                list.wordList.toEntry.open(word)
+                list.wordList.open(word)
             } label: {
                 LabeledContent(word.text.value, value: word.translation.translation?.text ?? "…")
             }

@@ -5,10 +5,12 @@ import RecipeBook
 import SwiftUI
 
 struct RecipeListView: View {
-    let model: RecipeListViewModel
+    /// Held, because the screen ends with its graph.
+    let screen: RecipeListGraph
     let localizer: Localizer
 
     var body: some View {
+        let model = screen.viewModel
         List(model.rows) { Text($0.title) }
             .overlay { if let message = model.message { Text(localizer(message)) } }
             .navigationTitle(localizer(model.title))
@@ -17,7 +19,6 @@ struct RecipeListView: View {
 }
 
 #Preview {
-    let screen = RecipeListGraph.preview()
-    RecipeListView(model: screen.viewModel, localizer: .recipeBook(Locale(identifier: "ru")))
+    RecipeListView(screen: .preview(), localizer: .recipeBook(Locale(identifier: "ru")))
 }
 #endif

@@ -19,8 +19,8 @@ public final class AsyncMutex: Sendable {
     /// How many tasks wait.
     package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
-    /// Waits for the mutex and takes it, even if the task is cancelled meanwhile.
-    public func enter() async {
+    /// Waits for the mutex and takes it, even if the task is cancelled meanwhile. Calls of one actor arrive in their order.
+    nonisolated(nonsending) public func enter() async {
         _ = await enterOrWait()?.waiter.value()
     }
 

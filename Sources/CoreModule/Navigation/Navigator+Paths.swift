@@ -20,25 +20,54 @@ extension Navigator {
     public var savedPath: [SavedScreen] { path.compactMap(\.saved) }
 
     /// Dismisses the open screens, and opens those of a saved path. A screen is skipped if its route is not known or not reached, or
-    /// if what it shows no longer exists.
+    /// if what it shows no longer exists. It waits until the paths and links that were opened before are open.
     ///
     /// Throws what the search for an input throws. The screens before the failure are open then.
     public func restore(_ screens: [SavedScreen]) async throws {
-        if let bottom = path.first { dismiss(bottom.id) }
-        for screen in screens { _ = try await routes?.router(to: screen)?.open(saved: screen.input) }
+        try await restore(screens) {}
     }
 
-    /// Opens the screen of a link above the others, unless it is on top already.
+    /// Calls a closure between dismissing the open screens and opening those of the path.
+    /// - Parameters:
+    ///   - screens: the saved path.
+    ///   - shared: further routes, whose screens are shown here, whatever their navigator.
+    ///   - prepare: the closure.
+    package func restore(
+        _ screens: [SavedScreen], sharing shared: ScreenRoutes? = nil, prepare: @MainActor () -> Void
+    ) async throws {
+        let routes = routes
+        await routes?.opening.enter()
+        defer { routes?.opening.leave() }
+        if let bottom = path.first { dismiss(bottom.id) }
+        prepare()
+        for screen in screens {
+            if let router = routes?.router(to: screen) {
+                _ = try await router.open(saved: screen.input, on: nil)
+            } else {
+                _ = try await shared?.router(to: screen)?.open(saved: screen.input, on: self)
+            }
+        }
+    }
+
+    /// Opens the screen of a link above the others, unless it is on top already. It waits until the paths and links that were opened
+    /// before are open.
     ///
     /// Throws what the search for an input throws. The open screens are as before then.
     @discardableResult
     public func open(_ link: URL) async throws -> LinkOutcome {
-        guard let routes, let target = routes.target(of: link) else { return .unknownLink }
+        guard let routes else { return .unknownLink }
+        await routes.opening.enter()
+        defer { routes.opening.leave() }
+        return try await open(link, with: routes)
+    }
+
+    private func open(_ link: URL, with routes: ScreenRoutes) async throws -> LinkOutcome {
+        guard let target = routes.target(of: link) else { return .unknownLink }
         if let (router, input) = routes.router({ $0.links }, to: target) { return try await open(router, input) }
         // The route may exist once the screen that leads to it is open.
         guard let (leading, _) = routes.router({ $0.linksBeyond }, to: target) else { return .unknownLink }
         let before = Set(path)
-        guard let way = try await leading.open(saved: nil) else { return .notFound }
+        guard let way = try await leading.open(saved: nil, on: nil) else { return .notFound }
         var outcome = LinkOutcome.unknownLink
         defer { if outcome != .opened, !before.contains(where: { $0.id == way.scope.id }) { dismiss(way.scope.id) } }
         if let (router, input) = routes.router({ $0.links }, to: target) { outcome = try await open(router, input) }
@@ -47,7 +76,7 @@ extension Navigator {
 
     private func open(_ router: any NamedRouter, _ input: String?) async throws -> LinkOutcome {
         if let top = path.last?.saved, top.route == router.routeName, top.input == input { return .opened }
-        return try await router.open(saved: input) == nil ? .notFound : .opened
+        return try await router.open(saved: input, on: nil) == nil ? .notFound : .opened
     }
 
     /// The link to a screen; nil if it has none.

@@ -43,6 +43,14 @@ public struct RouteDependencies<Input, Screen: Builder> {
         return router
     }
 
+    /// Makes a router whose route is replaced by any other of the same name, whichever was registered first.
+    @MainActor
+    package func makeReplaceableRouter(in scope: FeatureScope) -> ScreenRouter<Input, Screen.FeatureGraph> {
+        let router = makeUnregisteredRouter(in: scope)
+        navigator.routes?.register(router, in: scope, isReplaceable: true)
+        return router
+    }
+
     /// Makes a router for a feature that is not the screen's home: its screens have the route's name, but no link leads to it.
     @MainActor
     package func makeUnregisteredRouter(in scope: FeatureScope) -> ScreenRouter<Input, Screen.FeatureGraph> {

@@ -25,7 +25,8 @@ public struct RouteName<Input, Destination: Graph> {
     ///     input, and `new-entry` for one without.
     ///   - linksBeyond: the links of the routes that exist only while the screen is open. Such a link opens this screen first.
     ///   - input: the screen's input as text; nil if it has none.
-    ///   - find: the input that a text stands for; nil if it no longer exists. What it throws is thrown by what opens the screen.
+    ///   - find: the input that a text stands for; nil if it no longer exists. What it throws is thrown by what opens the screen. It must
+    ///     not wait for another link or path, which would wait for this one.
     public init(
         _ name: String, links: [String], linksBeyond: [String] = [],
         input: @escaping @MainActor (Destination) -> String?,

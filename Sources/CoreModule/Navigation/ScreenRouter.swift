@@ -10,7 +10,7 @@ public enum ScreenRepeats: Sendable, Hashable {
 /// A router that shows the screen of a builder.
 ///
 /// It holds its navigator weakly, because the navigator owns the screens whose routers these are. Without a navigator it still
-/// builds the screen, which then lives as long as the caller holds it.
+/// builds the screen, which then lives as long as the caller holds it. ``RouteDependencies/makeRouter(in:)`` makes one.
 @MainActor
 public final class ScreenRouter<Input, Destination: Graph>: Router {
     let name: RouteName<Input, Destination>?
@@ -30,35 +30,29 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
         self.makeBuilder = makeBuilder
     }
 
-    /// Makes a router to a screen that depends on an input. With a name, its screens are saved; they are restored and linked to only
-    /// if the route is registered, as ``RouteDependencies/makeRouter(in:)`` and ``ScreenRoutes/register(_:in:)`` do.
-    public convenience init(
-        navigator: any Navigator, style: ScreenStyle = .pushed, as name: RouteName<Input, Destination>? = nil,
-        to makeBuilder: @escaping @MainActor (Input) -> any Builder<Destination>
-    ) {
-        self.init(navigator, style, .allowed, name, makeBuilder)
-    }
-
-    /// Makes a router to a screen without an input. With a name, its screens are saved; they are restored and linked to only if the
-    /// route is registered, as ``RouteDependencies/makeRouter(in:)`` and ``ScreenRoutes/register(_:in:)`` do.
-    public convenience init(
-        navigator: any Navigator, style: ScreenStyle = .pushed, repeats: ScreenRepeats = .allowed,
-        as name: RouteName<Void, Destination>? = nil, to builder: any Builder<Destination>
-    ) where Input == Void {
-        self.init(navigator, style, repeats, name) { builder }
-    }
-
     /// Builds the next screen and shows it; or returns to the one that is open, if the route does not repeat.
     @discardableResult
-    public func open(_ input: Input) -> Destination {
-        if let screen = openScreen { return screen }
+    public func open(_ input: Input) -> Destination { open(input, on: nil) }
+
+    /// Opens the screen on another navigator than its own, such as a tab that is not selected; on its own for nil.
+    @discardableResult
+    func open(_ input: Input, on other: (any Navigator)?) -> Destination {
+        let navigator = other ?? self.navigator
+        if let screen = returnToScreen(on: navigator) { return screen }
         let screen = makeBuilder(input).build()
         navigator?.show(OpenScreen(screen, style: style, name: name))
         return screen
     }
 
+    /// Opens the screen that replaces this route's: that of the app's route with the same name if there is one, or else its own.
+    @discardableResult
+    package func openReplacement(_ input: Input) -> any Graph {
+        let replacement = name.flatMap { navigator?.routes?.replacement($0.name) }
+        return replacement?.open(ofAnyType: input) ?? open(input)
+    }
+
     /// The open screen that is returned to, after those above it were dismissed.
-    private var openScreen: Destination? {
+    private func returnToScreen(on navigator: (any Navigator)?) -> Destination? {
         guard repeats == .never, let navigator else { return nil }
         let path = navigator.path
         guard let index = path.lastIndex(where: isOwn) else { return nil }

@@ -32,10 +32,31 @@ public final class ScreenStack: Navigator {
     /// them with all above them. Screens are not opened this way: an added value is ignored.
     public var path: [OpenScreen] {
         get { open }
-        set {
-            let kept = Set(newValue)
-            if let gone = path.first(where: { !kept.contains($0) }) { dismiss(gone.id) }
-        }
+        set { keep(newValue, of: open) }
+    }
+
+    /// The pushed screens above a presented one, up to the next presented one; above the main screen for nil. For the path of a
+    /// navigation view: removing some of them dismisses them with all above them.
+    public subscript(pushedAbove presented: FeatureID?) -> [OpenScreen] {
+        get { Array(screens(above: presented).prefix { $0.style == .pushed }) }
+        set { keep(newValue, of: self[pushedAbove: presented]) }
+    }
+
+    /// The next presented screen above a presented one; above the main screen for nil. For the item of a sheet: setting it to nil
+    /// dismisses the screen with all above it.
+    public subscript(presentedAbove presented: FeatureID?) -> OpenScreen? {
+        get { screens(above: presented).first { $0.style == .presented } }
+        set { keep(newValue.map { [$0] } ?? [], of: self[presentedAbove: presented].map { [$0] } ?? []) }
+    }
+
+    private func screens(above presented: FeatureID?) -> ArraySlice<OpenScreen> {
+        guard let presented else { return open[...] }
+        return open[(open.firstIndex { $0.id == presented }.map { $0 + 1 } ?? open.endIndex)...]
+    }
+
+    /// Dismisses the first screen that is not kept, and so all above it.
+    private func keep(_ kept: [OpenScreen], of screens: [OpenScreen]) {
+        if let gone = screens.first(where: { !kept.contains($0) }) { dismiss(gone.id) }
     }
 
     /// Shows a screen above the others. A screen whose feature has ended is not shown.

@@ -5,7 +5,8 @@ import TodoList
 extension CustomAppGraph {
     /// The screens that are open now. It is observable: where changes are tracked, a reader learns of the next one.
     public var navigationState: NavigationState {
-        NavigationState(screens: navigation.savedPath, searchText: parts.searchText.value, searchMode: searchMode.value)
+        NavigationState(
+            screens: navigation.savedPath, searchText: parts.searchField.value, searchMode: searchMode.value)
     }
 
     /// Dismisses the open screens, and opens those of a state with their routers. A screen is skipped if its route is not known or
@@ -13,10 +14,15 @@ extension CustomAppGraph {
     ///
     /// Throws if the store cannot be read. The screens before the failure are open then.
     public func restore(_ state: NavigationState) async throws(DictionaryError) {
-        navigation.popAll()
-        parts.searchText.value = state.searchText
-        searchMode.send(state.searchMode)
-        do { try await navigation.restore(state.screens) } catch { throw DictionaryError(ofRoute: error) }
+        do {
+            // After the screens were dismissed: leaving the search clears its text.
+            try await navigation.restore(state.screens) {
+                parts.searchField.value = state.searchText
+                searchMode.send(state.searchMode)
+            }
+        } catch {
+            throw DictionaryError(ofRoute: error)
+        }
     }
 
     /// Opens the screen of a link: `superapp://new-word`, `favorites`, `search`, `search?text=dog`, `word/ID`, `todo`, `todo/ID`,

@@ -19,13 +19,17 @@ public final class AppParts {
     /// Time, identifiers, language and log.
     public let environment: AppEnvironment
 
-    let searchText: StreamBinding<String>
-    let searchMode: SearchModeStream
-    let direction: ValueStream<TranslationDirection>
+    /// The current direction of translation. What is sent is current until the app ends; the language picker also stores it.
+    public let direction: DirectionStream
+    /// The text in the search field.
+    public let searchText: SearchTextStream
+    /// Where words are searched.
+    public let searchMode: SearchModeStream
+
+    let searchField: StreamBinding<String>
     private let dependencies: AppDependencies
     /// Weak: a screen that holds the parts must not keep the app alive.
     private weak var scope: FeatureScope?
-    private let searchTextStream: SearchTextStream
 
     init(_ dependencies: AppDependencies, in scope: FeatureScope) {
         self.dependencies = dependencies
@@ -36,8 +40,8 @@ public final class AppParts {
         navigation = ScreenStack(linkScheme: environment.linkScheme, logger: logger.labelled("screen"))
         settings = AppSettings(dependencies.store.settings, logger: logger.labelled("store"))
         direction = ValueStream(dependencies.direction).logged(as: "direction", by: streams)
-        searchTextStream = ValueStream("").logged(as: "searchText", by: streams)
-        searchText = StreamBinding(searchTextStream, in: scope)
+        searchText = ValueStream("").logged(as: "searchText", by: streams)
+        searchField = StreamBinding(searchText, in: scope)
         searchMode = ValueStream(SearchMode.both).logged(as: "searchMode", by: streams)
         let changes = WordStream().logged(as: "words", by: streams, describe: \.logText)
         wordChanges = changes
@@ -58,7 +62,17 @@ public final class AppParts {
 
     /// The search field.
     public func searchTextInput(in scope: FeatureScope) -> SearchTextInputGraph {
-        SearchTextInputBuilder(dependencies: .init(text: searchText), parent: scope).build()
+        SearchTextInputBuilder(dependencies: .init(text: searchField), parent: scope).build()
+    }
+
+    /// The picker of the search mode, for a search screen of your own.
+    public func searchModePicker(in scope: FeatureScope) -> SearchModePickerGraph {
+        SearchModePickerBuilder(dependencies: .init(mode: searchMode), parent: scope).build()
+    }
+
+    /// The picker of the languages of words and translations, for a new-word screen of your own.
+    public func langPicker(in scope: FeatureScope) -> LangPickerGraph {
+        LangPickerBuilder(dependencies: langPicker, parent: scope).build()
     }
 
     /// The navigation to the favourite words.
@@ -89,10 +103,12 @@ public final class AppParts {
             changes: wordChanges, translator: translation, languages: dependencies.languages, clock: environment.clock),
         navigator: navigation)
 
+    private var langPicker: LangPickerDependencies {
+        LangPickerDependencies(languages: dependencies.languages, direction: direction, settings: settings)
+    }
+
     private lazy var newWord = NewWordDependencies(
-        words: words, changes: wordChanges,
-        langPicker: LangPickerDependencies(
-            languages: dependencies.languages, direction: direction, settings: settings),
+        words: words, changes: wordChanges, langPicker: langPicker,
         liveLookUp: LiveLookUp(
             words: words, cache: dependencies.store.cache, services: dependencies.translation,
             languages: dependencies.languages),
@@ -114,8 +130,8 @@ public final class AppParts {
     }
 
     private var searchRoute: RouteDependencies<Void, SearchBuilder> {
-        let search = SearchWordListDependencies(text: searchTextStream, mode: searchMode, wordList: wordList)
-        return RouteDependencies(navigator: navigation, repeats: .never, as: .search(searchTextStream)) { parent in
+        let search = SearchWordListDependencies(text: searchText, mode: searchMode, wordList: wordList)
+        return RouteDependencies(navigator: navigation, repeats: .never, as: .search(searchText)) { parent in
             SearchBuilder(dependencies: search, parent: parent)
         }
     }
@@ -139,7 +155,7 @@ public final class AppParts {
         MainScreenDependencies(
             navigator: MainNavigatorDependencies(
                 toFavorites: favoritesRoute, toTodoList: todoListRoute(), toNewWord: newWordRoute,
-                toSearch: searchRoute, searchText: searchText),
+                toSearch: searchRoute, searchText: searchField),
             wordList: wordList)
     }
 

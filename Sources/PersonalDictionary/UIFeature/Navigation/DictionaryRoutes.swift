@@ -21,8 +21,9 @@ extension RouteName where Input == Void {
     /// Names the route to the screen for a new word, which may be a screen of the app's own. Its link is `new-word`.
     public static var newWord: Self { RouteName(SavedScreen.newWord.route, links: ["new-word"]) }
 
-    /// The search screen. A link may have the text: `search?text=dog`.
-    static func search(_ text: SearchTextStream) -> Self {
+    /// Names the route to the search screen, which may be a screen of the app's own. Its link is `search`, or `search?text=dog`, whose
+    /// text is sent to the stream.
+    public static func search(_ text: SearchTextStream) -> Self {
         RouteName(SavedScreen.search.route, links: ["search", "search?text=*"]) { _ in
             nil
         } find: { input in
@@ -32,7 +33,8 @@ extension RouteName where Input == Void {
 }
 
 extension RouteName where Input == Word {
-    /// Names the route to the entry of a word, which may be a screen of the app's own. Its link is `word/ID`.
+    /// Names the route to the entry of a word, which may be a screen of the app's own: then the rows of the library's lists lead to it.
+    /// Its link is `word/ID`.
     public static func dictionaryEntry(
         in words: Vocabulary, word: @escaping @MainActor (Destination) -> WordID
     ) -> Self {

@@ -9,8 +9,8 @@ struct NewWordDependencies {
     let clock: WallClock
     let sleeper: Sleeper
     let identifiers: IdentifierGenerator
-    /// Dismisses the screen when the user has finished.
-    let navigator: any Navigator
+    /// Dismisses the screen when the user has finished. Held weakly, because it owns the screen.
+    weak let navigator: (any Navigator)?
 }
 
 /// Makes the screen on which the user enters a new word.

@@ -39,7 +39,6 @@ public final class NewWordViewModel {
     private let identifiers: IdentifierGenerator
     private let actions: ActionState<DictionaryError>
     private let screen: FeatureID
-    /// The navigator owns the screen.
     private weak let navigator: (any Navigator)?
 
     init(_ dependencies: NewWordDependencies, scope: FeatureScope) {

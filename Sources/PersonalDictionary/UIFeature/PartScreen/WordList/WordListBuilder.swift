@@ -29,7 +29,7 @@ struct WordListBuilder: Builder {
             navigator: dependencies.navigator, as: .dictionaryEntry(in: entry.words) { $0.viewModel.word.id }
         ) { (word: Word, parent) in
             DictionaryEntryBuilder(dependencies: entry, word: word, parent: parent)
-        }.makeRouter(in: scope)
+        }.makeReplaceableRouter(in: scope)
         return WordListGraph(scope: scope, viewModel: viewModel, toEntry: toEntry)
     }
 }
@@ -40,8 +40,13 @@ public final class WordListGraph: Graph {
     public let scope: FeatureScope
     /// The view model.
     public let viewModel: WordListViewModel
-    /// Leads to the dictionary entry of a word.
+    /// Leads to the library's entry of a word, also if the app has an entry of its own. Rows call ``open(_:)``.
     public let toEntry: ScreenRouter<Word, DictionaryEntryGraph>
+
+    /// Opens the entry of a word that the user has selected: the app's own if it has a route named
+    /// `RouteName.dictionaryEntry(in:word:)`, or else the library's.
+    @discardableResult
+    public func open(_ word: Word) -> any Graph { toEntry.openReplacement(word) }
 
     init(scope: FeatureScope, viewModel: WordListViewModel, toEntry: ScreenRouter<Word, DictionaryEntryGraph>) {
         self.scope = scope

@@ -7,7 +7,7 @@ struct TodoEditorDependencies {
     let clock: WallClock
     let identifiers: IdentifierGenerator
     let timeZone: TimeZone
-    /// Held weakly, because the navigator owns the editor.
+    /// Dismisses the editor when the user has finished. Held weakly, because it owns the editor.
     weak let navigator: (any Navigator)?
 }
 
