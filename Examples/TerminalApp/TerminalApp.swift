@@ -33,7 +33,8 @@ struct TerminalApp: AsyncParsableCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         let locale = Locale(identifier: locale?.rawValue ?? Self.language(environment))
-        let localizer = Localizer.personalDictionary(locale: locale, tables: [MessageTable(.module)])
+        let localizer = Localizer.personalDictionary(
+            locale: locale, tables: [MessageTable(ResourceBundle("Examples_TerminalApp"))])
         let server = TodoServer(environment)
         var configuration = AppConfiguration(storage: storage(environment), translation: translation(environment))
         configuration.environment = AppEnvironment(localizer: .personalDictionary(locale: locale))

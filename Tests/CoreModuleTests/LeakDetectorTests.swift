@@ -53,7 +53,7 @@ struct LeakDetectorTests {
         var slow: ParentGraph? = build(tree)
         let kept = slow?.child?.viewModel
         slow?.detach()
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         try await eventually { told.lines.count >= 3 }
         #expect(Set(told.lines) == ["Parent: graph", "Parent / Child: graph", "Parent / Child: viewModel"])
         slow = nil
@@ -61,11 +61,11 @@ struct LeakDetectorTests {
         other?.detach()
         time.advance(by: 1)
         other = nil
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         // The feature above reports nothing. A later feature's report shows that its time has passed.
         let last = build(tree)
         last.detach()
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         try await eventually { told.lines.count >= 6 }
         #expect(told.lines.count == 6)
         withExtendedLifetime((kept, last)) {}

@@ -1,4 +1,5 @@
 import CoreModule
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -81,11 +82,11 @@ struct NearestTextTests {
         #expect(nearest("mañana", among: ["manana"]) == ["manana"])
     }
 
-    @Test("hostile texts are compared", arguments: hostileTexts)
+    @Test("hostile texts are compared", arguments: HostileText.all)
     func hostile(text: String) {
-        _ = nearest(text, among: hostileTexts)
+        _ = nearest(text, among: HostileText.all)
         #expect(nearest("xyzw", among: ["\(text) xyz"]).count <= 1)
-        _ = nearest(String(repeating: "\(text) ", count: 500), among: hostileTexts)
+        _ = nearest(String(repeating: "\(text) ", count: 500), among: HostileText.all)
     }
 
     @Test(

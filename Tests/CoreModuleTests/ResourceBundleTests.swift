@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -14,6 +15,20 @@ struct ResourceBundleTests {
         #expect(try resources.required().localizations.contains("ru"))
         let folder = try resources.required().url(forResource: "ru", withExtension: "lproj")
         #expect(folder != nil)
+    }
+
+    @Test(
+        "a folder is found where the environment says, as in a preview, before any other place",
+        arguments: ["PACKAGE_RESOURCE_BUNDLE_PATH", "PACKAGE_RESOURCE_BUNDLE_URL"])
+    func environment(name: String) async throws {
+        try await withTemporaryFolder { folder in
+            let resources = ResourceBundle("superapp_CoreModule")
+            let folders = ResourceBundle.folders([name: folder.path(percentEncoded: false)])
+            #expect(resources.url(in: folders) == resources.url)
+            let own = folder.appending(path: resources.folderName, directoryHint: .isDirectory)
+            try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+            #expect(resources.url(in: folders)?.standardizedFileURL == own.standardizedFileURL)
+        }
     }
 
     @Test("a missing folder is an error that names it, and not the end of the process")
@@ -64,7 +79,8 @@ struct ResourceBundleTests {
 @Suite("UTF-8", .timeLimit(.minutes(15)))
 struct ValidUTF8Tests {
     @Test(
-        "valid bytes are the text, whatever collection they are in", arguments: hostileTexts + ["", "\u{FFFD}", "a\0b"])
+        "valid bytes are the text, whatever collection they are in",
+        arguments: HostileText.all + ["", "\u{FFFD}", "a\0b"])
     func valid(text: String) {
         let bytes = Array(text.utf8)
         #expect(String(validUTF8: bytes)?.utf8.elementsEqual(bytes) == true)

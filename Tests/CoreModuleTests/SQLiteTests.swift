@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ struct SQLiteValueTests {
         #expect(read == value)
     }
 
-    @Test("every text is read as it was written", arguments: hostileTexts + [""])
+    @Test("every text is read as it was written", arguments: HostileText.all + [""])
     func texts(value: String) async throws {
         let database = try await openNotes()
         let (text, length) = try await database.write { connection in

@@ -1,4 +1,5 @@
 import CoreModule
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -63,7 +64,7 @@ struct SubstringIndexTextsTests {
         #expect(index.search("manana  mañ", in: .both, limit: 9, inAnyOrder: true) == [1])
     }
 
-    @Test("hostile queries of many words are answered", arguments: hostileTexts)
+    @Test("hostile queries of many words are answered", arguments: HostileText.all)
     func hostile(text: String) {
         var index = SubstringIndex()
         index.insert(key: 1, recency: 1, word: "\(text) z", translation: text)

@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -40,7 +41,7 @@ struct TextFoldingTests {
         #expect((TextFolding.fold(one, .letters) == TextFolding.fold(other, .letters)) == isEqual)
     }
 
-    @Test("folding a folded text changes nothing", arguments: hostileTexts)
+    @Test("folding a folded text changes nothing", arguments: HostileText.all)
     func idempotent(text: String) {
         for strength in [TextFolding.Strength.search, .letters] {
             let folded = TextFolding.fold(text, strength)
@@ -153,7 +154,7 @@ struct SubstringIndexTests {
         }
     }
 
-    @Test("hostile text can be searched", arguments: hostileTexts)
+    @Test("hostile text can be searched", arguments: HostileText.all)
     func hostile(text: String) {
         var index = index([("zzz", "zz"), (text, nil), ("x", text)])
         #expect(index.search(text, in: .both, limit: 10) == [2, 1])

@@ -203,7 +203,7 @@ struct DictEntryFormatTests {
 
     @Test("hostile entries are read to the end", arguments: ["fd-x", "mueller7", "wn"])
     func hostile(database: String) throws {
-        for text in hostileTexts + [
+        for text in HostileText.all + [
             "<", ">", "[", "/", " /", " /<", "\"", "\"  - ", "1.", "1)", "_", "(((", "- -", ";,;,",
         ] {
             let definition = DictReply.Definition(database: database, lines: ["x", text, "  " + text, text + text])

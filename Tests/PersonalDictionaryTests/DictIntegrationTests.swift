@@ -72,7 +72,7 @@ struct DictIntegrationTests {
         let dog = try await pivot.lookUp(LookUpRequest(WordText("cane"), .between("it", "ru")))
         #expect(dog.translation.text == "собака")
         #expect(dog.provider.rawValue == "pivot:en(dict)")
-        for text in hostileTexts + ["\"", "\\", "...", "'", "ab", "QUIT"] {
+        for text in HostileText.all + ["\"", "\\", "...", "'", "ab", "QUIT"] {
             do throws(TranslationError) {
                 let entry = try await service.lookUp(.init(stored: text), .englishToRussian)
                 #expect(entry.headword.lowercased() == text.lowercased())
@@ -97,7 +97,7 @@ struct DictIntegrationTests {
         let russian = try await found("houseb", "en", "ru")
         #expect(russian.contains { $0.text == "houseboat" && $0.translation != nil })
         #expect(try await found("zzzzzz", "en", "de").isEmpty)
-        for text in hostileTexts + ["\"\"", "\\\\", "...", "''", "QUIT", "* exact"] {
+        for text in HostileText.all + ["\"\"", "\\\\", "...", "''", "QUIT", "* exact"] {
             let list = try await service.suggestions(beginningWith: .init(stored: text), .englishToRussian, limit: 8)
             let beginning = TextFolding.fold(text, .search)
             #expect(

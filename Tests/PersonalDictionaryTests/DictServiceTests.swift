@@ -287,7 +287,7 @@ struct DictServiceTests {
         let start = time.now
         let closing = Task { await service.close() }
         #expect(await time.nextSleep() == start + 1)
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         await closing.value
         #expect(!server.commands.contains("QUIT"))
         lookUp.cancel()

@@ -235,7 +235,7 @@ struct DictSuggestionTests {
         }
         let second = Task { try await list.suggestions(beginningWith: WordText("dog"), .englishToRussian, limit: 8) }
         #expect(await time.nextSleep() == start + 1)
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         #expect(try await second.value == [listed("dog")])
         await #expect(throws: TranslationError.reserved(until: start + 1000)) {
             try await list.suggestions(beginningWith: WordText("dog"), .englishToRussian, limit: 8)

@@ -347,9 +347,11 @@ struct FeatureBehaviourTests {
             try await TestApp(words: words).graph.restore(
                 NavigationState(screens: [.dictionaryEntry(WordID("1"))]))
         }
-        let error = StoreError(.unreadable, path: nil, message: Message("the disk is gone"))
-        let broken = TestApp(todos: FailingTodoRepository(error))
-        await #expect(throws: DictionaryError.store(error)) {
+        let tasks = FaultyTodoRecordRepository()
+        tasks.failsReading = true
+        let broken = TestApp(todos: TodoStore(tasks))
+        // The error of the tasks is one of the app's.
+        await #expect(throws: FaultyWordRepository.error) {
             try await broken.graph.restore(NavigationState(screens: [.todoList, .todoEditor(TodoID("1"))]))
         }
         #expect(broken.graph.navigationState.screens == [.todoList])
@@ -397,27 +399,5 @@ struct FeatureBehaviourTests {
         search.search()
         #expect(main.phase == .loaded && favorites.phase == .loaded)
         #expect(await waitUntil { search.words.map(\.text.value) == ["dog"] })
-    }
-}
-
-/// Tasks on a disk that is gone.
-private struct FailingTodoRepository: TodoRepository {
-    let error: StoreError
-
-    init(_ error: StoreError) {
-        self.error = error
-    }
-
-    let changes: any ModelStreamReader<TodoChange> = TodoStream()
-    var store: TodoStore? { nil }
-    func todos() throws(TodoError) -> [Todo] { throw .store(error) }
-    func todo(idPrefix: String) throws(TodoError) -> Todo { throw .store(error) }
-    func add(_ todo: Todo) throws(TodoError) { throw .store(error) }
-    func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) throws(TodoError) -> Todo { throw .store(error) }
-    func remove(_ ids: [TodoID], at date: Date) throws(TodoError) -> [Todo] { throw .store(error) }
-    func undoRemoval(of todos: [Todo], at removedAt: Date) throws(TodoError) -> [Todo] { throw .store(error) }
-    func conflicts() throws(TodoError) -> [TodoConflict] { throw .store(error) }
-    func restore(_ conflict: Identifier<TodoConflict>, at date: Date) throws(TodoError) -> TodoChange {
-        throw .store(error)
     }
 }

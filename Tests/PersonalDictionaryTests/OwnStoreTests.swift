@@ -63,7 +63,7 @@ struct OwnStoreTests {
         #expect(app.mainScreen.mainWordList.viewModel.words.map(\.text.value) == ["dog"])
         #expect(try await app.translation.translateWaiting().count == 1)
         #expect(app.mainScreen.mainWordList.viewModel.words.isEmpty == false)
-        #expect(try await app.words.word(WordID("sample-dog")).translation.translation?.text == "пёс")
+        #expect(try await app.words.word(WordID("sample-en-ru-dog")).translation.translation?.text == "пёс")
         #expect(service.texts == ["dog"])
     }
 
@@ -86,6 +86,35 @@ struct OwnStoreTests {
         let own = AppEnvironment(identifiers: .sequence(prefix: "own-")).with { $0.clock = early }
         let first: WordID = own.identifiers.next()
         #expect(first.rawValue.hasPrefix("own-"))
+    }
+
+    @Test(
+        "another clock and another store reach the translation services of the configuration, but replace none of one's own"
+    )
+    func services() async throws {
+        let (text, direction) = (try WordText("Hund"), try TranslationDirection.between("de", "ru"))
+        let provider = TranslationProvider(rawValue: "mine")
+        let opened = try await AppDependencies.open(
+            AppConfiguration(
+                storage: .memory,
+                translation: TranslationConfiguration([
+                    .remote(ScriptedTranslationService(["Hund": "собака"]), name: provider.rawValue)
+                ]), environment: environment))
+        let (later, other) = (ManualTime(ManualTime.start + 1000), DictionaryStore.inMemory())
+        let changed = opened.with {
+            $0.environment.clock = later.clock
+            $0.store = other
+        }
+        #expect(try await changed.translation.entries(of: text, in: [direction]).count == 1)
+        #expect(try await other.cache.answer(of: provider, to: text, direction)?.date == later.now)
+        #expect(try await opened.store.cache.answer(of: provider, to: text, direction)?.date == nil)
+        let own = opened.with {
+            $0.translation = TranslationServices(ScriptedTranslationService(["Hund": "пёс"]), clock: later.clock)
+            $0.environment.clock = later.clock
+            $0.store = other
+        }
+        let entries = try await own.translation.entries(of: text, in: [direction])
+        #expect(entries.flatMap(\.senses).flatMap(\.translations) == ["пёс"])
     }
 
     @Test("an error inside a change is thrown, and nothing is changed")

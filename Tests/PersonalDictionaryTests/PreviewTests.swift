@@ -79,7 +79,20 @@ struct PreviewTests {
         ])
         let stored = try await Vocabulary(words).words(.newest(9))
         #expect(stored.count == 3 && stored.contains { $0.direction == german })
-        #expect(try await Vocabulary(words).entry(of: WordID("sample-dog"))?.translation.text == "собака")
+        #expect(try await Vocabulary(words).entry(of: WordID("sample-en-ru-dog"))?.translation.text == "собака")
+    }
+
+    @Test(
+        "identifiers of words and tasks of a preview differ by the direction, and could be generated ones: they have no white space"
+    )
+    func identifiers() throws {
+        let german = try TranslationDirection.between("en", "de")
+        let list = AppGraph.preview(words: [.sample("ice cream"), .sample("ice cream", [], german)])
+        let ids = list.mainScreen.mainWordList.viewModel.words.map(\.id.rawValue)
+        #expect(Set(ids) == ["sample-en-ru-ice_cream", "sample-en-de-ice_cream"])
+        #expect(Todo.sample("buy milk").id == TodoID("sample-buy_milk"))
+        let generator = IdentifierGenerator { "" }
+        #expect(([ImportedWord].sample.map(\.word.id.rawValue) + ids).allSatisfy(generator.canMake))
     }
 
     @Test("a to-do list alone is previewed without waiting")

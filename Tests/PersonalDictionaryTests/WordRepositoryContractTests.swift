@@ -74,7 +74,7 @@ struct WordRepositoryContractTests {
     @Test("keeps hostile text unchanged, and finds it", arguments: WordRepositoryKind.allCases)
     func hostileText(kind: WordRepositoryKind) async throws {
         try await kind.withWords { repository in
-            for (number, text) in hostileTexts.enumerated() {
+            for (number, text) in HostileText.all.enumerated() {
                 let word = try Word.make("\(number)", text, createdAt: time.now)
                 try await repository.add(word)
                 #expect(try await repository.word(word.id).text == word.text)

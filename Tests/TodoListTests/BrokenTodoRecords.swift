@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import TestSupport
 import TodoList
 
 /// What a store of records can do wrong, and the law that it breaks.
@@ -147,50 +148,60 @@ private struct BrokenTodoRecords: TodoRecordTransaction {
     }
 }
 
-/// A store whose transactions begin before others have ended.
-final class InterleavingTodoRecordRepository: TodoRecordRepository {
+/// A store whose second transaction begins before the first has ended, so that one change is lost.
+final class OverwritingTodoRecordRepository: TodoRecordRepository {
     private let tables = Locked(InMemoryTodoRecords.Tables())
-    private let isTorn: Bool
-
-    /// - Parameter isTorn: whether reads see two states, instead of writes that overwrite each other.
-    init(isTorn: Bool) {
-        self.isTorn = isTorn
-    }
-
-    private func letOthersRun() async {
-        for _ in 0..<100 { await Task.yield() }
-    }
+    private let overlap = Overlap()
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
-    ) async throws(TodoError) -> Value {
-        let old = tables.withLock { $0 }
-        guard isTorn else { return try body(InMemoryTodoRecords(old)) }
-        await letOthersRun()
-        let new = tables.withLock { $0 }
-        return try body(TornTodoRecords(old: InMemoryTodoRecords(old), new: InMemoryTodoRecords(new)))
+    ) throws(TodoError) -> Value {
+        try body(InMemoryTodoRecords(tables.withLock { $0 }))
     }
 
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
     ) async throws(TodoError) -> Value {
-        guard !isTorn else {
-            return try tables.withLock { tables throws(TodoError) in try Self.perform(body, on: &tables) }
-        }
-        var changed = tables.withLock { $0 }
-        let value = try Self.perform(body, on: &changed)
-        await letOthersRun()
-        tables.withLock { [changed] in $0 = changed }
+        let before = tables.withLock { $0 }
+        await overlap.begin()
+        let records = InMemoryTodoRecords(before)
+        let value = try body(records)
+        let changed = records.tables
+        tables.withLock { $0 = changed }
         return value
     }
+}
 
-    private static func perform<Value>(
-        _ body: (any TodoRecordTransaction) throws(TodoError) -> Value, on tables: inout InMemoryTodoRecords.Tables
+/// A store whose reads, all but the first, see the state before the last transaction as well.
+final class TornTodoRecordRepository: TodoRecordRepository {
+    private struct State {
+        var old = InMemoryTodoRecords.Tables()
+        var new = InMemoryTodoRecords.Tables()
+        var reads = 0
+    }
+
+    private let state = Locked(State())
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
     ) throws(TodoError) -> Value {
-        let records = InMemoryTodoRecords(tables)
-        let value = try body(records)
-        tables = records.tables
-        return value
+        let state = state.withLock { state in
+            state.reads += 1
+            return state
+        }
+        let old = state.reads == 1 ? state.new : state.old
+        return try body(TornTodoRecords(old: InMemoryTodoRecords(old), new: InMemoryTodoRecords(state.new)))
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
+    ) throws(TodoError) -> Value {
+        try state.withLock { state throws(TodoError) -> Value in
+            let records = InMemoryTodoRecords(state.new)
+            let value = try body(records)
+            (state.old, state.new) = (state.new, records.tables)
+            return value
+        }
     }
 }
 

@@ -11,7 +11,12 @@ import TodoList
 struct TodoInteractionTests {
     private let tree = FeatureTree()
     private let time = ManualTime()
-    private let todos = FailingTodoRepository()
+    private let records = FaultyTodoRecordRepository()
+    private let todos: TodoStore
+
+    init() {
+        todos = TodoStore(records)
+    }
 
     private func build(timeZone: TimeZone = .gmt) -> TodoListGraph {
         let dependencies = TodoListDependencies(
@@ -56,10 +61,10 @@ struct TodoInteractionTests {
         let graph = build()
         let list = graph.mainScreen.list.viewModel
         #expect(list.phase == .loading && !list.isEmpty)
-        todos.failure = .notFound("store")
+        records.failsReading = true
         await list.load()
-        #expect(list.phase == .failed(.notFound("store")) && !list.isEmpty)
-        todos.failure = nil
+        #expect(list.phase == .failed(FaultyTodoRecordRepository.error) && !list.isEmpty)
+        records.failsReading = false
         await list.load()
         #expect(list.phase == .loaded && list.isEmpty && "\(list.emptyMessage)" == "Nothing to do")
         let milk = try #require(await list.add("milk"))
@@ -80,12 +85,35 @@ struct TodoInteractionTests {
         let graph = build()
         let conflicts = graph.mainScreen.toConflicts.router.open().viewModel
         #expect(conflicts.phase == .loading && !conflicts.isEmpty)
-        todos.failure = .notFound("store")
+        records.failsReading = true
         await conflicts.load()
-        #expect(conflicts.phase == .failed(.notFound("store")) && !conflicts.isEmpty)
-        todos.failure = nil
+        #expect(conflicts.phase == .failed(FaultyTodoRecordRepository.error) && !conflicts.isEmpty)
+        records.failsReading = false
         await conflicts.load()
         #expect(conflicts.isEmpty)
+        graph.detach()
+    }
+
+    @Test("a task that cannot be stored stays in the quick-add field, and what is stored stays in the list")
+    func failingAdd() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        let milk = try #require(await list.add("milk"))
+        #expect(await waitUntil { list.todos == [milk] })
+        records.failsWriting = true
+        list.typedText = "bread"
+        #expect(await list.addTyped() == nil)
+        #expect(list.failure == FaultyTodoRecordRepository.error && list.typedText == "bread")
+        #expect(await list.remove([milk.id]) == false)
+        #expect(try await todos.todos() == [milk])
+        records.failsReading = true
+        await list.load()
+        #expect(list.phase == .failed(FaultyTodoRecordRepository.error) && list.todos == [milk])
+        (records.failsReading, records.failsWriting) = (false, false)
+        #expect(await list.addTyped()?.text.value == "bread")
+        await list.load()
+        #expect(list.phase == .loaded && list.todos.map(\.text.value) == ["milk", "bread"])
         graph.detach()
     }
 
@@ -159,11 +187,12 @@ struct TodoInteractionTests {
         let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
         #expect(editor.phase == .editing)
         editor.text = " oat milk "
-        todos.failure = .notFound("store")
+        records.failsWriting = true
         #expect(await editor.save() == nil)
-        #expect(editor.phase == .failed(.notFound("store")) && editor.text == " oat milk " && editor.canSave)
+        #expect(
+            editor.phase == .failed(FaultyTodoRecordRepository.error) && editor.text == " oat milk " && editor.canSave)
         #expect(graph.navigation?.screens.count == 2)
-        todos.failure = nil
+        records.failsWriting = false
         #expect(await editor.save()?.text.value == "oat milk")
         #expect(editor.phase == .closed)
         #expect(graph.navigation?.screens.map(\.scope.id) == [below.scope.id])
@@ -217,11 +246,11 @@ struct TodoInteractionTests {
         let milk = try #require(await list.add("milk"))
         let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
         #expect(editor.canDelete)
-        todos.failure = .notFound("store")
+        records.failsWriting = true
         #expect(await editor.delete() == false)
-        #expect(editor.phase == .failed(.notFound("store")) && editor.canDelete)
+        #expect(editor.phase == .failed(FaultyTodoRecordRepository.error) && editor.canDelete)
         #expect(graph.navigation?.screens.count == 2)
-        todos.failure = nil
+        records.failsWriting = false
         #expect(await editor.delete())
         #expect(editor.phase == .closed && !editor.canDelete && graph.navigation?.screens.count == 1)
         #expect(try await todos.todos().isEmpty)

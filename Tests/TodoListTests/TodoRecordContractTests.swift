@@ -7,9 +7,12 @@ import TodoList
 
 @Suite("The contract of repositories of task records", .timeLimit(.minutes(5)))
 struct TodoRecordContractTests {
-    @Test("a store in memory keeps it, and one with nothing but the primitives")
+    @Test(
+        "a store in memory keeps it, one with nothing but the primitives, and the faulty one as long as no fault is wanted"
+    )
     func inMemory() async throws {
         #expect(try await todoRecordViolations { InMemoryTodoRecordRepository() } == [])
+        #expect(try await todoRecordViolations { FaultyTodoRecordRepository() } == [])
         #expect(try await todoRecordViolations { PlainTodoRecordRepository() } == [])
     }
 
@@ -42,14 +45,23 @@ struct TodoRecordContractTests {
 
     @Test("it finds transactions that overwrite each other, reads of two states, and a file that keeps nothing")
     func concurrency() async throws {
-        let overwritten = try await todoRecordViolations { InterleavingTodoRecordRepository(isTorn: false) }
+        let overwritten = try await concurrencyViolations(OverwritingTodoRecordRepository())
         #expect(overwritten.map(\.law).contains("transactions run one after another"), "\(overwritten)")
-        let torn = try await todoRecordViolations { InterleavingTodoRecordRepository(isTorn: true) }
+        let torn = try await concurrencyViolations(TornTodoRecordRepository())
         #expect(torn.map(\.law) == ["a read sees one consistent state"], "\(torn)")
         let forgotten = try await todoRecordViolations(reopen: { _ in InMemoryTodoRecordRepository() }) {
             InMemoryTodoRecordRepository()
         }
         #expect(forgotten.map(\.law) == ["what was stored is there when the records are opened again"])
+    }
+
+    /// Passes a flawed repository to the check of concurrency only, whose repository is the second one.
+    private func concurrencyViolations(_ flawed: any TodoRecordRepository) async throws -> [ContractViolation] {
+        var made = 0
+        return try await todoRecordViolations {
+            made += 1
+            return made == 1 ? InMemoryTodoRecordRepository() : flawed
+        }
     }
 
     @Test("what an earlier version has coded is read")

@@ -31,7 +31,7 @@ struct TodoRepositoryContractTests {
         let repository = try await kind.makeRepository()
         #expect(try await repository.todos().isEmpty)
         var expected: [Todo] = []
-        for (number, text) in hostileTexts.enumerated() {
+        for (number, text) in HostileText.all.enumerated() {
             var todo = try todo(String(format: "%03d", number), text)
             todo.priority = TodoPriority.allCases[number % 3]
             todo.deadline = try [nil, "2026-12-01", "2026-12-01T18:00", "2026-12-01T17:00:00Z"][number % 4].map {

@@ -90,6 +90,30 @@ struct TodoSynchronizationTests {
         #expect(await waitUntil { !indicator.mustAcceptDeletions && list.todos.isEmpty })
     }
 
+    @Test("with other tasks, another logger or another server the list, its undo and its synchronizer work with these")
+    func replacing() async throws {
+        let (log, other) = (InMemoryLogHandler(), SmallTodoCollection())
+        let changed = dependencies().with {
+            $0.todos = TodoStore.preview([.sample("bread"), .sample("milk")])
+            $0.logger = EventLogger(label: "t", handler: log)
+            $0.synchronization = TodoSynchronization(isAutomatic: false) { [time] store in
+                Self.synchronizer(store, other, time)
+            }
+        }
+        let graph = TodoListBuilder(dependencies: changed, parent: tree.root).build()
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        #expect(list.todos.map(\.text.value) == ["bread", "milk"])
+        let indicator = graph.mainScreen.networkIndicator.viewModel
+        #expect(try #require(await indicator.synchronize()).pushed == 2)
+        #expect(await waitUntil { indicator.status.lastSync == time.now })
+        #expect(other.texts.count == 2 && server.calls == 0)
+        #expect(await list.remove(list.todos.map(\.id)))
+        #expect(await list.undoRemoval()?.count == 2)
+        #expect(log.events.contains { $0.line.contains("task removed") })
+        #expect(changed.with { $0.synchronization = nil }.synchronizer == nil)
+    }
+
     @Test("a removal that reached the server can be undone, including unknown properties")
     func undoAfterSync() async throws {
         let graph = build()

@@ -17,7 +17,8 @@ public protocol Graph: AnyObject, Sendable {
 
     /// Objects that must not outlive the feature, in addition to its view models, routers and navigators. By default none.
     ///
-    /// Declare a service that the feature has made for itself. Do not make objects here: it is read after the feature was built, and
+    /// Declare a service that the feature has made for itself, and objects that reflection does not reach: it looks at the first 64
+    /// elements of a collection, and at 512 values of a graph. Do not make objects here: it is read after the feature was built, and
     /// again when it ends.
     var ownedObjects: [AnyObject] { get }
 

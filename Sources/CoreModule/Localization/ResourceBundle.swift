@@ -2,7 +2,7 @@ public import Foundation
 
 /// The resources of a module, which the build puts into a folder of its own beside the program.
 ///
-/// `Bundle.module` ends the process if that folder is missing. This says so: ``bundle`` is nil then, and ``required()`` throws.
+/// `Bundle.module` ends the process if that folder is missing. This says so: ``bundle`` is nil then.
 ///
 /// ```swift
 /// let table = MessageTable(ResourceBundle("MyApp_MyFeature"), englishIsKeys: true)
@@ -29,8 +29,11 @@ public struct ResourceBundle: Sendable, Hashable {
     }
 
     /// The folder; nil if it is missing. It is searched each time.
-    public var url: URL? {
-        Self.folders.lazy.map { $0.appending(path: folderName, directoryHint: .isDirectory) }.first { url in
+    public var url: URL? { url(in: Self.foldersOfThisProcess) }
+
+    /// The folder in the first of some folders that has it.
+    package func url(in folders: [URL]) -> URL? {
+        folders.lazy.map { $0.appending(path: folderName, directoryHint: .isDirectory) }.first { url in
             var isFolder: ObjCBool = false
             return FileManager.default.fileExists(atPath: url.path(percentEncoded: false), isDirectory: &isFolder)
                 && isFolder.boolValue
@@ -41,7 +44,7 @@ public struct ResourceBundle: Sendable, Hashable {
     public var bundle: Bundle? { url.flatMap { Bundle(url: $0) } }
 
     /// The resources. Throws ``MissingResources`` if the folder is missing.
-    public func required() throws(MissingResources) -> Bundle {
+    package func required() throws(MissingResources) -> Bundle {
         guard let bundle else { throw MissingResources([self]) }
         return bundle
     }
@@ -54,18 +57,27 @@ public struct ResourceBundle: Sendable, Hashable {
         return url
     }
 
-    /// Where the build puts the folders of modules: into an app, into the framework or the test bundle that this code is linked into,
-    /// or beside one of them, or beside the program.
-    static let folders: [URL] = {
-        var folders: [URL?] = [Bundle.main.resourceURL, Bundle.main.bundleURL]
+    private static let foldersOfThisProcess = folders(ProcessInfo.processInfo.environment)
+
+    /// Where the build puts the folders of modules: where the environment says, as a preview in Xcode does; into an app, into the
+    /// framework or the test bundle that this code is linked into, or a few folders above one of them; or beside the program.
+    package static func folders(_ environment: [String: String]) -> [URL] {
+        // The names that Swift's own accessor reads. The value of both is a path.
+        let names = ["PACKAGE_RESOURCE_BUNDLE_PATH", "PACKAGE_RESOURCE_BUNDLE_URL"]
+        var folders: [URL?] = names.compactMap { environment[$0] }.map {
+            URL(filePath: $0, directoryHint: .isDirectory)
+        }
+        folders += [Bundle.main.resourceURL, Bundle.main.bundleURL]
         #if canImport(Darwin)
         let code = Bundle(for: BundleOfThisCode.self)
-        folders += [code.resourceURL, code.bundleURL, code.bundleURL.deletingLastPathComponent()]
+        folders += [code.resourceURL, code.bundleURL]
+        // A preview runs in a process of Xcode's, and this code is a framework in a folder beside the resources.
+        folders += sequence(first: code.bundleURL) { $0.deletingLastPathComponent() }.dropFirst().prefix(3)
         #endif
         // The program may be a symbolic link.
         folders.append(Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent())
         return folders.compactMap(\.self)
-    }()
+    }
 }
 
 #if canImport(Darwin)
@@ -79,8 +91,7 @@ public struct MissingResources: Error, Hashable, Sendable, CustomStringConvertib
     /// The missing file of a folder that exists; nil if the folder is missing.
     public let file: String?
 
-    /// Makes an error.
-    public init(_ bundles: [ResourceBundle], file: String? = nil) {
+    package init(_ bundles: [ResourceBundle], file: String? = nil) {
         self.bundles = bundles
         self.file = file
     }

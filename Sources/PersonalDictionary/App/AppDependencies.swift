@@ -4,22 +4,29 @@ public import TodoList
 
 /// What the app uses from outside: everything that does I/O, open and ready.
 ///
-/// A test or a preview changes one of them: `dependencies.with { $0.translation = services }`.
+/// A test or a preview changes one of them: `dependencies.with { $0.translation = services }`. Change them before the app is built.
 public struct AppDependencies: Adjustable, Sendable {
-    /// The user's data. The translation services keep answers in the store that they were made with.
-    public var store: DictionaryStore
-    /// The translation services.
-    public var translation: TranslationServices
+    /// The user's data. Setting it also makes the translation services of the configuration again, which keep answers in it.
+    public var store: DictionaryStore { didSet { makeServices() } }
+    /// The translation services: those of the configuration, or your own, which keep the clock and the logger that you gave them.
+    public var translation: TranslationServices {
+        get { services }
+        set { (services, configuration) = (newValue, nil) }
+    }
     /// The languages that the dictionary offers.
     public var languages: LanguageCatalog
     /// The direction of translation at the start.
     public var direction: TranslationDirection
     /// How the daily reminder is shown.
     public var reminder: ReminderConfiguration
-    /// How the to-do list is synchronized; nil if it stays on this device.
+    /// How the to-do list is synchronized; nil if it stays on this device. Its synchronizer has the clock that you give it.
     public var todoSynchronization: TodoSynchronization?
-    /// Time, identifiers, language and log.
-    public var environment: AppEnvironment
+    /// Time, identifiers, language and log. Setting it also makes the translation services of the configuration again.
+    public var environment: AppEnvironment { didSet { makeServices() } }
+
+    private var services: TranslationServices
+    /// What the translation services are made of; nil if they were given.
+    private var configuration: TranslationConfiguration?
 
     /// Makes the app's dependencies.
     public init(
@@ -28,7 +35,7 @@ public struct AppDependencies: Adjustable, Sendable {
         todoSynchronization: TodoSynchronization? = nil, environment: AppEnvironment = AppEnvironment()
     ) {
         self.store = store
-        self.translation = translation
+        services = translation
         self.languages = languages
         self.direction = direction
         self.reminder = reminder
@@ -79,15 +86,25 @@ public struct AppDependencies: Adjustable, Sendable {
 
     /// Makes the translation services of a configuration on an open store. Does no I/O.
     init(_ configuration: AppConfiguration, store: DictionaryStore, savedDirection: TranslationDirection?) {
-        let environment = configuration.environment
-        let language = environment.localizer.locale.language.languageCode.map { Language(code: $0.identifier) }
-        let services = configuration.translation.services(
-            store: store, language: language, clock: environment.clock, sleeper: environment.sleeper,
-            logger: environment.logger.labelled("translation"))
         self.init(
-            store: store, translation: services, languages: configuration.languages,
+            store: store, translation: configuration.translation.services(store, configuration.environment),
+            languages: configuration.languages,
             direction: configuration.languages.direction(preferring: savedDirection),
             reminder: configuration.reminder, todoSynchronization: configuration.todoSynchronization,
-            environment: environment)
+            environment: configuration.environment)
+        self.configuration = configuration.translation
+    }
+
+    private mutating func makeServices() {
+        if let configuration { services = configuration.services(store, environment) }
+    }
+}
+
+extension TranslationConfiguration {
+    fileprivate func services(_ store: DictionaryStore, _ environment: AppEnvironment) -> TranslationServices {
+        let language = environment.localizer.locale.language.languageCode.map { Language(code: $0.identifier) }
+        return services(
+            store: store, language: language, clock: environment.clock, sleeper: environment.sleeper,
+            logger: environment.logger.labelled("translation"))
     }
 }

@@ -4,7 +4,7 @@ public import Foundation
 extension ImportedWord {
     /// Makes a word for a preview or a test, without a check of its text.
     /// - Parameters:
-    ///   - text: the text, which is also the identifier, after `sample-`.
+    ///   - text: the text. The identifier is made of it and the direction, without white space: `sample-en-ru-ice_cream`.
     ///   - translations: a service's translations, the most common one first. If there are none, the word waits for them.
     ///   - direction: the direction of the translation.
     ///   - isFavorite: whether it is a favourite.
@@ -14,8 +14,10 @@ extension ImportedWord {
         _ text: String, _ translations: [String] = [], _ direction: TranslationDirection = .englishToRussian,
         isFavorite: Bool = false, note: String = "", createdAt: Date = Date(timeIntervalSince1970: 1_795_255_200)
     ) -> ImportedWord {
+        let name = text.split(whereSeparator: \.isWhitespace).joined(separator: "_")
         var word = Word(
-            id: WordID("sample-\(text)"), text: WordText(stored: text), direction: direction,
+            id: WordID("sample-\(direction.source)-\(direction.target)-\(name)"), text: WordText(stored: text),
+            direction: direction,
             isFavorite: isFavorite, note: WordNote(stored: note), createdAt: createdAt, updatedAt: createdAt)
         guard let first = translations.first else { return ImportedWord(word) }
         let translation = Translation(text: first, provider: .glossary, date: createdAt)

@@ -1,8 +1,8 @@
 /// A law of a contract, and how to check it on a fresh store.
-struct ContractLaw<Store: Sendable>: Sendable {
+package struct ContractLaw<Store: Sendable>: Sendable {
     typealias Check = @Sendable (_ store: Store, _ findings: inout ContractFindings) async throws -> Void
 
-    let name: String
+    package let name: String
     private let check: Check
 
     /// - Parameters:
@@ -14,7 +14,7 @@ struct ContractLaw<Store: Sendable>: Sendable {
     }
 
     /// Checks the laws, each with a store of its own. Throws only what `makeStore` throws.
-    static func violations(
+    package static func violations(
         of laws: [ContractLaw], _ makeStore: () async throws -> Store, isolation: isolated (any Actor)? = #isolation
     ) async throws -> [ContractViolation] {
         var violations: [ContractViolation] = []

@@ -12,8 +12,8 @@ public func settingsStoreViolations(
 }
 
 /// The laws of stores of settings.
-enum SettingsStoreContract {
-    static let laws: [ContractLaw<any SettingsStore>] = [
+package enum SettingsStoreContract {
+    package static let laws: [ContractLaw<any SettingsStore>] = [
         ContractLaw("a text is stored under its key, replaced and removed") { store, findings in
             findings.expect("the text at first", try await store.text("key"), is: nil)
             for text in ["a", "", "b", nil] {

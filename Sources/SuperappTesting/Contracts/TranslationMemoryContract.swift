@@ -25,10 +25,10 @@ public func requestLedgerViolations(
 }
 
 /// The laws of what is remembered of translation services.
-enum TranslationMemoryContract {
+package enum TranslationMemoryContract {
     private static let date = ManualTime.start
 
-    static let cache: [ContractLaw<any TranslationCache>] = [
+    package static let cache: [ContractLaw<any TranslationCache>] = [
         ContractLaw("the last answer is kept with its date, for each service, text and direction") { cache, findings in
             let entry = CachedAnswer.found(try WordRepositoryContract.entry("dog", ["собака"]))
             let dog = try WordText("dog")
@@ -72,7 +72,7 @@ enum TranslationMemoryContract {
         },
     ]
 
-    static let ledger: [ContractLaw<any RequestLedger>] = [
+    package static let ledger: [ContractLaw<any RequestLedger>] = [
         ContractLaw("the record of each provider is stored as it was edited") { ledger, findings in
             let records = [
                 RequestRecord(sent: [date, date + 1]),

@@ -21,10 +21,7 @@ public func wordRepositoryViolations(
 package enum WordRepositoryContract {
     typealias Law = ContractLaw<any WordRepository>
 
-    static var laws: [Law] { writing + reading + searching + transactions }
-
-    /// The names of the laws.
-    package static var names: [String] { laws.map(\.name) }
+    package static var laws: [ContractLaw<any WordRepository>] { writing + reading + searching + transactions }
 
     /// A number of seconds after the first word.
     static func date(_ seconds: Int) -> Date { ManualTime.start.addingTimeInterval(Double(seconds)) }

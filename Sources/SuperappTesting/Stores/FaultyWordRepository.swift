@@ -4,8 +4,7 @@ public import PersonalDictionary
 /// A word repository whose calls can be made to fail, for tests of what a screen shows then.
 public final class FaultyWordRepository: WordRepository {
     /// The error of a failing call.
-    public static let error = DictionaryError.store(
-        StoreError(.unreadable, path: nil, message: Message("the disk is gone")))
+    public static let error = DictionaryError.store(.gone)
 
     private let base: any WordRepository
     private let fails = Locked(false)

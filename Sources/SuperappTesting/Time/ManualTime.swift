@@ -3,7 +3,7 @@ public import Foundation
 
 /// A clock that only the test moves, and the tasks that sleep by it.
 ///
-/// Pass ``clock`` and ``sleeper`` to the code under test. Wait with ``advanceToNextSleep()`` until the code sleeps: then no test
+/// Pass ``clock`` and ``sleeper`` to the code under test. Wait with ``advanceToNextSleep(limit:)`` until the code sleeps: then no test
 /// needs a sleep of its own.
 public final class ManualTime: Sendable {
     private struct State {
@@ -55,7 +55,7 @@ public final class ManualTime: Sendable {
 
     /// Waits until a task sleeps, and returns when the first of the sleeps ends.
     /// - Returns: nil if the calling task is cancelled, or if no task sleeps within the limit.
-    public func nextSleep(limit: Duration = .seconds(600)) async -> Date? {
+    public func nextSleep(limit: Duration = .seconds(60)) async -> Date? {
         let watcher = Promise<Date?>()
         state.withLock { state in
             if let date = state.nextDate { watcher.set(date) } else { state.watchers.append(watcher) }
@@ -64,9 +64,33 @@ public final class ManualTime: Sendable {
         return await watcher.value(whenCancelled: nil)
     }
 
-    /// Waits until a task sleeps, and moves the time to the end of the first of the sleeps.
-    public func advanceToNextSleep() async {
-        if let date = await nextSleep() { advance(to: date) }
+    /// Waits until a task sleeps, and moves the time to the end of the first of the sleeps. Throws ``NoSleep`` if no task sleeps within
+    /// the limit, and `CancellationError` if the calling task is cancelled.
+    public func advanceToNextSleep(limit: Duration = .seconds(60)) async throws {
+        guard let date = await nextSleep(limit: limit) else {
+            try Task.checkCancellation()
+            throw NoSleep(limit: limit, now: now)
+        }
+        advance(to: date)
+    }
+
+    /// No task slept by the manual clock within the limit of a test.
+    public struct NoSleep: Error, Hashable, CustomStringConvertible {
+        /// How long the test has waited.
+        public let limit: Duration
+        /// The time that the manual clock shows.
+        public let now: Date
+
+        /// Makes an error.
+        public init(limit: Duration, now: Date) {
+            self.limit = limit
+            self.now = now
+        }
+
+        /// What the test has waited for.
+        public var description: String {
+            "no task began to sleep within \(limit): the manual clock, which shows \(now.formatted(.iso8601)), was not advanced"
+        }
     }
 
     private func sleep(until date: Date) async {

@@ -5,28 +5,66 @@ public import Foundation
 ///
 /// All lists that are built from one value see each other's changes.
 public struct TodoListDependencies: Adjustable, Sendable {
-    /// The repository of the tasks, which publishes every change.
-    public let todos: any TodoRepository
+    /// The repository of the tasks, which publishes every change, and logs.
+    public var todos: any TodoRepository {
+        get { parts.todos }
+        set { parts = Parts(newValue, clock, synchronization, logger) }
+    }
     /// Dates edits.
     public var clock: WallClock {
-        didSet { removal = TodoRemovalUndo(todos: todos, clock: clock) }
+        didSet { parts.removal = TodoRemovalUndo(todos: todos, clock: clock) }
     }
     /// Names new tasks.
     public var identifiers: IdentifierGenerator
-    /// Synchronizes the list; nil if it stays on this device.
-    public let synchronizer: (any TodoSynchronizing)?
-    /// Publishes the synchronization status.
-    public var syncStatus: any ModelStreamReader<TodoSyncStatus>
+    /// How the list is synchronized. If nil, or if ``todos`` does not support it, the list stays on this device.
+    public var synchronization: TodoSynchronization? {
+        didSet { parts = Parts(parts.given, clock, synchronization, logger) }
+    }
+    /// Publishes the synchronization status: that of the ``synchronizer``, or the given one if there is none.
+    public var syncStatus: any ModelStreamReader<TodoSyncStatus> {
+        get { synchronizer?.status ?? otherStatus }
+        set { otherStatus = newValue }
+    }
     /// Where the user is: for deadlines in words, for the day on which a new deadline begins, and for the days in files.
     public var timeZone: TimeZone
     /// Shows the list's other screens. If nil, the list has its own navigation stack.
     public var navigator: (any Navigator)?
     /// Receives log messages.
-    public let logger: EventLogger
+    public var logger: EventLogger {
+        didSet { parts = Parts(parts.given, clock, synchronization, logger) }
+    }
 
+    /// Synchronizes the list; nil if it stays on this device. To replace it, set ``synchronization``, which makes one for ``todos``.
+    public var synchronizer: (any TodoSynchronizing)? { parts.synchronizer }
     /// The last removal, of any list.
-    private(set) var removal: TodoRemovalUndo
-    private let automaticSync: TodoAutomaticSync?
+    var removal: TodoRemovalUndo { parts.removal }
+
+    private var otherStatus: any ModelStreamReader<TodoSyncStatus>
+    private var parts: Parts
+
+    /// What the lists share: made of the repository, and made again when what it is made of is replaced.
+    private struct Parts {
+        let given: any TodoRepository
+        let todos: any TodoRepository
+        var removal: TodoRemovalUndo
+        let synchronizer: (any TodoSynchronizing)?
+        let automaticSync: TodoAutomaticSync?
+
+        init(
+            _ given: any TodoRepository, _ clock: WallClock, _ synchronization: TodoSynchronization?,
+            _ logger: EventLogger
+        ) {
+            let todos = given.logged(by: logger)
+            let synchronizer = todos.store.flatMap { synchronization?.makeSynchronizer($0) }
+            self.given = given
+            self.todos = todos
+            self.synchronizer = synchronizer
+            removal = TodoRemovalUndo(todos: todos, clock: clock)
+            automaticSync =
+                synchronization?.isAutomatic == true
+                ? synchronizer.map { TodoAutomaticSync($0, following: todos.changes) } : nil
+        }
+    }
 
     /// Creates the dependencies.
     /// - `synchronization`: how the list is synchronized. If nil, or if `todos` does not support it, the list stays on
@@ -39,26 +77,20 @@ public struct TodoListDependencies: Adjustable, Sendable {
         syncStatus: any ModelStreamReader<TodoSyncStatus> = ValueStream(TodoSyncStatus()),
         timeZone: TimeZone = .autoupdatingCurrent, navigator: (any Navigator)? = nil, logger: EventLogger = .disabled
     ) {
-        let todos = todos.logged(by: logger)
-        let synchronizer = todos.store.flatMap { synchronization?.makeSynchronizer($0) }
-        self.todos = todos
-        removal = TodoRemovalUndo(todos: todos, clock: clock)
         self.clock = clock
         self.identifiers = identifiers
-        self.synchronizer = synchronizer
-        self.syncStatus = synchronizer?.status ?? syncStatus
+        self.synchronization = synchronization
         self.timeZone = timeZone
         self.navigator = navigator
         self.logger = logger
-        automaticSync =
-            synchronization?.isAutomatic == true
-            ? synchronizer.map { TodoAutomaticSync($0, following: todos.changes) } : nil
+        otherStatus = syncStatus
+        parts = Parts(todos, clock, synchronization, logger)
     }
 
     /// Synchronizes the list automatically until a scope ends, if it is configured so. The list does this while it is
     /// shown; an app may do it as long as it runs. Several calls share one run.
     public func synchronizeAutomatically(in scope: FeatureScope) {
-        automaticSync?.run(in: scope)
+        parts.automaticSync?.run(in: scope)
     }
 }
 

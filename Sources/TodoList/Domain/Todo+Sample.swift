@@ -4,7 +4,7 @@ public import Foundation
 extension Todo {
     /// Makes a task for a preview or a test, without a check of its text.
     /// - Parameters:
-    ///   - text: the next step, which is also the identifier, after `sample-`.
+    ///   - text: the next step. The identifier is made of it, without white space: `sample-buy_milk`.
     ///   - priority: how much it matters.
     ///   - notes: the notes.
     ///   - isCompleted: whether it is done.
@@ -13,8 +13,9 @@ extension Todo {
         _ text: String, priority: TodoPriority = .normal, notes: String = "", isCompleted: Bool = false,
         createdAt: Date = Date(timeIntervalSince1970: 1_795_255_200)
     ) -> Todo {
-        Todo(
-            id: TodoID("sample-\(text)"), text: TodoText(stored: text), priority: priority,
+        let name = text.split(whereSeparator: \.isWhitespace).joined(separator: "_")
+        return Todo(
+            id: TodoID("sample-\(name)"), text: TodoText(stored: text), priority: priority,
             notes: TodoNotes(stored: notes), isCompleted: isCompleted, completedAt: isCompleted ? createdAt : nil,
             createdAt: createdAt, updatedAt: createdAt)
     }

@@ -1,13 +1,21 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import TestSupport
 
 /// Settings that break a law of their contract.
 actor BrokenSettingsStore: SettingsStore {
-    enum Flaw: CaseIterable, Sendable { case losesEmptyTexts, ignoresCase, keepsOnFailure, losesChanges }
+    /// One flaw for each law, named for it.
+    enum Flaw: String, CaseIterable, Sendable {
+        case losesEmptyTexts = "a text is stored under its key, replaced and removed"
+        case ignoresCase = "keys and texts are compared and stored exactly"
+        case keepsOnFailure = "a change that throws changes nothing, and its error is thrown"
+        case losesChanges = "changes of several tasks lose nothing"
+    }
 
     private let flaw: Flaw?
     private var texts: [String: String] = [:]
+    private let overlap = Overlap()
 
     init(_ flaw: Flaw?) { self.flaw = flaw }
 
@@ -19,7 +27,7 @@ actor BrokenSettingsStore: SettingsStore {
         _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         var text = texts[self.key(key)]
-        if flaw == .losesChanges { await Task.yield() }
+        if flaw == .losesChanges { await overlap.begin() }
         defer { if flaw == .keepsOnFailure { texts[self.key(key)] = text } }
         let result = try edit(&text)
         texts[self.key(key)] = flaw == .losesEmptyTexts && text == "" ? nil : text
@@ -29,7 +37,10 @@ actor BrokenSettingsStore: SettingsStore {
 
 /// A cache that breaks a law of its contract.
 struct BrokenTranslationCache: TranslationCache {
-    enum Flaw: CaseIterable, Sendable { case ignoresDirections, findsParts }
+    enum Flaw: String, CaseIterable, Sendable {
+        case ignoresDirections = "the last answer is kept with its date, for each service, text and direction"
+        case findsParts = "kept entries are found by the beginning of their words, shortest first"
+    }
 
     let flaw: Flaw?
     private let base = DictionaryStore.inMemory().cache
@@ -63,10 +74,14 @@ struct BrokenTranslationCache: TranslationCache {
 
 /// A ledger that breaks a law of its contract.
 actor BrokenRequestLedger: RequestLedger {
-    enum Flaw: CaseIterable, Sendable { case sharesRecords, losesEdits }
+    enum Flaw: String, CaseIterable, Sendable {
+        case sharesRecords = "the record of each provider is stored as it was edited"
+        case losesEdits = "edits of several tasks lose nothing"
+    }
 
     private let flaw: Flaw?
     private var records: [TranslationProvider: RequestRecord] = [:]
+    private let overlap = Overlap()
 
     init(_ flaw: Flaw?) { self.flaw = flaw }
 
@@ -75,7 +90,7 @@ actor BrokenRequestLedger: RequestLedger {
     ) async -> Value {
         let provider = flaw == .sharesRecords ? .dict : provider
         var record = records[provider] ?? RequestRecord()
-        if flaw == .losesEdits { await Task.yield() }
+        if flaw == .losesEdits { await overlap.begin() }
         let value = body(&record)
         records[provider] = record
         return value

@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import TestSupport
 
 /// How a repository breaks the contract: one flaw for each law, named for it.
 enum WordRepositoryFlaw: String, CaseIterable, Sendable {
@@ -36,6 +37,8 @@ actor BrokenWordRepository: WordRepository {
     private let flaw: WordRepositoryFlaw?
     private var words: BrokenWords
     private var hasChanged = false
+    /// The law of transactions first adds a word alone.
+    private let overlap = Overlap(firstCall: 2)
 
     init(_ flaw: WordRepositoryFlaw?) throws {
         self.flaw = flaw
@@ -65,7 +68,7 @@ actor BrokenWordRepository: WordRepository {
         if flaw == .callsTwice { _ = try body(BrokenWords(flaw, words)) }
         let draft = flaw == .doesNotRollBack ? words : BrokenWords(flaw, words)
         // Others begin with the same words meanwhile.
-        if flaw == .losesTransactions { await Task.yield() }
+        if flaw == .losesTransactions { await overlap.begin() }
         let value = try body(draft)
         words = BrokenWords(flaw, draft)
         return value

@@ -20,14 +20,15 @@ struct ContractTests {
 
     @Test("each flaw of a word repository is found by its law", arguments: WordRepositoryFlaw.allCases)
     func flaws(flaw: WordRepositoryFlaw) async throws {
-        let violations = try await wordRepositoryViolations { try BrokenWordRepository(flaw) }
-        #expect(violations.contains { $0.law == flaw.rawValue }, "\(violations)")
+        let law = WordRepositoryContract.laws.filter { $0.name == flaw.rawValue }
+        #expect(try await !ContractLaw.violations(of: law) { try BrokenWordRepository(flaw) }.isEmpty)
     }
 
     @Test("without a flaw the same repository keeps the contract, and each law has a flaw")
     func flawless() async throws {
         #expect(try await wordRepositoryViolations { try BrokenWordRepository(nil) } == [])
-        #expect(WordRepositoryContract.names.sorted() == WordRepositoryFlaw.allCases.map(\.rawValue).sorted())
+        #expect(
+            WordRepositoryContract.laws.map(\.name).sorted() == WordRepositoryFlaw.allCases.map(\.rawValue).sorted())
     }
 
     @Test("a repository that fails breaks every law that it is asked about")
@@ -37,7 +38,7 @@ struct ContractTests {
             words.isFailing = true
             return words
         }
-        #expect(Set(violations.map(\.law)) == Set(WordRepositoryContract.names))
+        #expect(Set(violations.map(\.law)) == Set(WordRepositoryContract.laws.map(\.name)))
         #expect(violations.first?.details.contains("it threw") == true, "\(violations)")
     }
 
@@ -47,11 +48,20 @@ struct ContractTests {
         #expect(try await settingsStoreViolations { FaultySettingsStore() } == [])
         #expect(try await settingsStoreViolations { try await Self.sqlite().settings } == [])
         #expect(try await settingsStoreViolations { BrokenSettingsStore(nil) } == [])
+        let names = BrokenSettingsStore.Flaw.allCases.map(\.rawValue)
+        #expect(SettingsStoreContract.laws.map(\.name).sorted() == names.sorted())
+        let violations = try await settingsStoreViolations {
+            let settings = FaultySettingsStore()
+            settings.error = StoreError(.unreadable, path: nil, message: Message("gone"))
+            return settings
+        }
+        #expect(Set(violations.map(\.law)) == Set(names))
     }
 
-    @Test("each flaw of settings is found", arguments: BrokenSettingsStore.Flaw.allCases)
+    @Test("each flaw of settings is found by its law", arguments: BrokenSettingsStore.Flaw.allCases)
     func brokenSettings(flaw: BrokenSettingsStore.Flaw) async throws {
-        #expect(try await !settingsStoreViolations { BrokenSettingsStore(flaw) }.isEmpty)
+        let law = SettingsStoreContract.laws.filter { $0.name == flaw.rawValue }
+        #expect(try await !ContractLaw.violations(of: law) { BrokenSettingsStore(flaw) }.isEmpty)
     }
 
     @Test("what is remembered of services, in memory and in SQLite, keeps the contracts")
@@ -63,16 +73,22 @@ struct ContractTests {
         #expect(try await requestLedgerViolations { memory().requests } == [])
         #expect(try await requestLedgerViolations { try await Self.sqlite().requests } == [])
         #expect(try await requestLedgerViolations { BrokenRequestLedger(nil) } == [])
+        let cacheFlaws = BrokenTranslationCache.Flaw.allCases.map(\.rawValue)
+        #expect(TranslationMemoryContract.cache.map(\.name).sorted() == cacheFlaws.sorted())
+        let ledgerFlaws = BrokenRequestLedger.Flaw.allCases.map(\.rawValue)
+        #expect(TranslationMemoryContract.ledger.map(\.name).sorted() == ledgerFlaws.sorted())
     }
 
-    @Test("each flaw of a cache is found", arguments: BrokenTranslationCache.Flaw.allCases)
+    @Test("each flaw of a cache is found by its law", arguments: BrokenTranslationCache.Flaw.allCases)
     func brokenCache(flaw: BrokenTranslationCache.Flaw) async throws {
-        #expect(try await !translationCacheViolations { BrokenTranslationCache(flaw) }.isEmpty)
+        let violations = try await translationCacheViolations { BrokenTranslationCache(flaw) }
+        #expect(violations.contains { $0.law == flaw.rawValue }, "\(violations)")
     }
 
-    @Test("each flaw of a ledger is found", arguments: BrokenRequestLedger.Flaw.allCases)
+    @Test("each flaw of a ledger is found by its law", arguments: BrokenRequestLedger.Flaw.allCases)
     func brokenLedger(flaw: BrokenRequestLedger.Flaw) async throws {
-        #expect(try await !requestLedgerViolations { BrokenRequestLedger(flaw) }.isEmpty)
+        let law = TranslationMemoryContract.ledger.filter { $0.name == flaw.rawValue }
+        #expect(try await !ContractLaw.violations(of: law) { BrokenRequestLedger(flaw) }.isEmpty)
     }
 
     private static func sqlite() async throws -> DictionaryStore {

@@ -100,7 +100,7 @@ struct DictionaryFileFormTests {
 
     @Test(
         "nothing is found of what it has no word for, or only a reference",
-        arguments: hostileTexts + ["der", "die Katze", "Verweise", "its!", "?", "Hundx"])
+        arguments: HostileText.all + ["der", "die Katze", "Verweise", "its!", "?", "Hundx"])
     func nothing(text: String) async throws {
         await #expect(throws: TranslationError.notFound) {
             try await look(WordText(stored: text), Self.german, "de", "en")

@@ -59,7 +59,7 @@ struct DictionaryFileIntegrationTests {
             if !answer.isEmpty { found += 1 }
         }
         #expect(found == 40)
-        for word in hostileTexts + [
+        for word in HostileText.all + [
             "DOG", "ice cream", "it's", "its", "-", "...", "00database-utf8", "zzzz", "be", "for", "dir", "GHz", "a",
             "ß",
         ] {

@@ -58,7 +58,7 @@ struct DictionaryFileTests {
                 #expect(try !file.contains(word), "\(word)")
             }
             #expect(try file.contains("DOG") == (fixture.order != .caseSensitive))
-            for text in hostileTexts { #expect(try !file.contains(text)) }
+            for text in HostileText.all { #expect(try !file.contains(text)) }
         }
     }
 

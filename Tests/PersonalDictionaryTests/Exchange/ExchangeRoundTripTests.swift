@@ -1,13 +1,14 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import SuperappTesting
 import TestSupport
 import Testing
 
 @Suite("Words that are written and read again", .timeLimit(.minutes(15)), .longComputation)
 struct ExchangeRoundTripTests {
     private static let pieces =
-        hostileTexts.filter { $0.utf8.count < 60 } + [
+        HostileText.all.filter { $0.utf8.count < 60 } + [
             "\0", "\"", "\"\"", "\t", "\r", "\n", "\r\n", ",", ";", "#", "#tags:favorite", "\u{FEFF}", " ", "\u{A0}",
             "text",
             "favorite", "<br>", "&amp;", "\\", "\u{2028}", "\u{85}", "\u{7F}", "é", "e\u{301}", "👩‍👩‍👧‍👦", "שלום", "a", "ж",
@@ -80,7 +81,7 @@ struct ExchangeRoundTripTests {
         var expected: [ExchangeRecord] = []
         let writer = ExchangeWriter(format: format)
         var file = writer.header()
-        for (number, text) in hostileTexts.enumerated() {
+        for (number, text) in HostileText.all.enumerated() {
             // Fractions of a millisecond are cut off.
             var word = try Word.make(
                 "id \(number)", text, createdAt: now + 0.0004, isFavorite: number.isMultiple(of: 2),

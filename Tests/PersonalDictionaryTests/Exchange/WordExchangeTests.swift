@@ -85,7 +85,7 @@ struct WordExchangeTests {
         arguments: WordRepositoryKind.allCases, ExchangeFormat.allCases)
     func roundTrip(kind: WordRepositoryKind, format: ExchangeFormat) async throws {
         try await kind.withWords { words in
-            for (number, text) in hostileTexts.enumerated() {
+            for (number, text) in HostileText.all.enumerated() {
                 time.advance(by: 0.25)
                 let id = WordID("id-\(number)")
                 try await words.add(
@@ -93,7 +93,7 @@ struct WordExchangeTests {
                 switch number % 3 {
                 case 0:
                     try await words.setUserTranslation(text, of: id, at: time.now)
-                    for other in hostileTexts[number...].prefix(3) {
+                    for other in HostileText.all[number...].prefix(3) {
                         try await words.setUserTranslation(other, of: id, at: time.now, isAdded: true)
                     }
                     try await words.edit(id, note: WordNote("\(text)\n, \"note\""), at: time.now)

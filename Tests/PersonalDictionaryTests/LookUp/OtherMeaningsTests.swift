@@ -81,7 +81,7 @@ struct OtherMeaningsTests {
     func suggested() async throws {
         let (app, model) = try makeApp()
         model.text = "Hund"
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         #expect(await waitUntil { !model.isSuggesting && !model.suggestions.isEmpty })
         #expect(model.suggestions.map(\.text) == ["Hund", "Hund"])
         let first = try #require(model.suggestions.first)
@@ -91,7 +91,7 @@ struct OtherMeaningsTests {
         #expect(model.text == "Hund" && model.direction == german)
         model.setLanguages(from: "en", to: "ru")
         model.text = "hosue"
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         #expect(await waitUntil { model.suggestions.map(\.text) == ["house", "horse"] })
         #expect(model.suggestions.allSatisfy { $0.direction == nil })
         model.choose(model.suggestions[0])

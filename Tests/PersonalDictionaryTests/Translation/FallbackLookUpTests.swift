@@ -105,7 +105,7 @@ struct FallbackLookUpTests {
         let answer = Task { try await chain.translation() }
         #expect(await time.nextSleep() == start + 2)
         #expect(second.texts.isEmpty)
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         #expect(try await answer.value == "пёс")
         await cancelled.wait()
     }
@@ -128,7 +128,7 @@ struct FallbackLookUpTests {
             }
             let chain = hedging([slow, fakes.failing(.unauthorized), last])
             let result = Task { try await chain.failure() }
-            await time.advanceToNextSleep()
+            try await time.advanceToNextSleep()
             await othersAsked.wait()
             latch.open()
             #expect(try await result.value == answer.map { .partial($0, of: [0, 1]) })
@@ -157,7 +157,7 @@ struct FallbackLookUpTests {
         let result = Task { try await chain.failure(while: { isWanted.withLock { $0 } }) }
         _ = await time.nextSleep()
         isWanted.withLock { $0 = false }
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         #expect(try await result.value == .cancelled)
         #expect(second.texts.isEmpty)
     }
@@ -185,7 +185,7 @@ struct FallbackLookUpTests {
             let answer = Task { try await chain.translation() }
             // It is slow from when it is asked.
             try await eventually { slow.texts.count == count + number }
-            await time.advanceToNextSleep()
+            try await time.advanceToNextSleep()
             #expect(try await answer.value == "пёс")
             #expect(slow.texts.count == count + number)
         }

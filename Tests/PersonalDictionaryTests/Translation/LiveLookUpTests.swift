@@ -55,7 +55,7 @@ struct LiveLookUpTests {
         #expect(model.isSuggesting)
         #expect(service.texts.isEmpty)
         #expect(await time.nextSleep() == time.now.addingTimeInterval(0.6))
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
         #expect(service.texts == ["dog"])
         #expect(model.suggestions.first == Suggestion(text: "dog", translation: "<dog>", source: .provider(.dict)))
@@ -91,7 +91,7 @@ struct LiveLookUpTests {
         let (app, model) = try makeScreen()
         model.text = "dog"
         await waitUntil { !model.suggestions.isEmpty }
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
         // A limit without a date holds for a minute at first.
         #expect(model.suggestionFailure == .translation(.rateLimited(until: time.now + 60)))
@@ -104,7 +104,7 @@ struct LiveLookUpTests {
     func unknown() async throws {
         let (app, model) = try makeScreen()
         model.text = "unknown"
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
         #expect(model.suggestions.isEmpty && model.suggestionFailure == nil)
         model.text = String(repeating: "x", count: 501)
@@ -157,7 +157,7 @@ struct LiveLookUpTests {
         await waitUntil { !model.suggestions.isEmpty }
         _ = await time.nextSleep()
         #expect(first.texts.isEmpty && second.texts.isEmpty)
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
         #expect(
             model.suggestions.map(\.text) == ["dog", "Dogma", "dog", "doghouse", "dog days", "doghouse", "dogfish"])
@@ -178,7 +178,7 @@ struct LiveLookUpTests {
         let able = ScriptedSuggestions { _ throws(TranslationError) in [listed("dogfish")] }
         let (app, model) = try makeScreen(remote: [failing, unable, able])
         model.text = "dog"
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
         #expect(model.suggestions.map(\.text) == ["dog", "dog", "doghouse", "dogfish"])
         #expect(model.suggestionFailure == .translation(.network(Message("down"))))
@@ -197,7 +197,7 @@ struct LiveLookUpTests {
         }
         let (app, model) = try makeScreen(remote: [listsAtOnce])
         model.text = "dog"
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         await waitUntil { model.suggestions.contains(listed("dogfish")) }
         #expect(model.isSuggesting)
         latch.open()
@@ -210,7 +210,7 @@ struct LiveLookUpTests {
     func earlierAnswer() async throws {
         let (app, model) = try makeScreen()
         model.text = "dog"
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
         #expect(model.suggestions.first == listed("dog", "<dog>"))
         model.text = "cat"
@@ -233,12 +233,12 @@ struct LiveLookUpTests {
         }
         let (app, model) = try makeScreen(remote: [list])
         model.text = "dog"
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         await asked.wait()
         model.text = "cat"
         await cancelled.wait()
         await waitUntil { model.suggestions.first?.text == "cat" }
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
         #expect(!model.suggestions.contains { $0.text == "dogfish" })
         #expect(model.suggestionFailure == nil)
@@ -252,7 +252,7 @@ struct LiveLookUpTests {
         let (app, model) = try makeScreen(remote: [list])
         model.text = "dog"
         await waitUntil { model.suggestions.count == 8 }
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
         #expect(list.texts.isEmpty)
         #expect(service.texts == ["dog"])

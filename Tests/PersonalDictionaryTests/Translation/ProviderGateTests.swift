@@ -20,7 +20,7 @@ struct ProviderGateTests {
         let start = time.now
         #expect(try await service.failure() == nil)
         let second = Task { try await service.failure() }
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         #expect(try await second.value == nil)
         #expect(time.now == start + 1)
         #expect(try await service.failure() == .rateLimited(until: start + 1000))
@@ -173,7 +173,7 @@ struct ProviderGateTests {
         let waiting = Task { try await service.failure(while: { isWanted.withLock { $0 } }) }
         _ = await time.nextSleep()
         isWanted.withLock { $0 = false }
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         #expect(try await waiting.value == .cancelled)
         #expect(inner.texts.count == 1)
         #expect(try await service.failure() == nil)
@@ -189,7 +189,7 @@ struct ProviderGateTests {
         let start = time.now
         let task = Task { try await service.failure() }
         #expect(await time.nextSleep() == start + 0.5)
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         #expect(try await task.value == down)
         #expect(inner.texts.count == 2)
         for error in [

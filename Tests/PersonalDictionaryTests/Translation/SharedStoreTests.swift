@@ -100,7 +100,7 @@ struct SharedStoreTests {
                 try await theirs.cache.keep(
                     .found(entry), of: .dict, to: WordText("dog"), .englishToRussian, at: time.now)
             }
-            await time.advanceToNextSleep()
+            try await time.advanceToNextSleep()
             try await eventually { queue.currentStatus.waiting <= 0 }
             task.cancel()
             await task.value

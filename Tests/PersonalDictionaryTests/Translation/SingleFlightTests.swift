@@ -58,7 +58,7 @@ struct SingleFlightTests {
         try await wait(for: 2, in: service)
         _ = await time.nextSleep()
         isWanted.withLock { $0 = false }
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         let found = [try await first.value == nil, try await second.value == nil]
         #expect(found == [isSecondInterested, isSecondInterested])
         #expect(inner.texts.count == (isSecondInterested ? 2 : 1))

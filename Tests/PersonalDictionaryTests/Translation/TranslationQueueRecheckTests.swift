@@ -166,7 +166,7 @@ struct TranslationQueueRecheckTests {
             #expect(queue.currentStatus.waiting == 1)
             let entry = try DictionaryEntry.make("dog", ["x"], at: time.now)
             service.change { _, _ in entry }
-            await time.advanceToNextSleep()
+            try await time.advanceToNextSleep()
             try await eventually { try await words.word(word.id).translation != .notFound }
             #expect(service.texts == ["dog", "dog"])
             task.cancel()

@@ -145,7 +145,7 @@ struct TranslationQueueTests {
         }
         let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
         try await rig.running(service) { queue, words in
-            for _ in 0..<5 { await time.advanceToNextSleep() }
+            for _ in 0..<5 { try await time.advanceToNextSleep() }
             _ = await time.nextSleep()
             // One word at a time is tried.
             #expect(service.texts == (0..<8).map { "w\($0)" })
@@ -153,7 +153,7 @@ struct TranslationQueueTests {
             service.change { _, _ in entry }
             try await words.setUserTranslation("mine", of: WordID("5"), at: time.now)
             try await words.remove([WordID("6")])
-            await time.advanceToNextSleep()
+            try await time.advanceToNextSleep()
             try await eventually { try await words.words(WordPage(limit: 1), in: .awaitingTranslation).isEmpty }
             #expect(service.texts.count == 8 + 18)
             #expect(try await words.word(WordID("5")).translation.translation?.provider == .user)
@@ -204,11 +204,11 @@ struct TranslationQueueTests {
             // A change in the meantime does not prolong the wait.
             try await publishing.setFavorite(true, of: WordID("4"), at: time.now)
             #expect(await time.nextSleep() == start + 2 * Double(number))
-            await time.advanceToNextSleep()
+            try await time.advanceToNextSleep()
         }
         // Three are detached, and the other words wait for the fourth. An added word is next as soon as there is a place.
         try await eventually { service.texts.count >= 4 }
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         try await publishing.add(.make("new", "new", createdAt: time.now))
         try await eventually { queue.currentStatus.waiting >= 6 }
         #expect(service.texts == ["slow 1", "slow 2", "slow 3", "slow 4"])
@@ -248,7 +248,7 @@ struct TranslationQueueTests {
         let events = changes.events()
         let task = Task { await queue.run(on: events) }
         while service.texts.count < 6 {
-            await time.advanceToNextSleep()
+            try await time.advanceToNextSleep()
         }
         #expect(rig.log.events.filter { $0.level >= .warning }.map(\.message) == ["look-ups pause"])
         task.cancel()

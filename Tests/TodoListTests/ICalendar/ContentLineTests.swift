@@ -1,5 +1,5 @@
 import CoreModule
-import TestSupport
+import SuperappTesting
 import Testing
 import TodoList
 
@@ -125,9 +125,10 @@ struct ContentLineTests {
         #expect(ContentLine(name: "A", value: String(repeating: "b", count: 74)).bytes.count == 81)
     }
 
-    @Test("hostile texts are unchanged except for characters that cannot be written", arguments: hostileTexts.indices)
+    @Test(
+        "hostile texts are unchanged except for characters that cannot be written", arguments: HostileText.all.indices)
     func hostile(index: Int) throws {
-        let hostile = hostileTexts[index]
+        let hostile = HostileText.all[index]
         let made = ContentLine(name: "X-A", text: hostile)
         #expect(Array(made.text.utf8) == Array(hostile.replacing("\0", with: "").utf8))
         #expect(Array(try line(String(decoding: made.bytes, as: UTF8.self)).text.utf8) == Array(made.text.utf8))

@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
@@ -32,7 +33,7 @@ struct ICalendarExchangeTests {
     }
 
     private static func edit(_ todo: inout VTodo, _ generator: inout SeededGenerator) throws {
-        let text = hostileTexts.randomElement(using: &generator).map { "\($0), \\;\n\"\($0)\"" }
+        let text = HostileText.all.randomElement(using: &generator).map { "\($0), \\;\n\"\($0)\"" }
         if Bool.random(using: &generator) { todo.setSummary(text) }
         if Bool.random(using: &generator) { todo.setNotes(text) }
         let seconds = Double(Int.random(in: 0...4_000_000_000, using: &generator))

@@ -1,6 +1,6 @@
 import CoreModule
 import Foundation
-import TestSupport
+import SuperappTesting
 import Testing
 import TodoList
 
@@ -357,9 +357,9 @@ struct VTodoTests {
 
     @Test(
         "hostile texts survive as summary and notes, except characters that cannot be written",
-        arguments: hostileTexts.indices)
+        arguments: HostileText.all.indices)
     func hostile(index: Int) throws {
-        let text = hostileTexts[index]
+        let text = HostileText.all[index]
         var object = try ICalendarObject(parsing: ICalendarFixture.appleReminders)
         object.updateTodos {
             $0.setSummary(text)

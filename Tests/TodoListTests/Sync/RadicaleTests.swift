@@ -247,7 +247,7 @@ struct RadicaleTests {
     func independentReader() async throws {
         try await withRadicaleCollection { collection, url, server in
             let phone = try RadicaleDevice("phone", collection, address: "\(url)")
-            for (number, text) in hostileTexts.enumerated() {
+            for (number, text) in HostileText.all.enumerated() {
                 phone.time.advance(by: 61)
                 let todo = try await phone.add(text, id: "task-\(String(format: "%03d", number))")
                 try await phone.edit(

@@ -1,6 +1,6 @@
 import CoreModule
 import Foundation
-import TestSupport
+import SuperappTesting
 import Testing
 import TodoList
 
@@ -48,7 +48,7 @@ struct TodoDocumentTests {
     }
 
     @Test(
-        "any text is written, read back, and unchanged when written again", arguments: hostileTexts)
+        "any text is written, read back, and unchanged when written again", arguments: HostileText.all)
     func fixedPoint(text: String) throws {
         for text in [text, text + "\u{1}\u{7F}\r\nx\ry\u{FFFE}", "\\" + text + ";,:\"\t"] {
             let target = fields {

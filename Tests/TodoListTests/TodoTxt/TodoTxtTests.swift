@@ -1,6 +1,6 @@
 import CoreModule
 import Foundation
-import TestSupport
+import SuperappTesting
 import Testing
 import TodoList
 
@@ -201,10 +201,10 @@ struct TodoTxtTests {
         #expect(throws: TodoTxtError.tooManyBytes(limit: 32 << 20)) { try TodoTxtFile(parsing: bytes) }
     }
 
-    @Test("hostile texts stay on their line", arguments: hostileTexts.indices)
+    @Test("hostile texts stay on their line", arguments: HostileText.all.indices)
     func hostile(index: Int) throws {
-        let expected = hostileTexts[index].replacing("\n", with: " ")
-        let line = TodoTxtLine(text: hostileTexts[index])
+        let expected = HostileText.all[index].replacing("\n", with: " ")
+        let line = TodoTxtLine(text: HostileText.all[index])
         #expect(Array(line.text().utf8) == Array(expected.utf8))
         #expect(try TodoTxtFile(parsing: line.bytes).lines == [line])
     }
