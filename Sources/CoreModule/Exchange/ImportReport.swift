@@ -54,12 +54,12 @@ public struct ImportReport: Hashable, Sendable {
     }
 
     /// Counts a record that was not imported.
-    public mutating func reject(line: Int, _ reason: Message) {
+    package mutating func reject(line: Int, _ reason: Message) {
         rejections.add(Rejection(line: line, reason: reason))
     }
 
     /// Counts an outcome.
-    public mutating func count(_ outcome: ImportOutcome) {
+    package mutating func count(_ outcome: ImportOutcome) {
         switch outcome {
         case .added: added += 1
         case .updated: updated += 1

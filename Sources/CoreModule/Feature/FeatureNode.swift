@@ -62,7 +62,7 @@ public struct FeatureNode: Sendable, Identifiable, Hashable {
     }
 
     /// Whether this feature leads to a child of it, instead of containing it: it has a router, and the child is no part of it.
-    public func leads(to child: FeatureNode) -> Bool {
+    func leads(to child: FeatureNode) -> Bool {
         roles.contains(.router) && child.feature.kind != .part
     }
 }

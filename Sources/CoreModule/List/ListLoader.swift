@@ -13,7 +13,7 @@ where Element.ID: Sendable {
     /// The loading phase.
     public private(set) var phase: ListPhase<Failure> = .loading
     /// How many elements were asked for in all, shown or not; 0 before the first load.
-    @ObservationIgnored public private(set) var requestedCount = 0
+    @ObservationIgnored package private(set) var requestedCount = 0
     private var list: LiveList<Element>
     /// The latest load, until it ends.
     @ObservationIgnored private var running: Kind? {

@@ -25,16 +25,16 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     }
 
     /// A load that is under way.
-    public struct Load: Sendable, Hashable {
+    package struct Load: Sendable, Hashable {
         let number: Int
     }
 
     /// The elements that are loaded.
-    public private(set) var elements: [Element] = []
+    package private(set) var elements: [Element] = []
     /// The same elements, to find the place of one in their order.
     private var known: [Element.ID: Element] = [:]
     /// Whether there are more after the last one.
-    public private(set) var hasMore = false
+    package private(set) var hasMore = false
 
     private let rule: Rule
     private var lastLoad = 0
@@ -42,12 +42,12 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     private var held: [Change] = []
 
     /// Makes an empty list.
-    public init(_ rule: Rule) {
+    package init(_ rule: Rule) {
         self.rule = rule
     }
 
     /// Begins a load. One that is under way is overtaken. Call it right before reading.
-    public mutating func beginLoading() -> Load {
+    package mutating func beginLoading() -> Load {
         lastLoad += 1
         isLoading = true
         held = []
@@ -57,7 +57,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     /// Ends a load with the elements from the list's beginning, or with those that follow the last one if it is a continuation.
     /// - Returns: false if the load was overtaken; then nothing changes.
     @discardableResult
-    public mutating func finish(
+    package mutating func finish(
         _ load: Load, with read: [Element], isContinuation: Bool = false, hasMore: Bool
     ) -> Bool {
         guard let changes = end(load) else { return false }
@@ -76,12 +76,12 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     /// Ends a load that failed. The elements stay.
     /// - Returns: false if the load was overtaken.
     @discardableResult
-    public mutating func fail(_ load: Load) -> Bool {
+    package mutating func fail(_ load: Load) -> Bool {
         end(load) != nil
     }
 
     /// Applies a change.
-    public mutating func apply(_ change: Change) {
+    package mutating func apply(_ change: Change) {
         guard lastLoad > 0 else { return }
         if isLoading { held.append(change) }
         perform(change)

@@ -20,7 +20,7 @@ public struct ResourceBundle: Sendable, Hashable {
     static let coreModule = ResourceBundle("superapp_CoreModule")
 
     /// The folder's name: `superapp_CoreModule.resources`, on Apple's platforms `superapp_CoreModule.bundle`.
-    public var folderName: String {
+    package var folderName: String {
         #if canImport(Darwin)
         "\(name).bundle"
         #else

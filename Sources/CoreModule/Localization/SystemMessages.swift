@@ -2,7 +2,7 @@ import Foundation
 
 extension Message {
     /// Why a system call failed: the message for an `errno`.
-    public static func systemError(_ code: Int32) -> Message {
+    package static func systemError(_ code: Int32) -> Message {
         switch code {
         case ENOENT: Message("there is no such file or folder")
         case EACCES, EPERM: Message("there is no permission")

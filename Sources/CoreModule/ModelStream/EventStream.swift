@@ -42,7 +42,7 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
     var current: Element? { storage.current.map { Envelope.open($0) } }
 
     /// How many subscriptions are open.
-    public var subscriberCount: Int { storage.subscriberCount }
+    package var subscriberCount: Int { storage.subscriberCount }
 
     /// Subscribes to what is sent from now on.
     public func events(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element> {

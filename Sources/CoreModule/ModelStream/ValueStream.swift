@@ -28,7 +28,7 @@ public final class ValueStream<Element: Sendable>: ModelStreamReader, ModelStrea
     public var value: Element { events.current ?? first }
 
     /// How many subscriptions are open.
-    public var subscriberCount: Int { events.subscriberCount }
+    package var subscriberCount: Int { events.subscriberCount }
 
     /// Subscribes: the current value first, then what is sent from now on.
     public func events(buffer: ModelStreamBuffer) -> ModelStreamEvents<Element> {

@@ -71,14 +71,10 @@ extension String {
     }
 }
 
-/// The former name of ``SystemHTTPClient``.
-@available(*, deprecated, renamed: "SystemHTTPClient")
-public typealias URLSessionHTTPClient = SystemHTTPClient
-
 extension HTTPRequest {
     /// The next request after a redirect; nil if the response is no redirect. Throws ``HTTPError/foreignRedirect(host:)`` if it
     /// leads to another host or port, or from https to http: the header fields must not be sent there.
-    public func redirected(by response: HTTPResponse) throws(HTTPError) -> HTTPRequest? {
+    package func redirected(by response: HTTPResponse) throws(HTTPError) -> HTTPRequest? {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location") else {
             return nil
         }

@@ -4,12 +4,12 @@ import Foundation
 /// A connection to a TCP port, over POSIX sockets, for protocols that Foundation has no client for.
 ///
 /// Its calls block its own queue. After a call that failed or was cancelled, the connection cannot be used.
-public actor TCPConnection {
+package actor TCPConnection {
     private let executor = SerialQueueExecutor(label: "tcp")
     private let socket: Socket
 
     /// Runs the actor on its own queue, which it may block.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private init(_ socket: Socket) {
         self.socket = socket
@@ -17,7 +17,7 @@ public actor TCPConnection {
 
     /// Connects to the first address of a host that answers. While an address does not answer, the next one is tried after a
     /// quarter of a second (RFC 8305, section 5). The timeout is the longest time in all.
-    public static func open(
+    package static func open(
         host: String, port: UInt16, timeout: Duration
     ) async throws(TCPError) -> TCPConnection {
         let deadline = ContinuousClock.now + timeout
@@ -65,7 +65,7 @@ public actor TCPConnection {
     }
 
     /// Sends bytes. The timeout is the longest time in all.
-    public func send(_ bytes: [UInt8], timeout: Duration) async throws(TCPError) {
+    package func send(_ bytes: [UInt8], timeout: Duration) async throws(TCPError) {
         try await cancellable { [socket] () throws(TCPError) in
             let deadline = ContinuousClock.now + timeout
             var sent = 0
@@ -78,7 +78,7 @@ public actor TCPConnection {
 
     /// Waits for bytes and returns them; empty if the other side has closed the connection.
     /// - Parameter timeout: the longest wait.
-    public func receive(timeout: Duration) async throws(TCPError) -> [UInt8] {
+    package func receive(timeout: Duration) async throws(TCPError) -> [UInt8] {
         try await cancellable { [socket] () throws(TCPError) in
             let deadline = ContinuousClock.now + timeout
             while true {
@@ -112,7 +112,7 @@ public actor TCPConnection {
 }
 
 /// Why a call on a connection failed.
-public enum TCPError: Error, Hashable, Sendable {
+package enum TCPError: Error, Hashable, Sendable {
     /// There is no connection to the host, or it broke. The message says why.
     case unreachable(Message)
     /// The time is up.

@@ -21,9 +21,9 @@ public struct SQLiteSchema: Sendable {
     /// The name of the schema, unique in the file.
     public let name: String
     /// All steps in order. A step must not change after its version was released.
-    public let migrations: [SQLiteMigration]
+    let migrations: [SQLiteMigration]
     /// The tables of the newest version. A file of that version without one of them is damaged.
-    public let tables: [String]
+    let tables: [String]
 
     /// Makes a schema.
     public init(name: String, tables: [String], migrations: [SQLiteMigration]) {
@@ -36,5 +36,5 @@ public struct SQLiteSchema: Sendable {
     }
 
     /// The newest version.
-    public var version: Int { migrations.count }
+    package var version: Int { migrations.count }
 }

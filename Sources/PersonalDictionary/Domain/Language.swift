@@ -90,7 +90,7 @@ public struct LanguageCatalog: Sendable, Hashable {
     ///   - source: its language, if that is known, whatever its letters are.
     ///   - target: the language of the translation, if only that is wanted.
     ///   - preferred: the direction that comes first.
-    public func directions(
+    package func directions(
         for text: WordText, from source: Language? = nil, to target: Language? = nil,
         preferring preferred: TranslationDirection
     ) -> [TranslationDirection] {

@@ -1,5 +1,5 @@
 public import CoreModule
-public import Foundation
+package import Foundation
 
 /// Reminds the user once a day to add a word.
 ///
@@ -89,7 +89,7 @@ public actor DailyReminder {
 
     /// The times of the next reminders, for a system that shows them by itself; none if the user has switched the reminder off.
     /// Today's is left out if it was shown, or is skipped because a word was added.
-    public func upcoming(_ count: Int) async throws(DictionaryError) -> [Date] {
+    package func upcoming(_ count: Int) async throws(DictionaryError) -> [Date] {
         let settings = try await settings()
         let now = clock.now()
         let zone = configuration.currentTimeZone

@@ -25,7 +25,7 @@ public struct ReminderNotification: Hashable, Sendable {
     }
 
     /// The library's own text in English.
-    public static let english = localized(.personalDictionary(locale: Locale(identifier: "en")))
+    package static let english = localized(.personalDictionary(locale: Locale(identifier: "en")))
 }
 
 /// A place in the app that a link from outside opens.

@@ -114,7 +114,7 @@ public final class Vocabulary: Sendable {
     // MARK: Look-ups
 
     /// Returns the asked providers of a word that was not found. Empty for any other word.
-    public func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider> {
+    package func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider> {
         try await read("read asked providers", "\(id)", Self.names) { words throws(DictionaryError) in
             try words.askedProviders(of: id)
         }

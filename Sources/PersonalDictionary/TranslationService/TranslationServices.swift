@@ -11,9 +11,9 @@ public struct TranslationServices: Sendable {
     /// not asked.
     public let providers: Set<TranslationProvider>
     /// Lists of words at every letter, from the device.
-    public let localSuggestions: [any WordSuggesting]
+    package let localSuggestions: [any WordSuggesting]
     /// Lists of words over the network, each within its limits.
-    public let remoteSuggestions: [any WordSuggesting]
+    package let remoteSuggestions: [any WordSuggesting]
     /// After how long the queue begins the next look-up beside a slow one. If nil, it waits for the slow one.
     let detachSlowAfter: Duration?
     /// Whether words of a file may come from a provider.
@@ -85,7 +85,7 @@ public struct TranslationServices: Sendable {
     ///   - directions: the directions, in the order of their entries.
     ///   - wanted: those in which all services are asked, each a look-up of its own for a service with limits. In the
     ///     others only what answers at once is asked. If nil, all of them.
-    public func entries(
+    package func entries(
         of text: WordText, in directions: [TranslationDirection], asking wanted: [TranslationDirection]? = nil
     ) async throws(TranslationError) -> [DictionaryEntry] {
         let answers = await withTaskGroup(of: (Int, Result<DictionaryEntry, TranslationError>).self) { group in
@@ -122,7 +122,7 @@ public struct TranslationServices: Sendable {
     /// The entries of up to three words that are like a misspelt text, from what answers at once, the nearest first. The
     /// directions are tried in their order, until one has such words. ``DictionaryEntry/matched`` names the word and is
     /// ``DictionaryEntry/Match/isSimilar``. Throws an error if there are none, and a source failed.
-    public func entries(
+    package func entries(
         similarTo text: WordText, in directions: [TranslationDirection]
     ) async throws(TranslationError) -> [DictionaryEntry] {
         var (found, fault): ([DictionaryEntry], TranslationError?) = ([], nil)

@@ -1,5 +1,5 @@
 import CoreModule
-public import Foundation
+package import Foundation
 
 extension CalDAVPath {
     /// The paths of a response's hrefs. Leaves out those that cannot be used, so that one does not spoil the others; throws the
@@ -22,7 +22,7 @@ extension CalDAVPath {
     /// Throws ``CalDAVError/foreignRedirect(host:)`` for a URL of another host or port, and ``CalDAVError/malformed(_:)``
     /// for a text that is not a path or has a query. `http` and `https` at their default ports count as one server,
     /// because a server behind a proxy may not know that it is reached by https.
-    public init(href: String, on base: URL) throws(CalDAVError) {
+    package init(href: String, on base: URL) throws(CalDAVError) {
         let unusable = CalDAVError.malformed(Message("a resource has no address that can be used"))
         var rest = href.drop(while: \.isWhitespace).prefix { $0 != "#" }
         while rest.last?.isWhitespace == true { rest.removeLast() }

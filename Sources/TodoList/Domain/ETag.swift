@@ -11,7 +11,7 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether it may stay the same although the bytes have changed.
-    public var isWeak: Bool { rawValue.hasPrefix("W/") }
+    var isWeak: Bool { rawValue.hasPrefix("W/") }
 
     /// The original text.
     public var description: String { rawValue }

@@ -111,7 +111,7 @@ public enum TodoSyncState: String, Hashable, Sendable, Codable, CaseIterable {
     case synced
 
     /// The state after an edit here.
-    public var edited: TodoSyncState { self == .local ? .local : .dirty }
+    var edited: TodoSyncState { self == .local ? .local : .dirty }
 
     /// The state, for a person.
     public var message: Message {

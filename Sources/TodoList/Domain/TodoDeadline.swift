@@ -61,7 +61,7 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether it has passed in a time zone.
-    public func isPast(at date: Date, in timeZone: TimeZone) -> Bool {
+    func isPast(at date: Date, in timeZone: TimeZone) -> Bool {
         switch self {
         case .day(let day): day < CalendarDay(date, in: timeZone)
         case .local(let time): time < LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date))

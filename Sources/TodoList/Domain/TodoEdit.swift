@@ -1,5 +1,5 @@
 public import CoreModule
-public import Foundation
+package import Foundation
 
 /// An edit of a task. A field that is nil is not changed.
 public struct TodoEdit: Hashable, Sendable {
@@ -38,7 +38,7 @@ public struct TodoEdit: Hashable, Sendable {
     }
 
     /// The task after the edit. An edit without effect keeps the date and the synchronization state.
-    public func applied(to todo: Todo, at date: Date) -> Todo {
+    package func applied(to todo: Todo, at date: Date) -> Todo {
         var edited = todo
         if let text { edited.text = text }
         if let priority { edited.priority = priority }

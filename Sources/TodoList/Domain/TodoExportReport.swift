@@ -10,7 +10,7 @@ public struct TodoExportReport: Hashable, Sendable {
     public var withoutTime = 0
 
     /// An empty report.
-    public init() {}
+    init() {}
 
     /// Whether nothing was left out.
     public var isWhole: Bool { withoutNotes == 0 && withoutTime == 0 }

@@ -12,7 +12,7 @@ public import Foundation
 ///   existing task gets only missing values. A line is exported from the fields of the task.
 public struct TodoExchange: Sendable {
     /// The maximum size of a file: 32 MiB.
-    public static let maximumSize = TodoTxtFile.maximumSize
+    static let maximumSize = TodoTxtFile.maximumSize
 
     private let store: TodoStore
     private let clock: WallClock

@@ -26,7 +26,7 @@ extension TodoSynchronizer: TodoSynchronizing {}
 /// How a list is synchronized, and whether automatically.
 public struct TodoSynchronization: Sendable {
     /// Whether it is synchronized automatically while it is shown.
-    public let isAutomatic: Bool
+    let isAutomatic: Bool
     let makeSynchronizer: @Sendable (TodoStore) -> any TodoSynchronizing
 
     /// Says how a list is synchronized.

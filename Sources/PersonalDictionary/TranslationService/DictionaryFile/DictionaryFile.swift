@@ -58,7 +58,7 @@ public final class DictionaryFile: Sendable {
 
     /// Whether it translates in a direction. Throws ``DictionaryFileError``, also if nothing says its direction, or if
     /// its title says another one.
-    public func translates(_ direction: TranslationDirection) throws(DictionaryFileError) -> Bool {
+    package func translates(_ direction: TranslationDirection) throws(DictionaryFileError) -> Bool {
         try read { contents throws(DictionaryFileError) in try contents.translates(direction) }
     }
 
