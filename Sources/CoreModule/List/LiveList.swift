@@ -36,6 +36,9 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     /// Whether there are more after the last one.
     public private(set) var hasMore = false
 
+    /// The element with an identifier, if it is loaded. Takes constant time.
+    public subscript(id: Element.ID) -> Element? { known[id] }
+
     private let rule: Rule
     private var lastLoad = 0
     private var isLoading = false
