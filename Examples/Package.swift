@@ -24,12 +24,19 @@ let package = Package(
         .target(
             name: "RecipeBook", dependencies: [.product(name: "CoreModule", package: "superapp")],
             path: "RecipeBook", resources: [.process("Resources")], swiftSettings: settings),
+        .target(
+            name: "TerminalFrontEnd", dependencies: libraries + ["TerminalAppKit"], path: "TerminalFrontEnd",
+            resources: [.process("Resources")], swiftSettings: settings),
         .executableTarget(
             name: "TerminalApp",
             dependencies: libraries + [
-                "TerminalAppKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TerminalFrontEnd", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "TerminalApp", resources: [.process("Resources")], swiftSettings: settings),
+            path: "TerminalApp", swiftSettings: settings),
+        .target(
+            name: "TerminalTesting",
+            dependencies: ["TerminalAppKit", .product(name: "CoreModule", package: "superapp")],
+            path: "Tests/TerminalTesting", swiftSettings: settings),
         .testTarget(name: "AddingAFeatureTests", dependencies: libraries, swiftSettings: settings),
         .testTarget(
             name: "EmbeddingTests",
@@ -39,7 +46,8 @@ let package = Package(
             name: "RecipeBookTests", dependencies: ["RecipeBook", .product(name: "CoreModule", package: "superapp")],
             swiftSettings: settings),
         .testTarget(
-            name: "TerminalAppTests", dependencies: libraries + ["TerminalApp", "TerminalAppKit"],
+            name: "TerminalAppTests",
+            dependencies: libraries + ["TerminalApp", "TerminalAppKit", "TerminalTesting"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -36,10 +36,14 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     /// Whether there are more after the last one.
     package private(set) var hasMore = false
 
+    /// The element with an identifier, if it is loaded. Takes constant time.
+    public subscript(id: Element.ID) -> Element? { known[id] }
+
     private let rule: Rule
     private var lastLoad = 0
     private var isLoading = false
-    private var held: [Change] = []
+    /// What is applied again after the load.
+    private var held: [@Sendable (inout Self) -> Void] = []
 
     /// Makes an empty list.
     package init(_ rule: Rule) {
@@ -53,6 +57,12 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         held = []
         return Load(number: lastLoad)
     }
+
+    /// Whether a load is under way and was not overtaken.
+    func isCurrent(_ load: Load) -> Bool { isLoading && load.number == lastLoad }
+
+    /// Whether an element is loaded.
+    func contains(_ id: Element.ID) -> Bool { known[id] != nil }
 
     /// Ends a load with the elements from the list's beginning, or with those that follow the last one if it is a continuation.
     /// - Returns: false if the load was overtaken; then nothing changes.
@@ -69,7 +79,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
             return false
         }
         self.hasMore = hasMore
-        for change in changes { perform(change) }
+        for change in changes { change(&self) }
         return true
     }
 
@@ -82,15 +92,28 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
 
     /// Applies a change.
     package mutating func apply(_ change: Change) {
+        apply { $0.perform(change) }
+    }
+
+    /// Changes an element, if it is loaded.
+    mutating func update(_ id: Element.ID, _ change: @escaping @Sendable (inout Element) -> Void) {
+        apply { list in
+            guard var element = list.known[id] else { return }
+            change(&element)
+            list.perform(.put(element))
+        }
+    }
+
+    private mutating func apply(_ change: @escaping @Sendable (inout Self) -> Void) {
         guard lastLoad > 0 else { return }
         if isLoading { held.append(change) }
-        perform(change)
+        change(&self)
     }
 
     /// Ends a load, unless it was overtaken.
     /// - Returns: the changes that arrived meanwhile; nil if it was overtaken.
-    private mutating func end(_ load: Load) -> [Change]? {
-        guard isLoading, load.number == lastLoad else { return nil }
+    private mutating func end(_ load: Load) -> [@Sendable (inout Self) -> Void]? {
+        guard isCurrent(load) else { return nil }
         isLoading = false
         defer { held = [] }
         return held
