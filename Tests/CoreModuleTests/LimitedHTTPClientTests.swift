@@ -55,7 +55,7 @@ struct LimitedHTTPClientTests {
         let base = ScriptedHTTPClient(time)
         let client = client(base, RequestLimit(1, per: .seconds(1)))
         let tasks = (0..<4).map { _ in Task { [request] in try await client.send(request).status } }
-        for _ in 0..<3 { await time.advanceToNextSleep() }
+        for _ in 0..<3 { try await time.advanceToNextSleep() }
         for task in tasks { #expect(try await task.value == 200) }
         #expect(await base.sent == [0, 1, 2, 3])
     }
@@ -70,7 +70,7 @@ struct LimitedHTTPClientTests {
         for task in waiting { task.cancel() }
         for task in waiting { await #expect(throws: HTTPError.cancelled) { try await task.value } }
         let last = Task { [request] in try await client.send(request) }
-        await time.advanceToNextSleep()
+        try await time.advanceToNextSleep()
         _ = try await last.value
         #expect(await base.sent == [0, 1000])
     }

@@ -59,7 +59,8 @@ struct ReleaseTests {
         let accessors = ["Bundle.module", "MessageTable(.module"]
         let floor = accessors + ["import Synchronization", "String(validating:", "isolated deinit"]
         let folders = ["CoreModule", "PersonalDictionary", "TodoList", "superapp"].map { ("Sources/\($0)", floor) }
-        for (folder, words) in folders + ["TerminalApp", "RecipeBook"].map({ ("Examples/\($0)", accessors) }) {
+        let examples = ["TerminalApp", "TerminalFrontEnd", "RecipeBook"].map { ("Examples/\($0)", accessors) }
+        for (folder, words) in folders + examples {
             let root = project.appending(path: folder)
             for path in try FileManager.default.subpathsOfDirectory(atPath: root.systemPath)
             where path.hasSuffix(".swift") {
