@@ -1,5 +1,5 @@
 public import CoreModule
-public import Foundation
+import Foundation
 
 /// Looks up the words whose translation is pending, one after the other, and records how it ended. It does not wait for
 /// slow look-ups before it begins the next, up to a limit.
