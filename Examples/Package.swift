@@ -24,6 +24,9 @@ let package = Package(
         .target(
             name: "RecipeBook", dependencies: [.product(name: "CoreModule", package: "superapp")],
             path: "RecipeBook", resources: [.process("Resources")], swiftSettings: settings),
+        .target(
+            name: "UserDirectory", dependencies: [.product(name: "CoreModule", package: "superapp")],
+            path: "UserDirectory", resources: [.process("Resources")], swiftSettings: settings),
         .executableTarget(
             name: "TerminalApp",
             dependencies: libraries + [
@@ -41,6 +44,12 @@ let package = Package(
         .testTarget(
             name: "TerminalAppTests", dependencies: libraries + ["TerminalApp", "TerminalAppKit"],
             swiftSettings: settings),
+        .testTarget(
+            name: "UserDirectoryTests",
+            dependencies: [
+                "UserDirectory", .product(name: "CoreModule", package: "superapp"),
+                .product(name: "SuperappTesting", package: "superapp"),
+            ], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
