@@ -24,6 +24,9 @@ let package = Package(
         .target(
             name: "RecipeBook", dependencies: [.product(name: "CoreModule", package: "superapp")],
             path: "RecipeBook", resources: [.process("Resources")], swiftSettings: settings),
+        .target(
+            name: "AnimeCatalog", dependencies: [.product(name: "CoreModule", package: "superapp")],
+            path: "AnimeCatalog", resources: [.process("Resources")], swiftSettings: settings),
         .executableTarget(
             name: "TerminalApp",
             dependencies: libraries + [
@@ -38,6 +41,12 @@ let package = Package(
         .testTarget(
             name: "RecipeBookTests", dependencies: ["RecipeBook", .product(name: "CoreModule", package: "superapp")],
             swiftSettings: settings),
+        .testTarget(
+            name: "AnimeCatalogTests",
+            dependencies: [
+                "AnimeCatalog", .product(name: "CoreModule", package: "superapp"),
+                .product(name: "SuperappTesting", package: "superapp"),
+            ], swiftSettings: settings),
         .testTarget(
             name: "TerminalAppTests", dependencies: libraries + ["TerminalApp", "TerminalAppKit"],
             swiftSettings: settings),
