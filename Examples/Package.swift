@@ -24,6 +24,9 @@ let package = Package(
         .target(
             name: "RecipeBook", dependencies: [.product(name: "CoreModule", package: "superapp")],
             path: "RecipeBook", resources: [.process("Resources")], swiftSettings: settings),
+        .target(
+            name: "NewsReader", dependencies: [.product(name: "CoreModule", package: "superapp")],
+            path: "NewsReader", resources: [.process("Resources")], swiftSettings: settings),
         .executableTarget(
             name: "TerminalApp",
             dependencies: libraries + [
@@ -37,6 +40,13 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "RecipeBookTests", dependencies: ["RecipeBook", .product(name: "CoreModule", package: "superapp")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "NewsReaderTests",
+            dependencies: [
+                "NewsReader", .product(name: "CoreModule", package: "superapp"),
+                .product(name: "SuperappTesting", package: "superapp"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "TerminalAppTests", dependencies: libraries + ["TerminalApp", "TerminalAppKit"],
