@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -8,13 +9,13 @@ struct HTTPRedirectTests {
     private let client = SystemHTTPClient(timeout: .seconds(300))
     private let headers = ["X-Secret": "abc", "Content-Type": "text/plain"]
 
-    private func redirect(_ status: Int, _ location: String) -> FakeHTTPServer.Reply {
+    private func redirect(_ status: Int, _ location: String) -> LocalHTTPServer.Reply {
         .text("moved", status: status, headers: ["Location": location])
     }
 
     @Test("a redirect on the same host is followed with all header fields", arguments: [301, 302, 303, 307, 308])
     func same(status: Int) async throws {
-        let server = try FakeHTTPServer { $0.path == "/old" ? redirect(status, "/new?q=1") : .text("here") }
+        let server = try LocalHTTPServer { $0.path == "/old" ? redirect(status, "/new?q=1") : .text("here") }
         let response = try await client.send(HTTPRequest("GET", server.url.appending(path: "old"), headers: headers))
         #expect(response.body == Data("here".utf8) && response.url.path() == "/new")
         #expect(server.requests.map(\.target) == ["/old", "/new?q=1"])
@@ -23,7 +24,7 @@ struct HTTPRedirectTests {
 
     @Test("a client that does not follow redirects returns the answer, which gives the next request")
     func notFollowed() async throws {
-        let server = try FakeHTTPServer { _ in redirect(302, "/new?q=1") }
+        let server = try LocalHTTPServer { _ in redirect(302, "/new?q=1") }
         let client = SystemHTTPClient(timeout: .seconds(300), followsRedirects: false)
         let request = HTTPRequest("GET", server.url.appending(path: "old"), headers: headers)
         let response = try await client.send(request)
@@ -43,7 +44,7 @@ struct HTTPRedirectTests {
             ("PUT", 303, "GET"),
         ])
     func body(method: String, status: Int, expected: String) async throws {
-        let server = try FakeHTTPServer { $0.path == "/old" ? redirect(status, "/new") : .text("here") }
+        let server = try LocalHTTPServer { $0.path == "/old" ? redirect(status, "/new") : .text("here") }
         let body = Data("body".utf8)
         let url = server.url.appending(path: "old")
         _ = try await client.send(HTTPRequest(method, url, headers: headers, body: body))
@@ -59,16 +60,16 @@ struct HTTPRedirectTests {
             ("/ü x", "/%C3%BC%20x"),
         ])
     func relative(location: String, expected: String) async throws {
-        let server = try FakeHTTPServer { $0.target == "/a/b" ? redirect(302, location) : .text("here") }
+        let server = try LocalHTTPServer { $0.target == "/a/b" ? redirect(302, location) : .text("here") }
         _ = try await client.send(HTTPRequest("GET", server.url.appending(path: "a/b")))
         #expect(server.requests.last?.target == expected)
     }
 
     @Test("a redirect to another host or port is refused, also after an allowed one, and nothing is sent there")
     func foreign() async throws {
-        let other = try FakeHTTPServer { _ in .text("mine now") }
+        let other = try LocalHTTPServer { _ in .text("mine now") }
         for target in [other.url.absoluteString, "http://localhost:\(other.port)/?word=private"] {
-            let server = try FakeHTTPServer { redirect(302, $0.path == "/old" ? "/new" : target) }
+            let server = try LocalHTTPServer { redirect(302, $0.path == "/old" ? "/new" : target) }
             for path in ["old", "new"] {
                 let host = target.contains("localhost") ? "localhost" : "127.0.0.1:\(other.port)"
                 await #expect(throws: HTTPError.foreignRedirect(host: host)) {
@@ -83,7 +84,7 @@ struct HTTPRedirectTests {
         "a redirect to another scheme is refused",
         arguments: [("ftp://127.0.0.1/", "127.0.0.1"), ("https://127.0.0.1:8443/", "127.0.0.1:8443")])
     func scheme(location: String, host: String) async throws {
-        let server = try FakeHTTPServer { _ in redirect(302, location) }
+        let server = try LocalHTTPServer { _ in redirect(302, location) }
         await #expect(throws: HTTPError.foreignRedirect(host: host)) {
             try await client.send(HTTPRequest("GET", server.url))
         }
@@ -93,7 +94,7 @@ struct HTTPRedirectTests {
         "a redirect without a usable address is an error that does not repeat it",
         arguments: ["http://[/?q=private", "data:,private"])
     func broken(location: String) async throws {
-        let server = try FakeHTTPServer { $0.target == "/old" ? redirect(302, location) : .text("here") }
+        let server = try LocalHTTPServer { $0.target == "/old" ? redirect(302, location) : .text("here") }
         let error = await #expect(throws: HTTPError.self) {
             try await client.send(HTTPRequest("GET", server.url.appending(path: "old")))
         }
@@ -103,7 +104,7 @@ struct HTTPRedirectTests {
 
     @Test("a redirect loop ends with an error")
     func circular() async throws {
-        let server = try FakeHTTPServer { _ in redirect(302, "/") }
+        let server = try LocalHTTPServer { _ in redirect(302, "/") }
         await #expect(throws: HTTPError.interrupted(Message("more than \(10) redirects"))) {
             try await client.send(HTTPRequest("GET", server.url))
         }
@@ -112,7 +113,7 @@ struct HTTPRedirectTests {
 
     @Test("300 and 304 are answers, not redirects", arguments: [300, 304])
     func others(status: Int) async throws {
-        let server = try FakeHTTPServer { _ in redirect(status, "/new") }
+        let server = try LocalHTTPServer { _ in redirect(status, "/new") }
         #expect(try await client.send(HTTPRequest("GET", server.url)).status == status)
     }
 }

@@ -14,7 +14,7 @@ struct HTTPClientTests {
 
     @Test("a request and its answer arrive complete", arguments: ["GET", "PUT", "PROPFIND"])
     func exchange(method: String) async throws {
-        let server = try FakeHTTPServer { request in
+        let server = try LocalHTTPServer { request in
             .answer(status: 207, headers: ["ETag": "\"1\"", "X-Method": request.method], body: request.body)
         }
         let body = method == "GET" ? nil : Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
@@ -30,7 +30,7 @@ struct HTTPClientTests {
 
     @Test("an empty body is sent as one of length 0", arguments: ["PUT", "POST", "REPORT"])
     func emptyBody(method: String) async throws {
-        let server = try FakeHTTPServer { _ in .answer(status: 207) }
+        let server = try LocalHTTPServer { _ in .answer(status: 207) }
         _ = try await client.send(HTTPRequest(method, server.url, body: Data()))
         let headers = try #require(server.requests.first).headers
         #expect(headers["content-length"] == "0" && headers["transfer-encoding"] == nil)
@@ -47,7 +47,7 @@ struct HTTPClientTests {
     func keptConnection(method: String, closing: Closing) async throws {
         for size in [70_000, 0] {
             let bodies = Locked<[Int]>([])
-            let listener = try FakeListener { connection, number in
+            let listener = try LocalListener { connection, number in
                 while true {
                     let isSecond = number == 1 && bodies.withLock { $0.count } == 1
                     if isSecond, closing == .afterAnswer { return }
@@ -88,7 +88,7 @@ struct HTTPClientTests {
 
     @Test("a status of 400 or above is an error that contains the response", arguments: [400, 401, 404, 429, 500, 503])
     func statuses(status: Int) async throws {
-        let server = try FakeHTTPServer { _ in .text("why", status: status, headers: ["Retry-After": "7"]) }
+        let server = try LocalHTTPServer { _ in .text("why", status: status, headers: ["Retry-After": "7"]) }
         let error = await #expect(throws: HTTPError.self) { try await get(server.url) }
         guard case .status(let response) = error else {
             Issue.record("\(String(describing: error))")
@@ -99,7 +99,7 @@ struct HTTPClientTests {
 
     @Test("a status below 400 is a response, with or without a body", arguments: [200, 204, 300, 304])
     func quietStatuses(status: Int) async throws {
-        let server = try FakeHTTPServer { _ in .answer(status: status) }
+        let server = try LocalHTTPServer { _ in .answer(status: status) }
         let response = try await get(server.url)
         #expect(response.status == status && response.body.isEmpty)
     }
@@ -108,7 +108,7 @@ struct HTTPClientTests {
         "a refusal is an error at once, whatever authentication the server asks for",
         arguments: ["Basic realm=\"a\"", "basic", "Digest realm=\"a\", nonce=\"b\"", "Negotiate", ",=", ""])
     func challenge(scheme: String) async throws {
-        let server = try FakeHTTPServer { _ in .text("why", status: 401, headers: ["WWW-Authenticate": scheme]) }
+        let server = try LocalHTTPServer { _ in .text("why", status: 401, headers: ["WWW-Authenticate": scheme]) }
         let error = await #expect(throws: HTTPError.self) { try await get(server.url.appending(path: "x")) }
         guard case .status(let response) = error else {
             Issue.record("\(String(describing: error))")
@@ -121,9 +121,9 @@ struct HTTPClientTests {
     @Test("a response that takes too long times out, also after a redirect")
     func timeout() async throws {
         let client = SystemHTTPClient(timeout: .milliseconds(300))
-        let silent = try FakeHTTPServer { _ in .stall }
+        let silent = try LocalHTTPServer { _ in .stall }
         await #expect(throws: HTTPError.timedOut) { try await client.send(HTTPRequest("GET", silent.url)) }
-        let redirecting = try FakeHTTPServer { request in
+        let redirecting = try LocalHTTPServer { request in
             request.path == "/" ? .text("", status: 302, headers: ["Location": "/new"]) : .stall
         }
         await #expect(throws: HTTPError.timedOut) { try await client.send(HTTPRequest("GET", redirecting.url)) }
@@ -134,7 +134,7 @@ struct HTTPClientTests {
         // On a busy machine the redirect alone may take too long; then it is tried with a longer limit.
         for milliseconds in [1000, 8000, 64000] {
             let client = SystemHTTPClient(timeout: .milliseconds(milliseconds))
-            let slow = try FakeHTTPServer { request in
+            let slow = try LocalHTTPServer { request in
                 // On a thread of the server.
                 _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds * 7 / 10))
                 return request.path == "/" ? .text("", status: 302, headers: ["Location": "/new"]) : .text("late")
@@ -148,14 +148,14 @@ struct HTTPClientTests {
     @Test(
         "a truncated answer is an error, wherever it ends",
         arguments: [
-            FakeHTTPServer.Reply.closeMidAnswer(Array("begin".utf8)), .raw([]), .raw(Array("HTTP/1.1 200 O".utf8)),
+            LocalHTTPServer.Reply.closeMidAnswer(Array("begin".utf8)), .raw([]), .raw(Array("HTTP/1.1 200 O".utf8)),
             .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConte".utf8)),
             .raw(Array("HTTP/1.1 200 OK\r\nX-Name: 1\r\nX-Oth".utf8)), .raw(Array("HTTP/1.1 200 OK\r\n".utf8)),
             .raw(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nbegin".utf8)),
             .raw(Array("SSH-2.0-OpenSSH_9.9\r\n".utf8)),
         ])
-    func broken(reply: FakeHTTPServer.Reply) async throws {
-        let server = try FakeHTTPServer { _ in reply }
+    func broken(reply: LocalHTTPServer.Reply) async throws {
+        let server = try LocalHTTPServer { _ in reply }
         let error = await #expect(throws: HTTPError.self) { try await get(server.url.appending(path: "x")) }
         // The server has received the request.
         guard case .interrupted(let reason) = error else {
@@ -169,7 +169,7 @@ struct HTTPClientTests {
     func earlyHints() async throws {
         let answer =
             "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nETag: 0\r\n\r\nHTTP/1.1 200 OK\r\nETag: 1\r\nContent-Length: 0\r\n\r\n"
-        let server = try FakeHTTPServer { _ in .raw(Array(answer.utf8)) }
+        let server = try LocalHTTPServer { _ in .raw(Array(answer.utf8)) }
         let response = try await get(server.url)
         #expect(response.status == 200 && response.header("Link") == nil && response.header("ETag") == "1")
     }
@@ -177,13 +177,13 @@ struct HTTPClientTests {
     @Test(
         "the error says what was wrong with the answer",
         arguments: [
-            (FakeHTTPServer.Reply.closeMidAnswer(Array("begin".utf8)), "in the middle of its answer"),
+            (LocalHTTPServer.Reply.closeMidAnswer(Array("begin".utf8)), "in the middle of its answer"),
             (.raw(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nbegin".utf8)), "in the middle"),
             (.raw([]), "closed the connection without an answer"),
             (.raw(Array("SSH-2.0-OpenSSH_9.9\r\n".utf8)), "does not speak HTTP"),
         ])
-    func explanations(reply: FakeHTTPServer.Reply, words: String) async throws {
-        let server = try FakeHTTPServer { _ in reply }
+    func explanations(reply: LocalHTTPServer.Reply, words: String) async throws {
+        let server = try LocalHTTPServer { _ in reply }
         let error = await #expect(throws: HTTPError.self) { try await get(server.url) }
         #if !canImport(Darwin)
         #expect("\(String(describing: error))".contains(words))
@@ -193,7 +193,7 @@ struct HTTPClientTests {
     @Test("without TLS, or if the handshake fails, there is no secure connection")
     func handshake() async throws {
         for answer in [Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), []] {
-            let listener = try FakeListener { connection, _ in
+            let listener = try LocalListener { connection, _ in
                 _ = connection.receive()
                 connection.send(answer)
             }
@@ -207,7 +207,7 @@ struct HTTPClientTests {
 
     @Test("an IPv6 address in a URL is understood")
     func ipv6() async throws {
-        let url = try #require(URL(string: "http://[::1]:\(FakeSocket.refusedPort())/"))
+        let url = try #require(URL(string: "http://[::1]:\(LocalSocket.refusedPort())/"))
         let error = await #expect(throws: HTTPError.self) { try await get(url) }
         guard case .unreachable(let reason) = error else {
             Issue.record("\(String(describing: error))")
@@ -234,14 +234,14 @@ struct HTTPClientTests {
 
     @Test("an answer that is too long ends with an error while it arrives", arguments: [2, 50, 2000])
     func tooLong(megabytes: Int) async throws {
-        let server = try FakeHTTPServer { _ in .endless(megabytes: megabytes) }
+        let server = try LocalHTTPServer { _ in .endless(megabytes: megabytes) }
         await #expect(throws: HTTPError.tooLarge(limit: 1 << 20)) { try await get(server.url) }
     }
 
     @Test("an answer whose announced length is too large is refused before it arrives")
     func announced() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: \(1 << 20 + 1)\r\n\r\n"
-        let server = try FakeHTTPServer { _ in .raw(Array(head.utf8)) }
+        let server = try LocalHTTPServer { _ in .raw(Array(head.utf8)) }
         await #expect(throws: HTTPError.tooLarge(limit: 1 << 20)) { try await get(server.url) }
         let response = try await client.send(HTTPRequest("HEAD", server.url))
         #expect(response.body.isEmpty)
@@ -250,7 +250,7 @@ struct HTTPClientTests {
     @Test("fields behind the body are no part of the answer, and fields of one name are a list")
     func fields() async throws {
         let head = "HTTP/1.1 200 OK\r\nDAV: 1\r\nTransfer-Encoding: chunked\r\ndav: calendar-access\r\n\r\n"
-        let server = try FakeHTTPServer { _ in
+        let server = try LocalHTTPServer { _ in
             .raw(Array((head + "2\r\nhi\r\n0\r\nDAV: 2\r\nX-Name: 1\r\n\r\n").utf8))
         }
         let response = try await get(server.url)
@@ -260,13 +260,13 @@ struct HTTPClientTests {
 
     @Test("an answer of exactly the maximum size is accepted")
     func longest() async throws {
-        let server = try FakeHTTPServer { _ in .endless(megabytes: 1) }
+        let server = try LocalHTTPServer { _ in .endless(megabytes: 1) }
         #expect(try await get(server.url).body.count == 1 << 20)
     }
 
     @Test("a refused connection and an unknown host are unreachable")
     func unreachable() async throws {
-        let url = try #require(URL(string: "http://127.0.0.1:\(try FakeSocket.refusedPort())/?q=private"))
+        let url = try #require(URL(string: "http://127.0.0.1:\(try LocalSocket.refusedPort())/?q=private"))
         let nowhere = try #require(URL(string: "http://nosuch.invalid/?q=private"))
         for url in [url, nowhere] {
             let error = await #expect(throws: HTTPError.self) { try await get(url) }
@@ -281,7 +281,7 @@ struct HTTPClientTests {
     @Test("a cancelled call ends at once if the server never answers")
     func cancellation() async throws {
         let arrived = Latch()
-        let server = try FakeHTTPServer { _ in
+        let server = try LocalHTTPServer { _ in
             arrived.open()
             return .stall
         }
@@ -296,7 +296,7 @@ struct HTTPClientTests {
     @Test("the connection of a cancelled call is closed")
     func cancelledConnection() async throws {
         let (arrived, closed) = (Latch(), Latch())
-        let listener = try FakeListener { connection, _ in
+        let listener = try LocalListener { connection, _ in
             _ = connection.readRequest()
             arrived.open()
             connection.readToEnd()
@@ -311,7 +311,7 @@ struct HTTPClientTests {
 
     @Test("concurrent requests get their own answers")
     func many() async throws {
-        let server = try FakeHTTPServer { .text($0.path) }
+        let server = try LocalHTTPServer { .text($0.path) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask { [client] in
@@ -326,7 +326,7 @@ struct HTTPClientTests {
 
     @Test("requests share no cookies and no cache")
     func forgetful() async throws {
-        let server = try FakeHTTPServer { _ in
+        let server = try LocalHTTPServer { _ in
             .text("x", headers: ["Set-Cookie": "id=1", "Cache-Control": "max-age=3600"])
         }
         for _ in 0..<2 { _ = try await get(server.url) }
@@ -336,7 +336,7 @@ struct HTTPClientTests {
 
     @Test("a header field cannot contain another one", arguments: ["abc\r\nX-Evil: 1", "abc\nX-Evil: 1", "abc\0"])
     func injection(value: String) async throws {
-        let server = try FakeHTTPServer { _ in .text("x") }
+        let server = try LocalHTTPServer { _ in .text("x") }
         await #expect(throws: HTTPError.self) { try await get(server.url, headers: ["X-Name": value]) }
         await #expect(throws: HTTPError.self) { try await get(server.url, headers: [value: "x"]) }
         await #expect(throws: HTTPError.self) { try await get(server.url, headers: ["X:Name": "x"]) }
@@ -347,7 +347,7 @@ struct HTTPClientTests {
         "descriptions and dumps of requests, answers, errors and clients show no query and no header")
     func privacy() async throws {
         let arrived = Latch()
-        let server = try FakeHTTPServer { _ in
+        let server = try LocalHTTPServer { _ in
             arrived.open()
             return .stall
         }

@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ struct TCPConnectionTests {
     @Test("an address that does not answer does not block the next one")
     func stalledAddress() async throws {
         let deaf = try DeafListener()
-        let greeting = try FakeListener { connection, _ in connection.send(Array("hello".utf8)) }
+        let greeting = try LocalListener { connection, _ in connection.send(Array("hello".utf8)) }
         let addresses = try addresses(deaf.port) + addresses(deaf.port) + addresses(greeting.port)
         // If it waited for the first address, the time would be up.
         let connection = try await TCPConnection.open(addresses, timeout: .seconds(300))
@@ -23,8 +24,8 @@ struct TCPConnectionTests {
 
     @Test("a refused address leads to the next one; if all refuse, the host is unreachable")
     func refusedAddress() async throws {
-        let greeting = try FakeListener { connection, _ in connection.send(Array("hello".utf8)) }
-        let refused = try addresses(FakeSocket.refusedPort())
+        let greeting = try LocalListener { connection, _ in connection.send(Array("hello".utf8)) }
+        let refused = try addresses(LocalSocket.refusedPort())
         let connection = try await TCPConnection.open(refused + addresses(greeting.port), timeout: .seconds(300))
         #expect(try await connection.receive(timeout: .seconds(300)) == Array("hello".utf8))
         greeting.stop()
@@ -47,7 +48,7 @@ struct TCPConnectionTests {
 
     @Test("many idle connections block nothing else")
     func manyWaiting() async throws {
-        let silent = try FakeListener { connection, _ in connection.readToEnd() }
+        let silent = try LocalListener { connection, _ in connection.readToEnd() }
         let addresses = try addresses(silent.port)
         // More than the shared pool has threads: if these blocked, nothing below would run.
         let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 2

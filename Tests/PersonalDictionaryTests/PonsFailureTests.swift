@@ -73,7 +73,7 @@ struct PonsFailureTests {
             (202, .malformedAnswer(Message("status \(202)"))), (304, .malformedAnswer(Message("status \(304)"))),
         ]
         for (status, meaning) in expected {
-            let server = try FakeHTTPServer { _ in .answer(status: status) }
+            let server = try LocalHTTPServer { _ in .answer(status: status) }
             #expect(await error(service(server.url)) == meaning)
         }
     }
@@ -90,7 +90,7 @@ struct PonsFailureTests {
     @Test("a 403 means the dictionary if the key is known to be valid, and the key if not")
     func uncoveredDictionary() async throws {
         let statuses = Locked(["enit": 204, "deen": 200, "enru": 403, "deru": 403, "deit": 401])
-        let server = try FakeHTTPServer { request in
+        let server = try LocalHTTPServer { request in
             let status = statuses.withLock { $0[request.query["l"] ?? ""] ?? 404 }
             return status == 200 ? .text(request.query["q"] == "bad" ? "<html>" : "[]") : .answer(status: status)
         }
@@ -150,7 +150,7 @@ struct PonsFailureTests {
         _ = try await service.lookUp(WordText("soon"), .between("en", "it"))
         let dates = [("120", 120), ("Sat, 21 Nov 2026 11:00:00 GMT", 3600), ("Fri, 20 Nov 2026 11:00:00 GMT", 0)]
         for (value, seconds) in dates {
-            let server = try FakeHTTPServer { _ in .answer(status: status, headers: ["Retry-After": value]) }
+            let server = try LocalHTTPServer { _ in .answer(status: status, headers: ["Retry-After": value]) }
             let until = time.now.addingTimeInterval(TimeInterval(seconds))
             #expect(await error(self.service(server.url)) == .rateLimited(until: until))
         }
@@ -166,40 +166,40 @@ struct PonsFailureTests {
             #"[{"lang": "en", "hits": [{"type": "entry", "ro"#, "\u{0}", String(repeating: "[", count: 100_000),
         ])
     func malformed(body: String) async throws {
-        let server = try FakeHTTPServer { _ in .text(body) }
+        let server = try LocalHTTPServer { _ in .text(body) }
         #expect(isMalformed(await error(service(server.url))))
     }
 
     @Test(
         "a truncated answer is a network error",
         arguments: [
-            FakeHTTPServer.Reply.closeMidAnswer(Array("[{\"lang\": \"en\", \"hi".utf8)), .raw([]),
+            LocalHTTPServer.Reply.closeMidAnswer(Array("[{\"lang\": \"en\", \"hi".utf8)), .raw([]),
             .raw(Array("HTTP/1.1 20".utf8)),
             .raw(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n[".utf8)),
             .raw(Array("220 dict\r\n".utf8)),
         ])
-    func brokenOff(reply: FakeHTTPServer.Reply) async throws {
-        let server = try FakeHTTPServer { _ in reply }
+    func brokenOff(reply: LocalHTTPServer.Reply) async throws {
+        let server = try LocalHTTPServer { _ in reply }
         #expect(isNetwork(await error(service(server.url))))
     }
 
     @Test("a server that stalls times out")
     func stall() async throws {
-        let server = try FakeHTTPServer { _ in .stall }
+        let server = try LocalHTTPServer { _ in .stall }
         let client = SystemHTTPClient(timeout: .milliseconds(300))
         #expect(await error(service(server.url, client: client)) == .network(Message("timed out")))
     }
 
     @Test("an answer of 50 MB is rejected")
     func tooLong() async throws {
-        let server = try FakeHTTPServer { _ in .endless(megabytes: 50) }
+        let server = try LocalHTTPServer { _ in .endless(megabytes: 50) }
         #expect(await error(service(server.url)) == .malformedAnswer(Message("more than \(8 << 20) bytes")))
     }
 
     @Test("a redirect to another host is not followed, and the key is not sent there")
     func foreignRedirect() async throws {
-        let other = try FakeHTTPServer { _ in .text("[]") }
-        let server = try FakeHTTPServer { request in
+        let other = try LocalHTTPServer { _ in .text("[]") }
+        let server = try LocalHTTPServer { request in
             .text("", status: 302, headers: ["Location": "\(other.url)\(request.target)"])
         }
         #expect(await error(service(server.url)) == .network(Message("sent to another host")))
@@ -208,7 +208,7 @@ struct PonsFailureTests {
 
     @Test("a redirect on the same host is followed")
     func redirect() async throws {
-        let server = try FakeHTTPServer { request in
+        let server = try LocalHTTPServer { request in
             guard request.path == "/old/dictionary" else { return .answer(status: 204) }
             return .text("", status: 301, headers: ["Location": "/v1\(request.target.dropFirst(4))"])
         }
@@ -220,7 +220,7 @@ struct PonsFailureTests {
     @Test("each followed redirect is one more request, which waits for its turn and counts")
     func redirectsAreCounted() async throws {
         let times = Locked<[Date]>([])
-        let server = try FakeHTTPServer { [time] request in
+        let server = try LocalHTTPServer { [time] request in
             times.withLock { $0.append(time.now) }
             guard request.path == "/old/dictionary" else { return .answer(status: 204) }
             return .text("", status: 301, headers: ["Location": "/v1\(request.target.dropFirst(4))"])
@@ -249,20 +249,20 @@ struct PonsFailureTests {
     @Test("with a client that does not follow redirects, the key goes to no other host and redirects do not loop")
     func unfollowedRedirects() async throws {
         let client = SystemHTTPClient(timeout: .seconds(600), followsRedirects: false)
-        let other = try FakeHTTPServer { _ in .text("[]") }
-        let away = try FakeHTTPServer { request in
+        let other = try LocalHTTPServer { _ in .text("[]") }
+        let away = try LocalHTTPServer { request in
             .text("", status: 302, headers: ["Location": "\(other.url)\(request.target)"])
         }
         #expect(await error(service(away.url, client: client)) == .network(Message("sent to another host")))
         #expect(away.requests.count == 1 && other.requests.isEmpty)
-        let round = try FakeHTTPServer { .text("", status: 302, headers: ["Location": $0.target]) }
+        let round = try LocalHTTPServer { .text("", status: 302, headers: ["Location": $0.target]) }
         #expect(await error(service(round.url, client: client)) == .network(Message("more than \(5) redirects")))
         #expect(round.requests.count == 6)
     }
 
     @Test("a closed port and an unknown name are unreachable: nothing was sent")
     func unreachable() async throws {
-        let refused = try #require(URL(string: "http://127.0.0.1:\(try FakeSocket.refusedPort())/v1"))
+        let refused = try #require(URL(string: "http://127.0.0.1:\(try LocalSocket.refusedPort())/v1"))
         let nowhere = try #require(URL(string: "http://nosuch.invalid/v1"))
         for url in [refused, nowhere] {
             guard case .unreachable = await error(service(url)) else {
@@ -275,7 +275,7 @@ struct PonsFailureTests {
     @Test("a cancelled look-up ends at once as cancelled")
     func cancellation() async throws {
         let arrived = Latch()
-        let server = try FakeHTTPServer { _ in
+        let server = try LocalHTTPServer { _ in
             arrived.open()
             return .stall
         }

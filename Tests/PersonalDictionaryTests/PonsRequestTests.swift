@@ -46,7 +46,7 @@ struct PonsRequestTests {
         "any word arrives unchanged; all but unreserved characters are encoded",
         arguments: hostileTexts + ["a+b&c=d#e;f %2B/?~-._"])
     func encoding(typed: String) async throws {
-        let server = try FakeHTTPServer { _ in .answer(status: 204) }
+        let server = try LocalHTTPServer { _ in .answer(status: 204) }
         let word = try WordText(typed)
         await #expect(throws: TranslationError.notFound) {
             try await service(server.url).lookUp(word, .between("en", "it"))

@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import TestSupport
 
 /// A small CalDAV server with one collection, which lists everything each time.
@@ -12,7 +13,7 @@ final class FakeTodoServer: Sendable {
     }
 
     private let state: Locked<State>
-    let http: FakeHTTPServer
+    let http: LocalHTTPServer
 
     /// The collection's address.
     var url: String { http.url.absoluteString + "/tasks/" }
@@ -25,7 +26,7 @@ final class FakeTodoServer: Sendable {
         self.state = state
         let (writes, write) = AsyncStream.makeStream(of: String.self)
         self.writes = writes
-        http = try FakeHTTPServer { request in
+        http = try LocalHTTPServer { request in
             if request.method == "PUT" { write.yield(String(decoding: request.body, as: UTF8.self)) }
             return state.withLock { Self.reply(request, &$0) }
         }
@@ -53,7 +54,7 @@ final class FakeTodoServer: Sendable {
         }
     }
 
-    private static func reply(_ request: FakeHTTPServer.Request, _ state: inout State) -> FakeHTTPServer.Reply {
+    private static func reply(_ request: LocalHTTPServer.Request, _ state: inout State) -> LocalHTTPServer.Reply {
         if let status = state.status { return .text("", status: status) }
         switch request.method {
         case "PROPFIND":
@@ -102,7 +103,7 @@ final class FakeTodoServer: Sendable {
         """
     }
 
-    private static func multistatus(_ content: String) -> FakeHTTPServer.Reply {
+    private static func multistatus(_ content: String) -> LocalHTTPServer.Reply {
         .text(
             """
             <?xml version="1.0"?><D:multistatus xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">\

@@ -1,4 +1,5 @@
 import Foundation
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -7,11 +8,11 @@ struct RetryTests {
     @Test(
         "retry says why a word has no translation, also for a malformed answer or an unknown direction",
         arguments: [
-            (FakeHTTPServer.Reply.text("<html>welcome</html>"), "malformedAnswer"),
+            (LocalHTTPServer.Reply.text("<html>welcome</html>"), "malformedAnswer"),
             (.answer(status: 418), "malformedAnswer"), (.answer(status: 404), "unsupportedDirection"),
         ])
-    func answers(reply: FakeHTTPServer.Reply, code: String) async throws {
-        let server = try FakeHTTPServer { _ in reply }
+    func answers(reply: LocalHTTPServer.Reply, code: String) async throws {
+        let server = try LocalHTTPServer { _ in reply }
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
             let environment = ["PONS_SECRET": "k3y", "PONS_URL": server.url.appending(path: "v1").absoluteString]

@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import TestSupport
 import Testing
 
@@ -201,7 +202,7 @@ struct TranslatorTests {
 
     @Test("a server that accepts a connection and stays silent does not block other servers, and is called once")
     func stall() async throws {
-        let pons = try FakeHTTPServer { _ in .stall }
+        let pons = try LocalHTTPServer { _ in .stall }
         let dict = try dictServer()
         let environment = [
             "PONS_SECRET": FakePonsServer.secret, "PONS_URL": pons.url.appending(path: "v1").absoluteString,

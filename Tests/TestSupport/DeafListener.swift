@@ -1,14 +1,15 @@
 import Foundation
+import SuperappTesting
 
 /// A port of 127.0.0.1 that answers no connection attempt: its queue is full, and nothing accepts connections.
 package struct DeafListener: Sendable {
-    private let listener: FakeSocket
-    private let waiting: [FakeSocket]
+    private let listener: LocalSocket
+    private let waiting: [LocalSocket]
 
     package init() throws {
-        listener = try FakeSocket(listeningOn: 0, backlog: 0)
+        listener = try LocalSocket(listeningOn: 0, backlog: 0)
         // Linux admits one more than the backlog; the others fill the queue.
-        waiting = (0..<8).map { [port = listener.port] _ in FakeSocket(connectingTo: port) }
+        waiting = (0..<8).map { [port = listener.port] _ in LocalSocket(connectingTo: port) }
     }
 
     package var port: UInt16 { listener.port }

@@ -1,5 +1,6 @@
 package import CoreModule
 import Foundation
+import SuperappTesting
 
 /// A DICT server on loopback with scripted answers: real sockets, no dictionaries.
 package final class FakeDictServer: Sendable {
@@ -38,13 +39,13 @@ package final class FakeDictServer: Sendable {
         .text("150 1 definitions retrieved\n151 \"x\" \(database) \"title\"\n\(lines)\n.\n250 ok\n")
     }
 
-    private let listener: FakeListener
+    private let listener: LocalListener
     private let log: Locked<[String]>
 
     package init(greeting: String = "220 fake <auth.mime> <1@fake>\n", _ script: @escaping Script) throws {
         let log = Locked<[String]>([])
         self.log = log
-        listener = try FakeListener { connection, number in
+        listener = try LocalListener { connection, number in
             connection.send(Self.bytes(greeting))
             var received: [UInt8] = []
             while let line = Self.line(of: connection, &received) {
@@ -69,7 +70,7 @@ package final class FakeDictServer: Sendable {
     package func closeConnections() { listener.closeConnections() }
 
     /// - Returns: whether the connection stays open.
-    private static func perform(_ reply: Reply, _ connection: FakeSocket) -> Bool {
+    private static func perform(_ reply: Reply, _ connection: LocalSocket) -> Bool {
         switch reply {
         case .text(let text):
             return connection.send(bytes(text))
@@ -90,7 +91,7 @@ package final class FakeDictServer: Sendable {
         }
     }
 
-    private static func line(of connection: FakeSocket, _ received: inout [UInt8]) -> String? {
+    private static func line(of connection: LocalSocket, _ received: inout [UInt8]) -> String? {
         while true {
             if let end = received.firstIndex(of: 0x0A) {
                 defer { received.removeFirst(end + 1) }

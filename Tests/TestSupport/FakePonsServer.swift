@@ -1,5 +1,6 @@
 import CoreModule
 package import Foundation
+package import SuperappTesting
 
 /// A server on loopback that answers like the documented PONS dictionary: by status, dictionary and direction.
 package final class FakePonsServer: Sendable {
@@ -9,7 +10,7 @@ package final class FakePonsServer: Sendable {
     /// The dictionaries for the app's first languages. There is none for Italian and Russian.
     private static let dictionaries: Set = ["deen", "deit", "deru", "enit", "enru"]
 
-    private let server: FakeHTTPServer
+    private let server: LocalHTTPServer
     private let state: State
 
     private final class State: Sendable {
@@ -23,14 +24,14 @@ package final class FakePonsServer: Sendable {
     package init(quota: Int = 1000) throws {
         let state = State(quota: quota)
         self.state = state
-        server = try FakeHTTPServer { Self.reply(to: $0, state) }
+        server = try LocalHTTPServer { Self.reply(to: $0, state) }
     }
 
     /// The address for the service.
     package var baseURL: URL { server.url.appending(path: "v1") }
 
     /// The requests so far.
-    package var requests: [FakeHTTPServer.Request] { server.requests }
+    package var requests: [LocalHTTPServer.Request] { server.requests }
 
     /// Changes the quota.
     package func refill(_ quota: Int) {
@@ -41,7 +42,7 @@ package final class FakePonsServer: Sendable {
         server.stop()
     }
 
-    private static func reply(to request: FakeHTTPServer.Request, _ state: State) -> FakeHTTPServer.Reply {
+    private static func reply(to request: LocalHTTPServer.Request, _ state: State) -> LocalHTTPServer.Reply {
         guard request.method == "GET", request.path == "/v1/dictionary" else {
             return .text("<h1>not here</h1>", status: 500)
         }

@@ -9,6 +9,8 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     public enum Change: Sendable {
         /// It was added or updated.
         case put(Element)
+        /// It was updated, if it is loaded.
+        case update(Element.ID, @Sendable (inout Element) -> Void)
         /// It was removed.
         case remove(Element.ID)
     }
@@ -54,6 +56,12 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         return Load(number: lastLoad)
     }
 
+    /// Whether a load is under way and was not overtaken.
+    func isCurrent(_ load: Load) -> Bool { isLoading && load.number == lastLoad }
+
+    /// Whether an element is loaded.
+    func contains(_ id: Element.ID) -> Bool { known[id] != nil }
+
     /// Ends a load with the elements from the list's beginning, or with those that follow the last one if it is a continuation.
     /// - Returns: false if the load was overtaken; then nothing changes.
     @discardableResult
@@ -90,7 +98,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     /// Ends a load, unless it was overtaken.
     /// - Returns: the changes that arrived meanwhile; nil if it was overtaken.
     private mutating func end(_ load: Load) -> [Change]? {
-        guard isLoading, load.number == lastLoad else { return nil }
+        guard isCurrent(load) else { return nil }
         isLoading = false
         defer { held = [] }
         return held
@@ -98,6 +106,10 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
 
     private mutating func perform(_ change: Change) {
         switch change {
+        case .update(let id, let change):
+            guard var element = known[id] else { return }
+            change(&element)
+            perform(.put(element))
         case .remove(let id):
             if let place = place(of: id) { elements.remove(at: place) }
             known[id] = nil

@@ -42,7 +42,7 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
     public let url: URL
     /// The body.
     public let body: Data
-    private let headers: [String: String]
+    let headers: [String: String]
 
     /// Makes a response. The names of header fields may be in any case.
     public init(status: Int, url: URL, headers: [String: String] = [:], body: Data = Data()) {

@@ -15,9 +15,9 @@ struct AppTranslationLogTests {
     func oneWarning() async throws {
         let log = InMemoryLogHandler()
         let logger = EventLogger(label: "app", minimumLevel: .warning, handler: log, clock: time.clock)
-        let broken = try FakeHTTPServer { _ in .answer(status: 500) }
+        let broken = try LocalHTTPServer { _ in .answer(status: 500) }
         let spent = try FakePonsServer(quota: 0)
-        let refused = DictServer(host: "127.0.0.1", port: try FakeSocket.refusedPort())
+        let refused = DictServer(host: "127.0.0.1", port: try LocalSocket.refusedPort())
         let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
         let cases: [(provider: TranslationConfiguration.Provider, error: String, requests: Int)] = [
             (.pons(Secret("x"), url: broken.url, timeout: .seconds(600)), "network", 2), (.dict(refused), "network", 0),
@@ -48,7 +48,7 @@ struct AppTranslationLogTests {
     func secretPath() async throws {
         let log = InMemoryLogHandler()
         let logger = EventLogger(label: "app", minimumLevel: .debug, handler: log, clock: time.clock)
-        let server = try FakeHTTPServer { request in
+        let server = try LocalHTTPServer { request in
             switch request.query["q"] {
             case "away": .text("", status: 301, headers: ["Location": "/t0ken/v2\(request.target.dropFirst(9))"])
             case "404": .answer(status: 404)

@@ -46,7 +46,7 @@ struct AppTranslationTests {
     @Test("a redirect counts as a request: both respect rate and budget")
     func redirects() async throws {
         let times = Locked<[Date]>([])
-        let server = try FakeHTTPServer { [time] request in
+        let server = try LocalHTTPServer { [time] request in
             times.withLock { $0.append(time.now) }
             guard request.path == "/old/dictionary" else { return .answer(status: 204) }
             return .text("", status: 301, headers: ["Location": "/v1\(request.target.dropFirst(4))"])
@@ -65,7 +65,7 @@ struct AppTranslationTests {
     @Test("the user's own retry follows a redirect in spite of a pause")
     func redirectOfRetry() async throws {
         let isPaused = Locked(true)
-        let server = try FakeHTTPServer { request in
+        let server = try LocalHTTPServer { request in
             guard !isPaused.withLock({ $0 }) else { return .answer(status: 503) }
             guard request.path == "/old/dictionary" else { return .answer(status: 204) }
             return .text("", status: 301, headers: ["Location": "/v1\(request.target.dropFirst(4))"])
@@ -138,7 +138,7 @@ struct AppTranslationTests {
 
     @Test("a week without a network uses no budget, however many tries")
     func offline() async throws {
-        let port = try FakeSocket.refusedPort()
+        let port = try LocalSocket.refusedPort()
         let url = try #require(URL(string: "http://127.0.0.1:\(port)/v1"))
         let dependencies = try await rig.open(
             [.pons(Secret("x"), url: url, timeout: .seconds(600))], sleeper: rig.hurry)

@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import TestSupport
 import Testing
 import TodoList
@@ -9,7 +10,7 @@ struct CalDAVFailureTests {
     private static let password = "p4ss-0f-a-test"
 
     private func tasks(
-        _ server: FakeHTTPServer, client: any HTTPClient = SystemHTTPClient(timeout: .seconds(600))
+        _ server: LocalHTTPServer, client: any HTTPClient = SystemHTTPClient(timeout: .seconds(600))
     ) throws -> CalDAVCollection {
         try CalDAVCollection(url: server.url.appending(path: "tasks/"), credentials: testCredentials, client: client)
     }
@@ -30,7 +31,7 @@ struct CalDAVFailureTests {
 
     @Test("every request has credentials, before the server asks for them")
     func authorization() async throws {
-        let server = try FakeHTTPServer { request in
+        let server = try LocalHTTPServer { request in
             let expected = "Basic " + Data("user:\(Self.password)".utf8).base64EncodedString()
             return request.headers["authorization"] == expected
                 ? .text(multistatus(syncToken("t")), status: 207) : .answer(status: 401)
@@ -49,8 +50,8 @@ struct CalDAVFailureTests {
 
     @Test("a redirect on the same host keeps method, body and user; one to another host is not followed")
     func redirects() async throws {
-        let other = try FakeHTTPServer { _ in .answer(status: 207) }
-        let server = try FakeHTTPServer { request in
+        let other = try LocalHTTPServer { _ in .answer(status: 207) }
+        let server = try LocalHTTPServer { request in
             switch request.path {
             case "/.well-known/caldav": return .answer(status: 301, headers: ["Location": "/dav/"])
             case "/dav/":
@@ -71,9 +72,9 @@ struct CalDAVFailureTests {
 
     @Test("a server that stalls, hangs up, never ends or is missing is an error soon")
     func weather() async throws {
-        let stalling = try FakeHTTPServer { _ in .stall }
-        let closing = try FakeHTTPServer { _ in .closeMidAnswer(Array("<multistatus xmlns='DAV:'>".utf8)) }
-        let endless = try FakeHTTPServer { _ in .endless(megabytes: 100) }
+        let stalling = try LocalHTTPServer { _ in .stall }
+        let closing = try LocalHTTPServer { _ in .closeMidAnswer(Array("<multistatus xmlns='DAV:'>".utf8)) }
+        let endless = try LocalHTTPServer { _ in .endless(megabytes: 100) }
         let impatient = SystemHTTPClient(timeout: .milliseconds(300))
         let narrow = SystemHTTPClient(timeout: .seconds(600), maximumBodySize: 1 << 20)
         defer { withExtendedLifetime((stalling, closing, endless, impatient, narrow)) {} }
@@ -81,14 +82,14 @@ struct CalDAVFailureTests {
         #expect(await changes(try tasks(closing))?.code == "network")
         #expect(isMalformed(await changes(try tasks(endless, client: narrow))))
         let nowhere = try CalDAVCollection(
-            url: address("http://127.0.0.1:\(FakeSocket.refusedPort())/"), credentials: testCredentials,
+            url: address("http://127.0.0.1:\(LocalSocket.refusedPort())/"), credentials: testCredentials,
             client: SystemHTTPClient(timeout: .seconds(600)))
         #expect(await changes(nowhere)?.code == "network")
     }
 
     @Test("a task that is cancelled while the server stalls ends soon")
     func cancelled() async throws {
-        let server = try FakeHTTPServer { _ in .stall }
+        let server = try LocalHTTPServer { _ in .stall }
         let tasks = try tasks(server)
         let task = Task { await changes(tasks) }
         try await eventually { !server.requests.isEmpty }

@@ -1,24 +1,34 @@
 import CoreModule
-package import Foundation
+public import Foundation
 
-/// A small HTTP/1.1 server on a free port of 127.0.0.1: one request for each connection, and failures on demand.
+/// A small HTTP/1.1 server on a free port of 127.0.0.1, which answers as a closure says: one request for each connection, and
+/// failures on demand.
 ///
 /// It stops and breaks its connections when it is released.
-package final class FakeHTTPServer: Sendable {
+///
+/// ```swift
+/// let server = try LocalHTTPServer { request in
+///     request.path == "/users.json" ? .text("[]") : .text("", status: 404)
+/// }
+/// let response = try await SystemHTTPClient().send(HTTPRequest("GET", server.url.appending(path: "users.json")))
+/// ```
+public final class LocalHTTPServer: Sendable {
     /// A request that arrived.
-    package struct Request: Sendable {
-        package let method: String
+    public struct Request: Sendable {
+        /// `GET`, `POST` …
+        public let method: String
         /// The path and the query, as received.
-        package let target: String
+        public let target: String
         /// The header fields by name in lower case.
-        package let headers: [String: String]
-        package let body: Data
+        public let headers: [String: String]
+        /// The body; empty if there is none.
+        public let body: Data
 
         /// The path, as received.
-        package var path: String { String(target.prefix { $0 != "?" }) }
+        public var path: String { String(target.prefix { $0 != "?" }) }
 
         /// The fields of the query, decoded like a form: `+` is a space.
-        package var query: [String: String] {
+        public var query: [String: String] {
             let fields = target.dropFirst(path.count + 1).split(separator: "&").map { field in
                 let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 return (Self.decoded(parts[0]), parts.count == 2 ? Self.decoded(parts[1]) : "")
@@ -45,7 +55,7 @@ package final class FakeHTTPServer: Sendable {
     }
 
     /// The answer. The connection is closed afterwards.
-    package enum Reply: Sendable {
+    public enum Reply: Sendable {
         /// A complete response.
         case answer(status: Int = 200, headers: [String: String] = [:], body: Data = Data())
         /// No response until the client closes the connection.
@@ -57,44 +67,46 @@ package final class FakeHTTPServer: Sendable {
         /// A response in chunks of one megabyte.
         case endless(megabytes: Int)
 
-        package static func text(
-            _ text: String, status: Int = 200, headers: [String: String] = [:]
-        ) -> Reply {
+        /// A complete response with a text in UTF-8.
+        public static func text(_ text: String, status: Int = 200, headers: [String: String] = [:]) -> Reply {
             .answer(status: status, headers: headers, body: Data(text.utf8))
         }
     }
 
-    package typealias Handler = @Sendable (Request) -> Reply
+    /// Chooses the reply to a request.
+    public typealias Handler = @Sendable (Request) -> Reply
 
     /// The port.
-    package let port: UInt16
+    public let port: UInt16
     /// `http://127.0.0.1:port`.
-    package let url: URL
-    private let listener: FakeListener
+    public let url: URL
+    private let listener: LocalListener
     private let log: Locked<[Request]>
 
-    /// Starts a server. The handler is called for each request on its own thread, also concurrently.
-    package init(_ handler: @escaping Handler) throws {
+    /// Starts a server. Throws `POSIXError` if there is no free port.
+    ///
+    /// The handler is called for each request on a thread of its own, also concurrently. It may block that thread.
+    public init(_ handler: @escaping Handler) throws {
         let log = Locked<[Request]>([])
-        let listener = try FakeListener { connection, _ in
+        let listener = try LocalListener { connection, _ in
             guard let request = connection.readRequest() else { return }
             log.withLock { $0.append(request) }
             Self.answer(request, handler(request), connection)
         }
         port = listener.port
-        guard let url = URL(string: "http://127.0.0.1:\(port)") else { throw URLError(.badURL) }
+        guard let url = URL(string: "http://127.0.0.1:\(port)") else { throw POSIXError(.EINVAL) }
         self.url = url
         self.listener = listener
         self.log = log
     }
 
     /// The requests so far, in order.
-    package var requests: [Request] { log.withLock { $0 } }
+    public var requests: [Request] { log.withLock { $0 } }
 
     /// Stops listening and breaks all connections.
-    package func stop() { listener.stop() }
+    public func stop() { listener.stop() }
 
-    private static func answer(_ request: Request, _ reply: Reply, _ connection: FakeSocket) {
+    private static func answer(_ request: Request, _ reply: Reply, _ connection: LocalSocket) {
         switch reply {
         case .answer(let status, let headers, let body):
             var headers = headers

@@ -2,8 +2,8 @@ package import CoreModule
 import Foundation
 
 /// Listens on a free port of 127.0.0.1 and serves each connection on its own thread, until it is released.
-package final class FakeListener: Sendable {
-    package typealias Serve = @Sendable (_ connection: FakeSocket, _ number: Int) -> Void
+package final class LocalListener: Sendable {
+    package typealias Serve = @Sendable (_ connection: LocalSocket, _ number: Int) -> Void
 
     private struct State {
         var isStopped = false
@@ -20,7 +20,7 @@ package final class FakeListener: Sendable {
 
     /// Starts to listen. `serve` receives each connection and its number, from 1, and need not close it.
     package init(_ serve: @escaping Serve) throws {
-        let listener = try FakeSocket(listeningOn: 0)
+        let listener = try LocalSocket(listeningOn: 0)
         let state = Locked(State())
         let openConnectionCount = ValueStream(0)
         self.openConnectionCount = openConnectionCount
@@ -60,7 +60,7 @@ package final class FakeListener: Sendable {
     /// Breaks all connections.
     package func closeConnections() {
         state.withLock { state in
-            for descriptor in state.open { FakeSocket(descriptor).shutDown() }
+            for descriptor in state.open { LocalSocket(descriptor).shutDown() }
         }
     }
 
@@ -72,6 +72,6 @@ package final class FakeListener: Sendable {
         }
         closeConnections()
         // Our own connection wakes the thread that listens, on every system.
-        if isFirst { FakeSocket.touch(port) }
+        if isFirst { LocalSocket.touch(port) }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A blocking socket on 127.0.0.1. The code that made or accepted it closes it.
-package struct FakeSocket: Sendable {
+package struct LocalSocket: Sendable {
     package let descriptor: Int32
 
     package init(_ descriptor: Int32) {
@@ -35,7 +35,7 @@ package struct FakeSocket: Sendable {
 
     /// Connects to a port and closes the connection.
     package static func touch(_ port: UInt16) {
-        let socket = FakeSocket()
+        let socket = LocalSocket()
         _ = withAddress(port) { Foundation.connect(socket.descriptor, $0, $1) }
         socket.close()
     }
@@ -49,7 +49,7 @@ package struct FakeSocket: Sendable {
 
     /// A port that refuses connections. It stays reserved until the process ends.
     package static func refusedPort() throws -> UInt16 {
-        let socket = FakeSocket()
+        let socket = LocalSocket()
         guard withAddress(0, { Foundation.bind(socket.descriptor, $0, $1) }) == 0 else {
             let code = errno
             socket.close()
@@ -69,10 +69,10 @@ package struct FakeSocket: Sendable {
     }
 
     /// Waits for the next connection; nil if there are no more.
-    package func accept() -> FakeSocket? {
+    package func accept() -> LocalSocket? {
         while true {
             let connection = Foundation.accept(descriptor, nil, nil)
-            if connection >= 0 { return FakeSocket(connection) }
+            if connection >= 0 { return LocalSocket(connection) }
             guard errno == EINTR || errno == ECONNABORTED else { return nil }
         }
     }
@@ -134,39 +134,5 @@ package struct FakeSocket: Sendable {
         return withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
         }
-    }
-}
-
-extension FakeSocket {
-    /// Reads one HTTP request; nil if the connection ends before.
-    package func readRequest() -> FakeHTTPServer.Request? {
-        let blankLine = Data("\r\n\r\n".utf8)
-        var data = Data()
-        var end = data.range(of: blankLine)
-        while end == nil {
-            let bytes = receive()
-            guard !bytes.isEmpty, data.count < 1 << 20 else { return nil }
-            data.append(contentsOf: bytes)
-            end = data.range(of: blankLine)
-        }
-        guard let end else { return nil }
-        let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
-        let first = lines[0].split(separator: " ").map(String.init)
-        guard first.count == 3 else { return nil }
-        let fields = lines.dropFirst().compactMap { line -> (String, String)? in
-            guard let colon = line.firstIndex(of: ":") else { return nil }
-            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-            return (line[..<colon].lowercased(), value)
-        }
-        let headers = Dictionary(fields) { $1 }
-        if headers["expect"] != nil { send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
-        let length = headers["content-length"].flatMap { Int($0) } ?? 0
-        var body = Data(data[end.upperBound...])
-        while body.count < length {
-            let bytes = receive()
-            guard !bytes.isEmpty else { return nil }
-            body.append(contentsOf: bytes)
-        }
-        return FakeHTTPServer.Request(method: first[0], target: first[1], headers: headers, body: body)
     }
 }
