@@ -114,7 +114,9 @@ struct UserRepositoryTests {
             let restarted = test.open()
             await restarted.list.viewModel.load()
             #expect(restarted.list.viewModel.failure?.code == "offline")
-            #expect(restarted.list.viewModel.message == Message("No list was read yet"))
+            let message = try #require(restarted.list.viewModel.message)
+            let text = Localizer.userDirectory(Locale(identifier: "ru"))(message)
+            #expect(text.hasPrefix("Пользователей не удаётся сохранить на этом устройстве: хранилище повреждено ("))
         }
     }
 

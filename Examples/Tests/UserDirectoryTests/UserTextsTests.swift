@@ -22,7 +22,7 @@ struct UserTextsTests {
                 literals.insert(String(literal.1))
             }
         }
-        #expect(literals.count == 25)
+        #expect(literals.count == 24)
     }
 
     @Test("every failure is explained in both languages, with its reason")
