@@ -2,6 +2,7 @@ import CoreModule
 import Foundation
 import PersonalDictionary
 import TerminalAppKit
+import TerminalTesting
 import Testing
 import TodoList
 
