@@ -134,6 +134,24 @@ struct AppNavigationTests {
         try await eventually { tree.leaks().isEmpty }
     }
 
+    @Test("the library's main screen can be above one of the app's own, and is opened for links to its screens")
+    func libraryMainScreen() async throws {
+        let dependencies = AppDependencies(
+            store: DictionaryStore(words: InMemoryWordRepository(), todos: TodoStore.inMemory()),
+            translation: .none(clock: app.time.clock), direction: .englishToRussian,
+            environment: AppEnvironment(clock: app.time.clock, sleeper: app.time.sleeper))
+        let own = CustomAppBuilder(dependencies: dependencies, parent: FeatureTree().root) {
+            HostBuilder(dependencies: $0, parent: $1)
+        }.build()
+        for (link, screen) in [("favorites", SavedScreen.favorites), ("search?text=do", .search)] {
+            #expect(try await own.open(try #require(URL(string: "superapp://\(link)"))) == .opened)
+            #expect(own.navigationState.screens == [.mainScreen, screen])
+        }
+        let main = own.mainScreen.toMainScreen.router.open()
+        #expect(own.navigation.screens.count == 1 && own.navigation.top === main)
+        #expect(own.navigationState.searchText == "do")
+    }
+
     @Test("tasks have one synchronizer, however many ways lead to them; without a screen for a new word it has no link")
     func twoWaysToTasks() async throws {
         let made = Locked(0)
@@ -164,6 +182,26 @@ private struct IdleSynchronizer: TodoSynchronizing {
         TodoSyncReport()
     }
     func run(following changes: any ModelStreamReader<TodoChange>) async {}
+}
+
+private struct HostBuilder: Builder {
+    static let feature = Feature.screen("Host")
+    let dependencies: AppParts
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> HostGraph {
+        HostGraph(scope: scope, toMainScreen: dependencies.toMainScreen(in: scope))
+    }
+}
+
+private final class HostGraph: Graph {
+    let scope: FeatureScope
+    let toMainScreen: RouteGraph<Void, MainScreenGraph>
+
+    init(scope: FeatureScope, toMainScreen: RouteGraph<Void, MainScreenGraph>) {
+        self.scope = scope
+        self.toMainScreen = toMainScreen
+    }
 }
 
 private struct TwoWaysBuilder: Builder {

@@ -9,8 +9,6 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     public enum Change: Sendable {
         /// It was added or updated.
         case put(Element)
-        /// It was updated, if it is loaded.
-        case update(Element.ID, @Sendable (inout Element) -> Void)
         /// It was removed.
         case remove(Element.ID)
     }
@@ -41,7 +39,8 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     private let rule: Rule
     private var lastLoad = 0
     private var isLoading = false
-    private var held: [Change] = []
+    /// What is applied again after the load.
+    private var held: [@Sendable (inout Self) -> Void] = []
 
     /// Makes an empty list.
     public init(_ rule: Rule) {
@@ -77,7 +76,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
             return false
         }
         self.hasMore = hasMore
-        for change in changes { perform(change) }
+        for change in changes { change(&self) }
         return true
     }
 
@@ -90,14 +89,27 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
 
     /// Applies a change.
     public mutating func apply(_ change: Change) {
+        apply { $0.perform(change) }
+    }
+
+    /// Changes an element, if it is loaded.
+    mutating func update(_ id: Element.ID, _ change: @escaping @Sendable (inout Element) -> Void) {
+        apply { list in
+            guard var element = list.known[id] else { return }
+            change(&element)
+            list.perform(.put(element))
+        }
+    }
+
+    private mutating func apply(_ change: @escaping @Sendable (inout Self) -> Void) {
         guard lastLoad > 0 else { return }
         if isLoading { held.append(change) }
-        perform(change)
+        change(&self)
     }
 
     /// Ends a load, unless it was overtaken.
     /// - Returns: the changes that arrived meanwhile; nil if it was overtaken.
-    private mutating func end(_ load: Load) -> [Change]? {
+    private mutating func end(_ load: Load) -> [@Sendable (inout Self) -> Void]? {
         guard isCurrent(load) else { return nil }
         isLoading = false
         defer { held = [] }
@@ -106,10 +118,6 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
 
     private mutating func perform(_ change: Change) {
         switch change {
-        case .update(let id, let change):
-            guard var element = known[id] else { return }
-            change(&element)
-            perform(.put(element))
         case .remove(let id):
             if let place = place(of: id) { elements.remove(at: place) }
             known[id] = nil

@@ -66,7 +66,7 @@ where Element.ID: Sendable {
 
     /// Changes a row, if it is there. A change during a load is also applied to what the load brings.
     public func update(_ id: Element.ID, _ change: @escaping @Sendable (inout Element) -> Void) {
-        list.apply(.update(id, change))
+        list.update(id, change)
     }
 
     /// Shows rows that were found elsewhere, as the first page. For previews.

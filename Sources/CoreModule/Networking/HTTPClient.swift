@@ -21,7 +21,7 @@ public struct HTTPRequest: Sendable, CustomStringConvertible, CustomReflectable 
     public var body: Data?
 
     /// Makes a request.
-    public init(_ method: String = "GET", _ url: URL, headers: [String: String] = [:], body: Data? = nil) {
+    public init(_ method: String, _ url: URL, headers: [String: String] = [:], body: Data? = nil) {
         self.method = method
         self.url = url
         self.headers = headers
@@ -42,7 +42,8 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
     public let url: URL
     /// The body.
     public let body: Data
-    let headers: [String: String]
+    /// The header fields by name in lower case.
+    package let headers: [String: String]
 
     /// Makes a response. The names of header fields may be in any case.
     public init(status: Int, url: URL, headers: [String: String] = [:], body: Data = Data()) {

@@ -81,6 +81,16 @@ public final class AppParts {
         NavToTodoListBuilder(dependencies: todoListRoute(), parent: scope).build()
     }
 
+    /// The navigation to the library's own main screen, with every feature, for an app whose main screen leads to it.
+    public func toMainScreen(in scope: FeatureScope) -> RouteGraph<Void, MainScreenGraph> {
+        let mainScreen = mainScreen
+        return RouteBuilder(
+            dependencies: RouteDependencies(navigator: navigation, repeats: .never, as: .mainScreen) { parent in
+                MainScreenBuilder(dependencies: mainScreen, parent: parent)
+            }, parent: scope
+        ).build()
+    }
+
     // MARK: Dependencies of the library's features
 
     private lazy var wordList = WordListDependencies(

@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 public import Foundation
 
 /// A small HTTP/1.1 server on a free port of 127.0.0.1, which answers as a closure says: one request for each connection, and
@@ -98,6 +98,20 @@ public final class LocalHTTPServer: Sendable {
         self.url = url
         self.listener = listener
         self.log = log
+    }
+
+    /// Starts a server that answers with a function of the app's own types, such as a service in memory. The request's address has
+    /// the host and port that the client has called. Throws `POSIXError` if there is no free port.
+    public static func answering(
+        _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+    ) throws -> LocalHTTPServer {
+        try LocalHTTPServer { request in
+            guard let url = URL(string: "http://\(request.headers["host"] ?? "127.0.0.1")\(request.target)") else {
+                return .text("", status: 400)
+            }
+            let response = answer(HTTPRequest(request.method, url, headers: request.headers, body: request.body))
+            return .answer(status: response.status, headers: response.headers, body: response.body)
+        }
     }
 
     /// The requests so far, in order.

@@ -1,6 +1,8 @@
 public import CoreModule
 
 extension SavedScreen {
+    /// The library's main screen, above one of the app's own.
+    public static let mainScreen = SavedScreen("words")
     /// The favourite words.
     public static let favorites = SavedScreen("favorites")
     /// The screen for a new word.
@@ -20,6 +22,13 @@ extension RouteName where Input == Void {
 
     /// Names the route to the screen for a new word, which may be a screen of the app's own. Its link is `new-word`.
     public static var newWord: Self { RouteName(SavedScreen.newWord.route, links: ["new-word"]) }
+
+    /// The library's main screen, above one of the app's own. Its link is `words`. It is opened for the links that it leads to.
+    static var mainScreen: Self {
+        RouteName(
+            SavedScreen.mainScreen.route,
+            linksBeyond: ["favorites", "new-word", "search", "search?text=*", "word/*"])
+    }
 
     /// The search screen. A link may have the text: `search?text=dog`.
     static func search(_ text: SearchTextStream) -> Self {
