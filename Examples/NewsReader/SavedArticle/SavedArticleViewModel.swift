@@ -48,11 +48,10 @@ package final class SavedArticleViewModel: ScreenViewModel {
 
     /// Reads the article again if it has changed.
     private func apply(_ change: LiveList<SavedRow>.Change) async {
-        let changed =
-            switch change {
-            case .put(let row): row.id
-            case .update(let id, _), .remove(let id): id
-            }
-        if changed == id { await loader.reload() }
+        switch change {
+        case .put(let row) where row.id == id: await loader.reload()
+        case .remove(id): await loader.reload()
+        case .put, .remove: break
+        }
     }
 }

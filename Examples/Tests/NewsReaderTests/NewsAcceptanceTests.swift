@@ -40,8 +40,9 @@ struct NewsAcceptanceTests {
 
     @Test("2. the limit of the key's plan ends the pages quietly too", arguments: [Fixture.maximumResults, "?"])
     func limitOfPlan(body: String) async throws {
-        let server = try LocalHTTPServer {
-            $0.query["page"] == "1" ? .offline($0) : .text(body, status: 426)
+        let server = try LocalHTTPServer.answering {
+            $0.url.query()?.hasSuffix("page=1") == true
+                ? OfflineNews.answer($0) : .text(body, status: 426, to: $0)
         }
         let reader = TestReader(server)
         let news = reader.app.news.viewModel
@@ -154,7 +155,9 @@ struct NewsAcceptanceTests {
 
     @Test("7. an article that is saved without a picture has a row, and its whole text without a network")
     func savedWithoutPicture() async throws {
-        let server = try LocalHTTPServer { $0.path.hasPrefix("/pictures") ? .text("", status: 404) : .offline($0) }
+        let server = try LocalHTTPServer.answering {
+            $0.url.path().hasPrefix("/pictures") ? .text("", status: 404, to: $0) : OfflineNews.answer($0)
+        }
         let reader = TestReader(server)
         await reader.app.news.viewModel.load()
         let article = try #require(reader.app.news.viewModel.rows.first)

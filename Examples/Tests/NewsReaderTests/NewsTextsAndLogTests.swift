@@ -75,8 +75,9 @@ struct NewsTextsAndLogTests {
     func log() async throws {
         let handler = InMemoryLogHandler()
         let logger = EventLogger(label: "app", minimumLevel: .debug, handler: handler)
-        let server = try LocalHTTPServer {
-            $0.query["q"] == nil ? .offline($0) : .text(Fixture.error("apiKeyExhausted"), status: 429)
+        let server = try LocalHTTPServer.answering {
+            $0.url.query()?.contains("q=hedgehogs") == true
+                ? .text(Fixture.error("apiKeyExhausted"), status: 429, to: $0) : OfflineNews.answer($0)
         }
         let reader = TestReader(server, logger: logger)
         await reader.app.news.viewModel.load()

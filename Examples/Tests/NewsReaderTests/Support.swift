@@ -56,7 +56,7 @@ final class TestReader {
 extension LocalHTTPServer {
     /// A server with the invented news.
     static func offline() throws -> LocalHTTPServer {
-        try LocalHTTPServer { .offline($0) }
+        try .answering(OfflineNews.answer)
     }
 
     /// A server with one answer.
@@ -67,15 +67,10 @@ extension LocalHTTPServer {
     var pages: [String?] { requests.filter { $0.path.hasPrefix("/v2/") }.map { $0.query["page"] } }
 }
 
-extension LocalHTTPServer.Reply {
-    /// The answer of the invented news.
-    static func offline(_ request: LocalHTTPServer.Request) -> Self {
-        guard let url = URL(string: "http://\(request.headers["host"] ?? "")\(request.target)") else {
-            return .text("", status: 400)
-        }
-        let answer = OfflineNews.answer(HTTPRequest(request.method, url, headers: request.headers))
-        return .answer(
-            status: answer.status, headers: ["Content-Type": answer.header("Content-Type") ?? ""], body: answer.body)
+extension HTTPResponse {
+    /// An answer with a text.
+    static func text(_ text: String, status: Int, to request: HTTPRequest) -> HTTPResponse {
+        HTTPResponse(status: status, url: request.url, body: Data(text.utf8))
     }
 }
 
