@@ -64,8 +64,7 @@ package final class AnimeCatalogGraph: ScreenGraph {
     package var title: Message { home.title }
 
     init(scope: FeatureScope, _ dependencies: AnimeCatalogDependencies) {
-        let logger = dependencies.logger
-        let navigation = dependencies.navigation ?? ScreenStack(linkScheme: "anime", logger: logger.labelled("screen"))
+        let navigation = dependencies.navigation ?? ScreenStack(linkScheme: "anime", logger: dependencies.logger)
         let parts = CatalogParts(dependencies)
         self.scope = scope
         self.navigation = navigation
@@ -73,8 +72,10 @@ package final class AnimeCatalogGraph: ScreenGraph {
         localizer = dependencies.localizer
         pictures = HTTPPictureSource(dependencies)
         home = CatalogHomeBuilder(parent: scope).build()
-        toSubtypes = RouteDependencies(navigator: navigation, as: .subtypes) { SubtypesBuilder(kind: $0, parent: $1) }
-            .build(under: scope)
+        toSubtypes = RouteDependencies(navigator: navigation, as: .subtypes) {
+            SubtypesBuilder(dependencies: $0, parent: $1)
+        }
+        .build(under: scope)
         toTopList = RouteDependencies(navigator: navigation, as: .topList) {
             TopListBuilder(dependencies: parts, selection: $0, parent: $1)
         }.build(under: scope)
