@@ -53,10 +53,7 @@ struct AnimeCatalogTextTests {
             return .page([JikanFixtures.item(5), JikanFixtures.unreadable[0]], isLast: true)
         }
         let repository = FailingFavoritesRepository()
-        let dependencies = AnimeCatalogDependencies(repository).with {
-            $0.address = server.url
-            $0.logger = logger
-        }
+        let dependencies = AnimeCatalogDependencies(repository, logger: logger).with { $0.address = server.url }
         let catalog = AnimeCatalogBuilder(dependencies, parent: FeatureTree(logger: logger).root).build()
         let list = catalog.toTopList.router.open(CatalogKind.anime.selections[1]).viewModel
         await list.load()
