@@ -13,11 +13,16 @@ final class TestServer: Sendable {
     private let script = Script()
     private let http: LocalHTTPServer
     let url: URL
+    /// Opens when a request is left without an answer.
+    let hasStalled = Latch()
 
     init() throws {
         let users = OfflineUserServer()
-        http = try LocalHTTPServer { [script] request in
-            if let reply = script.replies.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return reply }
+        http = try LocalHTTPServer { [script, hasStalled] request in
+            if let reply = script.replies.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+                if case .stall = reply { hasStalled.open() }
+                return reply
+            }
             guard let url = URL(string: "http://127.0.0.1" + request.target) else { return .text("", status: 400) }
             let answer = users.answer(HTTPRequest(request.method, url, headers: request.headers, body: request.body))
             return .answer(status: answer.status, body: answer.body)

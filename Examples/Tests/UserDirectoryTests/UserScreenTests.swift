@@ -32,8 +32,10 @@ struct UserScreenTests {
     func neverRead() async {
         await test.network.setOffline(true)
         await list.load()
-        #expect(list.failure == .offline(Message("there is no network")))
-        #expect(list.message == Message("No list was read yet") && list.age == nil)
+        let failure = UserError.offline(Message("there is no network"))
+        #expect(list.failure == failure)
+        list.dismissFailure()
+        #expect(list.failure == nil && list.message == failure.explanation && list.age == nil)
         await test.network.setOffline(false)
         await list.load()
         #expect(list.failure == nil && list.rows.count == 3)
@@ -57,10 +59,8 @@ struct UserScreenTests {
     @Test("a load that is cancelled is no failure")
     func cancelled() async {
         test.server.reply(.stall)
-        let started = Latch()
-        await test.network.duringNextRequest { started.open() }
         let load = Task { [list] in await list.load() }
-        await started.wait()
+        await test.server.hasStalled.wait()
         load.cancel()
         await load.value
         #expect(list.failure == nil && list.message == Message("Users are loading…"))

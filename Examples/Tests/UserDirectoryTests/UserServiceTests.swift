@@ -73,7 +73,7 @@ struct UserServiceTests {
         server.reply(.closeMidAnswer(Array("[".utf8)))
         let cut = await failure { () throws(UserError) in _ = try await service().users(time.clock) }
         #expect(cut?.code == "interrupted")
-        server.reply(.raw(Array("hello".utf8)))
+        server.reply(.raw(Array("SSH-2.0-OpenSSH_9.9\r\n".utf8)))
         let odd = await failure { () throws(UserError) in _ = try await service().users(time.clock) }
         #expect(odd?.code == "interrupted")
         server.reply(.stall)

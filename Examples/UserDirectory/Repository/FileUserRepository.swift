@@ -121,7 +121,7 @@ package actor FileUserRepository: UserRepository {
     }
 
     private static func identifier(_ name: String) -> User.ID? {
-        guard name.hasSuffix(".picture"), !name.hasPrefix(".") else { return nil }
+        guard name.hasSuffix(".picture") else { return nil }
         let digits = name.dropLast(".picture".count).compactMap(\.hexDigitValue)
         let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
         let id = User.ID(String(decoding: bytes, as: UTF8.self))

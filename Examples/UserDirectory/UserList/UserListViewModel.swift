@@ -39,7 +39,7 @@ package final class UserListViewModel: ScreenViewModel {
     package var message: Message? {
         guard rows.isEmpty else { return nil }
         if isLoading || loader.phase == .loading { return Message("Users are loading…") }
-        return loader.value.list == nil ? Message("No list was read yet") : Message("No users yet")
+        return loader.value.list == nil ? loader.value.failures.last?.explanation : Message("No users yet")
     }
 
     /// The picture of a row; nil if there is none, and then its place is hidden.
