@@ -1,4 +1,4 @@
-package import CoreModule
+import CoreModule
 
 extension NewsReaderDependencies {
     /// The app without a network and without a file.

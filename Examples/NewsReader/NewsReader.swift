@@ -1,5 +1,5 @@
 package import CoreModule
-import Foundation
+package import Foundation
 
 /// What the app uses from outside.
 package struct NewsReaderDependencies: Adjustable {

@@ -1,5 +1,5 @@
 package import CoreModule
-package import Foundation
+import Foundation
 
 /// A news service with invented articles, for a demonstration without a network, for previews and tests.
 ///
@@ -52,7 +52,7 @@ package struct OfflineNews: HTTPClient {
         let newest = Date(timeIntervalSince1970: 1_795_197_600)
         let base = URL(string: "/", relativeTo: host)?.absoluteString ?? ""
         return (0...headlineCount).map { number in
-            if number == 7 { return .removed }
+            if number == 42 { return .removed }
             let (title, summary) = subjects[number % subjects.count]
             let part = number / subjects.count + 1
             return OfflineArticle(
@@ -128,6 +128,8 @@ private struct OfflineArticle: Encodable {
 
     func contains(_ text: String) -> Bool {
         guard !text.isEmpty else { return true }
-        return [title, description].contains { $0?.range(of: text, options: [.caseInsensitive, .diacriticInsensitive]) != nil }
+        return [title, description].contains {
+            $0?.range(of: text, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+        }
     }
 }

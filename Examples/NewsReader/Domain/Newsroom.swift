@@ -27,7 +27,8 @@ package struct Newsroom: Sendable {
     }
 
     func headlines(page: Int) async throws(NewsError) -> Page<Article> {
-        try await log.run("read headlines", "page \(page)", result: { "\($0.elements.count)" }) { () throws(NewsError) in
+        try await log.run("read headlines", "page \(page)", result: { "\($0.elements.count)" }) {
+            () throws(NewsError) in
             try await service.headlines(page: page)
         }
     }

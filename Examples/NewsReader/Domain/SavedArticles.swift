@@ -27,7 +27,8 @@ package final class SavedArticles: Sendable {
     }
 
     package func article(_ id: Article.ID) async throws(NewsError) -> SavedArticle? {
-        try await log.run("read saved article", id.rawValue) { () throws(NewsError) in try await repository.article(id) }
+        try await log.run("read saved article", id.rawValue) { () throws(NewsError) in try await repository.article(id)
+        }
     }
 
     /// Saves an article. One that is saved already keeps its place, and its picture if there is no other.

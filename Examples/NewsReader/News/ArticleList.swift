@@ -1,4 +1,4 @@
-package import CoreModule
+import CoreModule
 
 /// Articles of the service, page by page, with what a view shows of their state.
 typealias ArticleList = PageLoader<Article, NewsError>

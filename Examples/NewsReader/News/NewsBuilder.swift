@@ -1,4 +1,4 @@
-package import CoreModule
+import CoreModule
 
 /// Builds the tab with the headlines.
 struct NewsBuilder: Builder {

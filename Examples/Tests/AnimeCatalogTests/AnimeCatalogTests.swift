@@ -69,7 +69,7 @@ struct AnimeCatalogTests {
 
     @Test("4. an id on two pages is shown once, in its first place")
     func repeatedItem() async throws {
-        let test = try TestCatalog(LocalHTTPServer.pages([[1, 2, 3, 2], [3, 4, 1]]))
+        let test = try TestCatalog(answer: LocalHTTPServer.pages([[1, 2, 3, 2], [3, 4, 1]]))
         let screen = test.openTopList()
         await screen.viewModel.load()
         await screen.viewModel.loadMore()
@@ -81,7 +81,7 @@ struct AnimeCatalogTests {
 
     @Test("5. a reload during the reading of more leaves page 1 only, and then page 2 is asked for again")
     func reloadDuringMore() async throws {
-        let test = try TestCatalog(LocalHTTPServer.pages([[1, 2], [3, 4]]))
+        let test = try TestCatalog(answer: LocalHTTPServer.pages([[1, 2], [3, 4]]))
         let screen = test.openTopList()
         let viewModel = screen.viewModel
         await viewModel.load()
@@ -98,7 +98,7 @@ struct AnimeCatalogTests {
 
     @Test("6. 404 on page 3 is the end, and nothing more is asked for")
     func end() async throws {
-        let test = try TestCatalog(LocalHTTPServer.pages([[1], [2]]))
+        let test = try TestCatalog(answer: LocalHTTPServer.pages([[1], [2]]))
         let screen = test.openTopList()
         await screen.viewModel.load()
         for _ in 0..<5 { await screen.viewModel.loadMore() }

@@ -54,12 +54,14 @@ struct CatalogFavoritesTests {
         let list = test.openTopList().viewModel
         let favorites = test.catalog.toFavorites.router.open().viewModel
         await list.load()
-        await withTaskGroup(of: Void.self) { group in
-            for number in 0..<10 {
-                group.addTask { @MainActor in await list.setFavorite(true, of: list.rows[number]) }
-                group.addTask { @MainActor in await favorites.load() }
-            }
+        let items = list.rows.prefix(10)
+        let calls = items.flatMap { item in
+            [
+                Task { @MainActor in await list.setFavorite(true, of: item) },
+                Task { @MainActor in await favorites.load() },
+            ]
         }
+        for call in calls { await call.value }
         #expect(await waitUntil { favorites.rows.count == 10 })
         let stored = try await test.repository.favorites()
         #expect(favorites.rows == stored.map(\.item))

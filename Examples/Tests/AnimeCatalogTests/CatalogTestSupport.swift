@@ -15,7 +15,7 @@ struct TestCatalog {
 
     init(
         _ repository: any FavoritesRepository = InMemoryFavoritesRepository(), timeout: Duration = .seconds(60),
-        _ handler: @escaping LocalHTTPServer.Handler = LocalHTTPServer.offline
+        answer handler: @escaping LocalHTTPServer.Handler = LocalHTTPServer.offline
     ) throws {
         let (time, server) = (self.time, try LocalHTTPServer(handler))
         let client = HoldingClient(SystemHTTPClient(timeout: timeout))

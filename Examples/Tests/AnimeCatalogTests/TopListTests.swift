@@ -45,7 +45,7 @@ struct TopListTests {
 
     @Test("the next page is read when the last row appears, and not for another row")
     func appearing() async throws {
-        let test = try TestCatalog(LocalHTTPServer.pages([[1, 2], [3]]))
+        let test = try TestCatalog(answer: LocalHTTPServer.pages([[1, 2], [3]]))
         let viewModel = test.openTopList().viewModel
         await viewModel.load()
         await viewModel.appeared(CatalogItem.ID("anime/1"))
