@@ -2,7 +2,7 @@ import ArgumentParser
 import CoreModule
 import Foundation
 import PersonalDictionary
-import TerminalAppKit
+import TerminalFrontEnd
 import TodoList
 
 /// The dictionary and the to-do list in the window of a terminal.
@@ -33,7 +33,7 @@ struct TerminalApp: AsyncParsableCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         let locale = Locale(identifier: locale?.rawValue ?? Self.language(environment))
-        let localizer = Localizer.personalDictionary(locale: locale, tables: [MessageTable(.module)])
+        let localizer = Localizer.personalDictionary(locale: locale, tables: [.terminalFrontEnd])
         let server = TodoServer(environment)
         var configuration = AppConfiguration(storage: storage(environment), translation: translation(environment))
         configuration.environment = AppEnvironment(localizer: .personalDictionary(locale: locale))
@@ -47,7 +47,9 @@ struct TerminalApp: AsyncParsableCommand {
         let tree = FeatureTree()
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
         await server.start(app.settings)
-        let context = ScreenContext(app: app, tree: tree, localizer: localizer)
+        let context = ScreenContext(
+            app: app, searchText: app.mainScreen.mainNavigator.searchTextInput.viewModel, tree: tree,
+            localizer: localizer)
         let isTerminal = await Window(context, environment: environment)?.run() ?? false
         app.detach()
         await dependencies.close()

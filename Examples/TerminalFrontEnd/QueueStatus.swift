@@ -10,7 +10,7 @@ final class QueueStatus {
     private var status: TranslationQueueStatus
 
     /// Follows the queue as long as the app lives.
-    init(_ app: AppGraph) {
+    init(_ app: any AppInWindow) {
         status = app.translation.currentStatus
         app.scope.observe(app.translation.status.events(buffer: .newest(1)), with: self) { $0.status = $1 }
     }

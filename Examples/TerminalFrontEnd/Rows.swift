@@ -1,11 +1,11 @@
-import CoreModule
+package import CoreModule
 import Foundation
 import PersonalDictionary
-import TerminalAppKit
+package import TerminalAppKit
 import TodoList
 
 /// Rows of lists that fit a width. A sign marks the selected row, so that it is seen without colours too.
-enum Rows {
+package enum Rows {
     static func words(_ words: [Word], selection: Int?, width: Int, _ localizer: Localizer) -> [StyledText] {
         let texts = words.map(\.text.value.onOneLine)
         let translations = words.map { translation(of: $0, localizer) }
@@ -69,15 +69,15 @@ enum Rows {
     }
 
     /// What stands before a row.
-    static func mark(_ isSelected: Bool) -> StyledText { isSelected ? StyledText("▸ ", .cyan) : "  " }
+    package static func mark(_ isSelected: Bool) -> StyledText { isSelected ? StyledText("▸ ", .cyan) : "  " }
 
     /// A text in several rows.
-    static func text(_ text: String, width: Int, _ attribute: Style.Attribute? = nil) -> [StyledText] {
+    package static func text(_ text: String, width: Int, _ attribute: Style.Attribute? = nil) -> [StyledText] {
         text.wrapped(to: width).map { line in attribute.map { StyledText(line, $0) } ?? StyledText(line) }
     }
 
     /// Rows in place of an empty list: what it waits for, what failed, or that it is empty.
-    static func placeholder<Failure: ExplainedError>(
+    package static func placeholder<Failure: ExplainedError>(
         _ phase: ListPhase<Failure>, empty: Message, width: Int, _ localizer: Localizer
     ) -> [StyledText] {
         switch phase {

@@ -1,12 +1,12 @@
-import CoreModule
+package import CoreModule
 import PersonalDictionary
-import TerminalAppKit
+package import TerminalAppKit
 import TodoList
 
 /// A screen of the app in the window. It reads the view models of its graph and keeps what only a window knows, such as the
 /// selected row.
 @MainActor
-protocol Screen: AnyObject {
+package protocol Screen: AnyObject {
     /// The path of the header ends with this.
     var title: Message { get }
     /// The keys of the screen.
@@ -21,20 +21,33 @@ protocol Screen: AnyObject {
 }
 
 /// What a screen shows: rows that can be more than the window has, below lines that stay in place.
-struct ScreenContent {
+package struct ScreenContent {
     /// The lines above the rows.
-    var top: [StyledText] = []
+    package var top: [StyledText] = []
     /// The column of the cursor in the last line of the top; nil if the cursor is in the rows.
-    var topCursor: Int?
-    var rows: [StyledText] = []
+    package var topCursor: Int?
+    package var rows: [StyledText] = []
     /// The row with the cursor, which stays visible; nil if the rows only scroll.
-    var selection: Int?
-    var selectionColumn = 0
+    package var selection: Int?
+    /// The column of the cursor in that row.
+    package var selectionColumn = 0
     /// Whether more rows can be loaded.
-    var hasMore = false
+    package var hasMore = false
+
+    /// Describes what a screen shows.
+    package init(
+        top: [StyledText] = [], topCursor: Int? = nil, rows: [StyledText] = [], selection: Int? = nil,
+        hasMore: Bool = false
+    ) {
+        self.top = top
+        self.topCursor = topCursor
+        self.rows = rows
+        self.selection = selection
+        self.hasMore = hasMore
+    }
 
     /// A line with a text field.
-    static func line(_ label: String, _ field: TextField, width: Int) -> (line: StyledText, column: Int) {
+    package static func line(_ label: String, _ field: TextField, width: Int) -> (line: StyledText, column: Int) {
         let label = label + ": "
         let window = field.window(width: max(1, width - label.displayWidth))
         return (StyledText(label, .dim) + StyledText(window.text), label.displayWidth + window.cursorColumn)
@@ -42,12 +55,15 @@ struct ScreenContent {
 }
 
 /// The selected item of a list that changes by itself: it stays selected wherever it moves.
-struct Selection<ID: Hashable> {
+package struct Selection<ID: Hashable> {
     private var id: ID?
     private var index = 0
 
+    /// Selects the first item.
+    package init() {}
+
     /// The place of the selected item; nil if the list is empty. If the item is gone, the next one is selected.
-    mutating func index(in ids: [ID]) -> Int? {
+    package mutating func index(in ids: [ID]) -> Int? {
         guard !ids.isEmpty else { return nil }
         index = id.flatMap { ids.firstIndex(of: $0) } ?? min(index, ids.count - 1)
         id = ids[index]
@@ -56,7 +72,7 @@ struct Selection<ID: Hashable> {
 
     /// Moves the selection with the keys of a list.
     /// - Returns: false if the key does not move it.
-    mutating func press(_ key: Key, in ids: [ID], page: Int) -> Bool {
+    package mutating func press(_ key: Key, in ids: [ID], page: Int) -> Bool {
         guard let index = index(in: ids) else { return false }
         let target: Int
         switch key {
@@ -74,7 +90,7 @@ struct Selection<ID: Hashable> {
     }
 
     /// Selects the first item again.
-    mutating func reset() { (id, index) = (nil, 0) }
+    package mutating func reset() { (id, index) = (nil, 0) }
 }
 
 extension Graph {

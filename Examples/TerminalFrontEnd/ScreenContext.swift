@@ -1,36 +1,51 @@
-import CoreModule
+package import CoreModule
 import Foundation
 import Observation
-import PersonalDictionary
+package import PersonalDictionary
 import TerminalAppKit
 
 /// What every screen of the window shares: the app, and the actions that run.
 @MainActor
 @Observable
-final class ScreenContext {
+package final class ScreenContext {
     /// What an action tells the user.
-    enum Notice: Equatable {
+    package enum Notice: Equatable {
         case done(Message)
         case failed(Message)
     }
 
-    let app: AppGraph
+    let app: any AppInWindow
+    /// The text of the search for words.
+    let searchText: SearchTextInputViewModel
     let tree: FeatureTree
-    let localizer: Localizer
+    package let localizer: Localizer
     private(set) var notice: Notice?
     /// Whether an action takes longer than a moment.
     private(set) var isSlow = false
     /// Whether keys wait for an action. They do so for a moment only, so that what is typed fast comes in its order.
     private(set) var isBlocking = false
     /// How many rows the keys of a page move.
-    @ObservationIgnored var pageSize = 10
+    @ObservationIgnored package internal(set) var pageSize = 10
     @ObservationIgnored private var running: [Int: Task<Void, Never>] = [:]
     @ObservationIgnored private var count = 0
+    @ObservationIgnored private let ownScreen: @MainActor (any Graph, ScreenContext) -> (any Screen)?
 
-    init(app: AppGraph, tree: FeatureTree, localizer: Localizer) {
+    /// Describes what the window shows.
+    /// - Parameters:
+    ///   - app: the app, in which the open screens are.
+    ///   - searchText: the text of the search for words.
+    ///   - tree: the tree of the app.
+    ///   - localizer: has the texts of all screens.
+    ///   - ownScreen: the screen of a graph that only this program has; nil if the graph is none.
+    package init(
+        app: any AppInWindow, searchText: SearchTextInputViewModel, tree: FeatureTree, localizer: Localizer,
+        ownScreen: @escaping @MainActor (any Graph, ScreenContext) -> (any Screen)? = { _, _ in nil }
+    ) {
         self.app = app
+        self.searchText = searchText
         self.tree = tree
         self.localizer = localizer
+        self.ownScreen = ownScreen
     }
 
     isolated deinit {
@@ -39,7 +54,7 @@ final class ScreenContext {
 
     /// Runs an action of the user, while the user goes on.
     /// - Parameter action: returns what to tell; nil if the screen shows the effect.
-    func perform(_ action: @escaping @MainActor () async -> Notice?) {
+    package func perform(_ action: @escaping @MainActor () async -> Notice?) {
         count += 1
         let number = count
         if !isSlow { isBlocking = true }
@@ -60,9 +75,17 @@ final class ScreenContext {
         return !running.isEmpty
     }
 
-    func show(_ notice: Notice?) {
+    package func show(_ notice: Notice?) {
         if notice != self.notice { self.notice = notice }
     }
+
+    /// The topmost open screen of a type of graph; nil if there is none.
+    package func openGraph<Screen: Graph>(of type: Screen.Type) -> Screen? {
+        app.navigation.screens.reversed().lazy.compactMap { $0 as? Screen }.first
+    }
+
+    /// The screen of a graph in the window; nil if it is none.
+    func makeScreen(_ graph: any Graph) -> (any Screen)? { ownScreen(graph, self) ?? graph.makeScreen(self) }
 
     private func finish(_ number: Int, _ notice: Notice?) {
         guard running.removeValue(forKey: number) != nil else { return }
@@ -78,5 +101,5 @@ final class ScreenContext {
 
 extension ScreenContext.Notice {
     /// The failure of an action; nil if there is none.
-    static func failure(_ error: (any ExplainedError)?) -> Self? { error.map { .failed($0.explanation) } }
+    package static func failure(_ error: (any ExplainedError)?) -> Self? { error.map { .failed($0.explanation) } }
 }

@@ -6,7 +6,7 @@ import TerminalAppKit
 
 /// The window of a terminal: one loop takes keys, signals and changes in their order, and draws.
 @MainActor
-final class Window {
+package final class Window {
     private enum Event: Sendable {
         case terminal(RawTerminal.Event)
         /// Something that a drawing has read has changed.
@@ -30,7 +30,7 @@ final class Window {
     private var pageRow = 0
 
     /// Makes it; nil if there is no terminal with a window.
-    init?(_ context: ScreenContext, environment: [String: String]) {
+    package init?(_ context: ScreenContext, environment: [String: String]) {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         let send: @Sendable (Event) -> Void = { continuation.yield($0) }
         guard let terminal = RawTerminal(environment: environment, { send(.terminal($0)) }) else { return nil }
@@ -42,11 +42,11 @@ final class Window {
         painter = FramePainter(style: Style(environment: environment, isTerminal: true))
     }
 
-    private var app: AppGraph { context.app }
+    private var app: any AppInWindow { context.app }
 
     /// Runs until the user leaves.
     /// - Returns: false if the terminal's mode cannot be set.
-    func run() async -> Bool {
+    package func run() async -> Bool {
         guard terminal.open() else { return false }
         defer { terminal.close() }
         await begin()
@@ -80,9 +80,12 @@ final class Window {
         }
     }
 
-    private var front: any Graph { app.navigation.top ?? app.mainScreen }
+    private var front: any Graph { graphs.last ?? app.firstScreen }
 
-    private var graphs: [any Graph] { [app.mainScreen] + app.navigation.screens }
+    /// The screens from the first one to the one in front.
+    private var graphs: [any Graph] {
+        ([app.firstScreen] + app.navigation.screens).flatMap { ($0 as? any ScreenContainer)?.openScreens ?? [$0] }
+    }
 
     private func screen(of graph: any Graph) -> (any Screen)? { screens[graph.scope.id] }
 
@@ -95,7 +98,7 @@ final class Window {
         screens = screens.filter { open.contains($0.key) }
         firstRows = firstRows.filter { open.contains($0.key) }
         for graph in graphs where screens[graph.scope.id] == nil {
-            guard let screen = graph.makeScreen(context) else { continue }
+            guard let screen = context.makeScreen(graph) else { continue }
             screens[graph.scope.id] = screen
             context.perform {
                 await screen.load()
@@ -143,6 +146,7 @@ final class Window {
         case .control("z"): suspend()
         default:
             if page == nil, screen(of: front)?.press(key) == true { return }
+            if page == nil, (app.navigation.top as? any ScreenContainer)?.press(key) == true { return }
             pressBeside(key)
         }
     }

@@ -130,6 +130,8 @@ struct LiveListTests {
                 if list.elements.isEmpty, list.hasMore { load(&list, from: 0) }
                 let all = ordered(model.values)
                 #expect(list.elements == (list.hasMore ? Array(all.prefix(list.elements.count)) : all), "seed \(seed)")
+                let found = (0..<20).map { list[$0] }
+                #expect(found == (0..<20).map { id in list.elements.first { $0.id == id } }, "seed \(seed)")
             }
         }
     }

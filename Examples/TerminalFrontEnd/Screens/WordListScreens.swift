@@ -170,7 +170,7 @@ final class SearchScreen: Screen {
     init(_ graph: SearchGraph, _ context: ScreenContext) {
         self.graph = graph
         self.context = context
-        input = context.app.mainScreen.mainNavigator.searchTextInput.viewModel
+        input = context.searchText
         list = WordListPart(graph.searchWordList.wordList, context)
     }
 

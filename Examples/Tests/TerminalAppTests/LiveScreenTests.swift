@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import PersonalDictionary
 import TerminalAppKit
+import TerminalTesting
 import Testing
 
 #if canImport(Glibc)

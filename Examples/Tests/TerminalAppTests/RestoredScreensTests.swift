@@ -1,6 +1,7 @@
 import Foundation
 import PersonalDictionary
 import TerminalAppKit
+import TerminalTesting
 import Testing
 
 @Suite("Screens that open again, and the header", .timeLimit(.minutes(15)))

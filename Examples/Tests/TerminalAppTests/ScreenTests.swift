@@ -1,5 +1,6 @@
 import Foundation
 import TerminalAppKit
+import TerminalTesting
 import Testing
 
 @Suite("The screens of the window", .timeLimit(.minutes(15)))

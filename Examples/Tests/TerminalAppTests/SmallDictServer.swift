@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TerminalTesting
 
 #if canImport(Darwin)
 import Darwin

@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import TerminalAppKit
+import TerminalTesting
 import Testing
 
 #if canImport(Glibc)

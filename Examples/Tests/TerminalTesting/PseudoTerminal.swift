@@ -1,6 +1,6 @@
-import Foundation
+package import Foundation
 import Synchronization
-import TerminalAppKit
+package import TerminalAppKit
 
 #if canImport(Darwin)
 import Darwin
@@ -11,16 +11,21 @@ import Musl
 #endif
 
 /// A program in a terminal of its own. It leads a session whose terminal this is, so that keys such as Ctrl-C act as for a user.
-final class PseudoTerminal: Sendable {
-    struct Failure: Error {
+package final class PseudoTerminal: Sendable {
+    package struct Failure: Error {
         let call: String
         let code: Int32
+
+        package init(call: String, code: Int32) {
+            self.call = call
+            self.code = code
+        }
     }
 
     /// A wait has reached its limit, or its test was cancelled.
-    struct TimedOut: Error, CustomStringConvertible {
+    package struct TimedOut: Error, CustomStringConvertible {
         let screen: [String]
-        var description: String { "timed out; the window shows:\n" + screen.joined(separator: "\n") }
+        package var description: String { "timed out; the window shows:\n" + screen.joined(separator: "\n") }
     }
 
     private struct State {
@@ -36,11 +41,11 @@ final class PseudoTerminal: Sendable {
     private let secondary: Int32
     private let process: pid_t
     /// The terminal's mode before the program started.
-    let initialAttributes: termios
+    package let initialAttributes: termios
     private let state: Mutex<State>
 
     /// Starts a program.
-    init(_ program: URL, _ arguments: [String], environment: [String: String], size: WindowSize) throws {
+    package init(_ program: URL, _ arguments: [String], environment: [String: String], size: WindowSize) throws {
         var ends: (main: Int32, secondary: Int32) = (0, 0)
         var name = [CChar](repeating: 0, count: 128)
         try Self.check("openpty", openpty(&ends.main, &ends.secondary, &name, nil, nil) == 0 ? 0 : errno)
@@ -66,7 +71,7 @@ final class PseudoTerminal: Sendable {
     // MARK: What a user does
 
     /// Types text; `\r` is Enter.
-    func type(_ text: String) throws {
+    package func type(_ text: String) throws {
         let bytes = Array(text.utf8)
         var sent = 0
         while sent < bytes.count {
@@ -77,67 +82,67 @@ final class PseudoTerminal: Sendable {
     }
 
     /// Changes the size of the window.
-    func resize(_ size: WindowSize) throws {
+    package func resize(_ size: WindowSize) throws {
         state.withLock { $0.screen.resize(size) }
         try Self.setSize(size, of: main)
     }
 
     /// Closes the window, for the program.
-    func hangUp() {
+    package func hangUp() {
         if state.withLock({ $0.status == nil }) { kill(process, SIGHUP) }
     }
 
     /// Sends the program a signal.
-    func signal(_ number: Int32) throws {
+    package func signal(_ number: Int32) throws {
         try Self.check("kill", kill(process, number) == 0 ? 0 : errno)
     }
 
     // MARK: What the window shows
 
     /// The lines of the window.
-    var lines: [String] { state.withLock { $0.screen.lines } }
+    package var lines: [String] { state.withLock { $0.screen.lines } }
     /// The cursor, from 0.
-    var cursor: (row: Int, column: Int) { state.withLock { $0.screen.cursor } }
+    package var cursor: (row: Int, column: Int) { state.withLock { $0.screen.cursor } }
     /// Whether the program wrote behind the last column of the alternate screen.
-    var hasOverflowed: Bool { state.withLock { $0.screen.hasOverflowed } }
+    package var hasOverflowed: Bool { state.withLock { $0.screen.hasOverflowed } }
     /// Whether the alternate screen is shown.
-    var isAlternate: Bool { state.withLock { $0.screen.isAlternate } }
+    package var isAlternate: Bool { state.withLock { $0.screen.isAlternate } }
     /// The whole output so far.
-    var output: String { String(decoding: state.withLock { $0.output }, as: UTF8.self) }
+    package var output: String { String(decoding: state.withLock { $0.output }, as: UTF8.self) }
 
     /// The terminal's mode.
-    func attributes() throws -> termios {
+    package func attributes() throws -> termios {
         var attributes = termios()
         try Self.check("tcgetattr", tcgetattr(secondary, &attributes) == 0 ? 0 : errno)
         return attributes
     }
 
     /// Sets the terminal's mode, as another program can.
-    func set(_ attributes: termios) throws {
+    package func set(_ attributes: termios) throws {
         var attributes = attributes
         try Self.check("tcsetattr", tcsetattr(secondary, TCSANOW, &attributes) == 0 ? 0 : errno)
     }
 
     /// Waits until the lines of the window are as wanted.
-    func wait(until isWanted: @escaping @Sendable (_ lines: [String]) -> Bool) async throws {
+    package func wait(until isWanted: @escaping @Sendable (_ lines: [String]) -> Bool) async throws {
         try await eventually { isWanted(self.lines) ? () : nil }
     }
 
     /// Waits until the window shows a text.
-    func wait(for text: String) async throws {
+    package func wait(for text: String) async throws {
         try await wait { $0.contains { $0.contains(text) } }
     }
 
     /// Waits until the program has ended.
     /// - Returns: its exit status; 128 and the number of the signal if a signal ended it.
-    func waitForExit() async throws -> Int32 {
+    package func waitForExit() async throws -> Int32 {
         let status = try await eventually { self.state.withLock { $0.isAtEnd ? $0.status : nil } }
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 
     /// Waits until a value is there, a minute at most, and asks for it again after each output.
     @discardableResult
-    func eventually<Value: Sendable>(_ value: @escaping @Sendable () -> Value?) async throws -> Value {
+    package func eventually<Value: Sendable>(_ value: @escaping @Sendable () -> Value?) async throws -> Value {
         let (changes, watcher) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.watchers.append(watcher) }
         watcher.yield()

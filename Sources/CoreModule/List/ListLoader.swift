@@ -35,6 +35,8 @@ where Element.ID: Sendable {
 
     /// The elements that are loaded, in their order.
     public var elements: [Element] { list.elements }
+    /// The element with an identifier, if it is loaded. Takes constant time.
+    public subscript(id: Element.ID) -> Element? { list[id] }
     /// Whether there are more elements after the last one.
     public var hasMore: Bool { list.hasMore }
     /// Whether the list was loaded and has no elements.

@@ -36,6 +36,9 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     /// Whether there are more after the last one.
     public private(set) var hasMore = false
 
+    /// The element with an identifier, if it is loaded. Takes constant time.
+    public subscript(id: Element.ID) -> Element? { known[id] }
+
     private let rule: Rule
     private var lastLoad = 0
     private var isLoading = false
@@ -57,9 +60,6 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
 
     /// Whether a load is under way and was not overtaken.
     func isCurrent(_ load: Load) -> Bool { isLoading && load.number == lastLoad }
-
-    /// Whether an element is loaded.
-    func contains(_ id: Element.ID) -> Bool { known[id] != nil }
 
     /// Ends a load with the elements from the list's beginning, or with those that follow the last one if it is a continuation.
     /// - Returns: false if the load was overtaken; then nothing changes.

@@ -1,0 +1,27 @@
+import CoreModule
+package import Foundation
+
+/// Loads pictures for a front end.
+package protocol PictureSource: Sendable {
+    /// The bytes of the picture at an address.
+    func picture(at address: URL) async throws(CatalogError) -> Data
+}
+
+/// Loads pictures from the web.
+package struct HTTPPictureSource: PictureSource {
+    private let client: any HTTPClient
+    private let clock: WallClock
+
+    package init(_ dependencies: AnimeCatalogDependencies) {
+        client = LoggingHTTPClient(dependencies.client, logger: dependencies.logger.labelled("http"))
+        clock = dependencies.clock
+    }
+
+    package func picture(at address: URL) async throws(CatalogError) -> Data {
+        do throws(HTTPError) {
+            return try await client.send(HTTPRequest("GET", address)).body
+        } catch {
+            throw CatalogError(error, now: clock.now())
+        }
+    }
+}
