@@ -7,12 +7,18 @@ let settings: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "M
 // A package of its own, so that what is here uses what any other package could use, and nothing else.
 let libraries: [Target.Dependency] = ["CoreModule", "PersonalDictionary", "TodoList"]
     .map { .product(name: $0, package: "superapp") }
+let coreModule: Target.Dependency = .product(name: "CoreModule", package: "superapp")
+let testing: Target.Dependency = .product(name: "SuperappTesting", package: "superapp")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
     name: "Examples",
     defaultLocalization: "en",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    products: [.executable(name: "terminal-app", targets: ["TerminalApp"])],
+    products: [
+        .executable(name: "terminal-app", targets: ["TerminalApp"]),
+        .executable(name: "showcase", targets: ["Showcase"]),
+    ],
     dependencies: [
         .package(name: "superapp", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -25,30 +31,46 @@ let package = Package(
             name: "RecipeBook", dependencies: [.product(name: "CoreModule", package: "superapp")],
             path: "RecipeBook", resources: [.process("Resources")], swiftSettings: settings),
         .target(
+            name: "AnimeCatalog", dependencies: [.product(name: "CoreModule", package: "superapp")],
+            path: "AnimeCatalog", resources: [.process("Resources")], swiftSettings: settings),
+        .target(
+            name: "UserDirectory", dependencies: [.product(name: "CoreModule", package: "superapp")],
+            path: "UserDirectory", resources: [.process("Resources")], swiftSettings: settings),
+        .target(
+            name: "NewsReader", dependencies: [.product(name: "CoreModule", package: "superapp")],
+            path: "NewsReader", resources: [.process("Resources")], swiftSettings: settings),
+        .target(
             name: "TerminalFrontEnd", dependencies: libraries + ["TerminalAppKit"], path: "TerminalFrontEnd",
             resources: [.process("Resources")], swiftSettings: settings),
         .executableTarget(
-            name: "TerminalApp",
+            name: "TerminalApp", dependencies: libraries + ["TerminalFrontEnd", arguments], path: "TerminalApp",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "Showcase",
             dependencies: libraries + [
-                "TerminalFrontEnd", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AnimeCatalog", "UserDirectory", "NewsReader", "TerminalAppKit", "TerminalFrontEnd", testing, arguments,
             ],
-            path: "TerminalApp", swiftSettings: settings),
+            path: "Showcase", resources: [.process("Resources")], swiftSettings: settings),
         .target(
-            name: "TerminalTesting",
-            dependencies: ["TerminalAppKit", .product(name: "CoreModule", package: "superapp")],
-            path: "Tests/TerminalTesting", swiftSettings: settings),
+            name: "TerminalTesting", dependencies: ["TerminalAppKit", coreModule], path: "Tests/TerminalTesting",
+            swiftSettings: settings),
         .testTarget(name: "AddingAFeatureTests", dependencies: libraries, swiftSettings: settings),
+        .testTarget(name: "EmbeddingTests", dependencies: libraries + [testing], swiftSettings: settings),
+        .testTarget(name: "RecipeBookTests", dependencies: ["RecipeBook", coreModule], swiftSettings: settings),
         .testTarget(
-            name: "EmbeddingTests",
-            dependencies: libraries + [.product(name: "SuperappTesting", package: "superapp")],
+            name: "AnimeCatalogTests", dependencies: ["AnimeCatalog", coreModule, testing], swiftSettings: settings),
+        .testTarget(
+            name: "UserDirectoryTests", dependencies: ["UserDirectory", coreModule, testing], swiftSettings: settings),
+        .testTarget(
+            name: "NewsReaderTests", dependencies: ["NewsReader", coreModule, testing], swiftSettings: settings),
+        .testTarget(
+            name: "TerminalAppTests", dependencies: libraries + ["TerminalApp", "TerminalAppKit", "TerminalTesting"],
             swiftSettings: settings),
         .testTarget(
-            name: "RecipeBookTests", dependencies: ["RecipeBook", .product(name: "CoreModule", package: "superapp")],
-            swiftSettings: settings),
-        .testTarget(
-            name: "TerminalAppTests",
-            dependencies: libraries + ["TerminalApp", "TerminalAppKit", "TerminalTesting"],
-            swiftSettings: settings),
+            name: "ShowcaseTests",
+            dependencies: libraries + [
+                "Showcase", "AnimeCatalog", "UserDirectory", "NewsReader", "TerminalAppKit", "TerminalTesting", testing,
+            ], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -74,11 +74,9 @@ struct NavigationPathTests {
     @Test("a route that does not repeat does not return to another route's screen of the same type")
     func repeatsOfOneType() {
         let routes = ["all", "favorites"].map { name in
-            RouteBuilder(
-                dependencies: RouteDependencies(navigator: stack, repeats: .never, as: RouteName(name)) {
-                    PageBuilder(dependencies: 0, parent: $0)
-                }, parent: tree.root
-            ).build()
+            RouteDependencies(navigator: stack, repeats: .never, as: RouteName(name)) {
+                PageBuilder(dependencies: 0, parent: $0)
+            }.build(under: tree.root)
         }
         let all = routes[0].router.open()
         let favorites = routes[1].router.open()

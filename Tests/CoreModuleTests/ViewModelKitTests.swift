@@ -51,6 +51,17 @@ struct ViewModelKitTests {
         #expect(now == nil && actions.failure?.code == "y")
     }
 
+    @Test("a failure that the user has read is gone, and the next one is shown")
+    func dismissedFailure() async {
+        let actions = ActionState<Refused>(scope.actions)
+        for code in ["x", "y"] {
+            let failed: Int? = await actions.perform("a") { () throws(Refused) in throw Refused(code: code) }
+            #expect(failed == nil && actions.failure?.code == code)
+            actions.dismissFailure()
+            #expect(actions.failure == nil)
+        }
+    }
+
     @Test("an action that is performed alone refuses a second one until it has ended")
     func alone() async throws {
         let actions = ActionState<Refused>(scope.actions)
@@ -83,6 +94,24 @@ struct ViewModelKitTests {
             await first.value
             #expect(loader.value == 2 && loader.phase == .loaded)
         }
+    }
+
+    @Test("a loader says that it is loading, the first time and again, until the latest load has ended")
+    func isLoading() async throws {
+        let answers = Answers<Int>()
+        let loader = Loader<Int, Refused>(0) { () throws(Refused) in try await answers.next() }
+        #expect(!loader.isLoading)
+        let first = Task { await loader.load() }
+        try await eventually { answers.count == 1 }
+        #expect(loader.isLoading)
+        let second = Task { await loader.load() }
+        try await eventually { answers.count == 2 }
+        answers.give(0, .success(1))
+        await first.value
+        #expect(loader.isLoading && loader.value == 1)
+        answers.give(1, .failure(Refused(code: "x")))
+        await second.value
+        #expect(!loader.isLoading)
     }
 
     @Test("a failed load keeps the value, and a cancelled load is no failure")

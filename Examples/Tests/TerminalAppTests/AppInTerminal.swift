@@ -19,7 +19,7 @@ struct AppInTerminal {
     ) async throws {
         let own = ["XDG_DATA_HOME": folder.path(percentEncoded: false), "LANG": "C", "TERM": "xterm-256color"]
         let terminal = try PseudoTerminal(
-            Self.binary, arguments, environment: own.merging(environment) { $1 },
+            PseudoTerminal.program("terminal-app"), arguments, environment: own.merging(environment) { $1 },
             size: WindowSize(columns: columns, rows: rows))
         let result: Result<Void, any Error>
         do { result = .success(try await body(terminal)) } catch { result = .failure(error) }
@@ -63,16 +63,6 @@ struct AppInTerminal {
             }
         }
     }
-
-    /// Beside the test bundle, where the build puts it.
-    private static let binary: URL = {
-        #if canImport(Darwin)
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
-        return bundle.bundleURL.deletingLastPathComponent().appending(path: "terminal-app")
-        #else
-        return Bundle.main.bundleURL.appending(path: "terminal-app")
-        #endif
-    }()
 }
 
 /// Makes an empty folder, whose name has a space and Cyrillic letters, and the app for it.

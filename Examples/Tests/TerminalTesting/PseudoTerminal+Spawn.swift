@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import TerminalAppKit
 
 #if canImport(Darwin)
@@ -55,5 +55,15 @@ extension PseudoTerminal {
         window.ws_col = UInt16(size.columns)
         window.ws_row = UInt16(size.rows)
         try check("ioctl", ioctl(file, UInt(TIOCSWINSZ), &window) == 0 ? 0 : errno)
+    }
+
+    /// A program of this package, beside the test bundle, where the build puts it.
+    package static func program(_ name: String) -> URL {
+        #if canImport(Darwin)
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
+        return bundle.bundleURL.deletingLastPathComponent().appending(path: name)
+        #else
+        return Bundle.main.bundleURL.appending(path: name)
+        #endif
     }
 }

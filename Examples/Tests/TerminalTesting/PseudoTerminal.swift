@@ -3,11 +3,11 @@ import Synchronization
 package import TerminalAppKit
 
 #if canImport(Darwin)
-package import Darwin
+import Darwin
 #elseif canImport(Glibc)
-package import Glibc
+import Glibc
 #elseif canImport(Musl)
-package import Musl
+import Musl
 #endif
 
 /// A program in a terminal of its own. It leads a session whose terminal this is, so that keys such as Ctrl-C act as for a user.

@@ -18,7 +18,7 @@ public final class ActionState<Failure: LoggedError> {
     /// An action that may fail.
     public typealias Action<Value> = @MainActor () async throws(Failure) -> Value
 
-    /// Why the last action failed; nil once one has succeeded.
+    /// Why the last action failed; nil once one has succeeded, and after ``dismissFailure()``.
     public private(set) var failure: Failure?
     /// Whether an action of ``performAlone(_:_:_:)`` is running.
     public private(set) var isRunning = false
@@ -70,6 +70,11 @@ public final class ActionState<Failure: LoggedError> {
             failure = error
             return nil
         }
+    }
+
+    /// Forgets the failure, once the user has read it.
+    public func dismissFailure() {
+        failure = nil
     }
 
     /// Performs something that is not an action of the user's like ``perform(_:_:_:)``, but does not log it.

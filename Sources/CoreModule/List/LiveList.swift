@@ -61,9 +61,6 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     /// Whether a load is under way and was not overtaken.
     func isCurrent(_ load: Load) -> Bool { isLoading && load.number == lastLoad }
 
-    /// Whether an element is loaded.
-    func contains(_ id: Element.ID) -> Bool { known[id] != nil }
-
     /// Ends a load with the elements from the list's beginning, or with those that follow the last one if it is a continuation.
     /// - Returns: false if the load was overtaken; then nothing changes.
     @discardableResult

@@ -11,6 +11,8 @@ public final class Loader<Value: Sendable, Failure: Error & Hashable> {
     public private(set) var value: Value
     /// The loading phase.
     public private(set) var phase: ListPhase<Failure> = .loading
+    /// Whether the latest load is under way, the first or a later one.
+    public private(set) var isLoading = false
 
     @ObservationIgnored private let read: @Sendable () async throws(Failure) -> Value
     @ObservationIgnored private var lastLoad = 0
@@ -26,6 +28,8 @@ public final class Loader<Value: Sendable, Failure: Error & Hashable> {
     public func load() async {
         lastLoad += 1
         let load = lastLoad
+        isLoading = true
+        defer { if load == lastLoad { isLoading = false } }
         do throws(Failure) {
             let value = try await read()
             guard load > lastShown else { return }

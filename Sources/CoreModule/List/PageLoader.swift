@@ -94,7 +94,7 @@ where Element.ID: Sendable {
             var page = try await read(number)
             var idlePages = 1
             while list.isCurrent(load), !page.isLast, idlePages < Self.mostIdlePages,
-                page.elements.allSatisfy({ isContinuation && list.contains($0.id) })
+                page.elements.allSatisfy({ isContinuation && list[$0.id] != nil })
             {
                 number += 1
                 idlePages += 1

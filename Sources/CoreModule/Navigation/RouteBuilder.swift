@@ -80,6 +80,14 @@ public struct RouteBuilder<Input, Screen: Builder>: Builder {
     }
 }
 
+extension RouteDependencies {
+    /// Builds the navigation to the screen with a ``RouteBuilder``, under a feature. So a route is two lines in a graph.
+    @MainActor
+    public func build(under parent: FeatureScope) -> RouteGraph<Input, Screen.FeatureGraph> {
+        RouteBuilder(dependencies: self, parent: parent).build()
+    }
+}
+
 /// The graph of a feature that only leads to a screen.
 @MainActor
 public final class RouteGraph<Input, Destination: Graph>: Graph {

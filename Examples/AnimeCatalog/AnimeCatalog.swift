@@ -1,0 +1,90 @@
+package import CoreModule
+package import Foundation
+
+/// What the catalogue uses from outside. All catalogues that are built from one value keep to the service's limits together, and see
+/// each other's favourites.
+package struct AnimeCatalogDependencies: Adjustable {
+    package let favorites: CatalogFavorites
+    /// Where the service is.
+    package var address = URL.jikan
+    /// Sends the requests to the service, within its limits.
+    package var client: any HTTPClient = LimitedHTTPClient(SystemHTTPClient(), limits: .jikan)
+    package var pictures: any PictureSource
+    package var clock = WallClock.system
+    package var localizer = Localizer.animeCatalog(.autoupdatingCurrent)
+    package let logger: EventLogger
+    /// Shows the screens above the first one. If nil, the catalogue has its own stack.
+    package var navigation: ScreenStack?
+
+    package init(_ favorites: any FavoritesRepository, logger: EventLogger = .disabled) {
+        self.favorites = CatalogFavorites(favorites, logger: logger)
+        pictures = HTTPPictureSource(SystemHTTPClient(), logger: logger)
+        self.logger = logger
+    }
+}
+
+/// What the screens of one catalogue share.
+struct CatalogParts: Sendable {
+    let service: JikanService
+    let favorites: CatalogFavorites
+    /// Takes the addresses of pages that the user wants to see.
+    let pages = EventStream<URL>()
+
+    init(_ dependencies: AnimeCatalogDependencies) {
+        service = JikanService(dependencies)
+        favorites = dependencies.favorites
+    }
+}
+
+/// Builds the catalogue: alone, or as a feature of another app.
+package struct AnimeCatalogBuilder: Builder {
+    package static let feature = Feature.screen("AnimeCatalog")
+    package let dependencies: AnimeCatalogDependencies
+    package let parent: FeatureScope
+
+    package init(_ dependencies: AnimeCatalogDependencies, parent: FeatureScope) {
+        self.dependencies = dependencies
+        self.parent = parent
+    }
+
+    package func makeGraph(in scope: FeatureScope) -> AnimeCatalogGraph {
+        AnimeCatalogGraph(scope: scope, dependencies)
+    }
+}
+
+/// The catalogue, for a front end. Each screen is one line.
+package final class AnimeCatalogGraph: ScreenGraph {
+    package let scope: FeatureScope
+    package let localizer: Localizer
+    package let navigation: ScreenStack
+    /// The pages that the user wants to see. The front end opens them in a browser.
+    package let pages: any ModelStreamReader<URL>
+    package let pictures: any PictureSource
+    package let home: CatalogHomeGraph
+    package let toSubtypes: RouteGraph<CatalogKind, SubtypesGraph>
+    package let toTopList: RouteGraph<TopSelection, TopListGraph>
+    package let toFavorites: RouteGraph<Void, CatalogFavoritesGraph>
+
+    package var title: Message { home.title }
+
+    init(scope: FeatureScope, _ dependencies: AnimeCatalogDependencies) {
+        let navigation = dependencies.navigation ?? ScreenStack(linkScheme: "anime", logger: dependencies.logger)
+        let parts = CatalogParts(dependencies)
+        self.scope = scope
+        self.navigation = navigation
+        pages = parts.pages
+        localizer = dependencies.localizer
+        pictures = dependencies.pictures
+        home = CatalogHomeBuilder(parent: scope).build()
+        toSubtypes = RouteDependencies(navigator: navigation, as: .subtypes) {
+            SubtypesBuilder(dependencies: $0, parent: $1)
+        }
+        .build(under: scope)
+        toTopList = RouteDependencies(navigator: navigation, as: .topList) {
+            TopListBuilder(dependencies: parts, selection: $0, parent: $1)
+        }.build(under: scope)
+        toFavorites = RouteDependencies(navigator: navigation, repeats: .never, as: RouteName("anime-favorites")) {
+            CatalogFavoritesBuilder(dependencies: parts, parent: $0)
+        }.build(under: scope)
+    }
+}

@@ -1,0 +1,20 @@
+import CoreModule
+
+/// Builds the tab with the saved articles.
+struct SavedBuilder: Builder {
+    static let feature = Feature.screen("Saved")
+    let dependencies: Newsroom
+    let navigator: any Navigator
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> SavedGraph {
+        let article = RouteDependencies(navigator: navigator, as: .savedArticle(in: dependencies.saved)) {
+            SavedArticleBuilder(dependencies: dependencies, id: $0, parent: $1)
+        }
+        return SavedGraph(
+            scope: scope, viewModel: SavedViewModel(dependencies.saved, scope: scope),
+            toArticle: RouteBuilder(dependencies: article, parent: scope).build())
+    }
+}
+
+package typealias SavedGraph = TabGraph<SavedViewModel, Article.ID, SavedArticleGraph>

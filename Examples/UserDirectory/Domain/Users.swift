@@ -1,0 +1,150 @@
+package import CoreModule
+package import Foundation
+
+/// Uploads the pictures that users choose. In a directory without one, a chosen picture stays on this device.
+package protocol AvatarUploader: Sendable {
+    /// Uploads a picture.
+    /// - Returns: its address, which is sent to the users' server.
+    func upload(_ picture: Data) async throws(UserError) -> URL
+}
+
+/// The users with their rules. Every screen reads and changes them through it.
+package actor Users {
+    /// Whether chosen pictures are uploaded; if not, they stay on this device.
+    package nonisolated let uploadsPictures: Bool
+    nonisolated let clock: WallClock
+    private let service: UserService
+    private let repository: any UserRepository
+    private let uploader: (any AvatarUploader)?
+    private let log: OperationLog
+    private let stream = EventStream<Void>()
+    /// One reading at a time, so that an older list never replaces a newer one.
+    private let mutex = AsyncMutex()
+    private var latest: UserList?
+
+    package init(
+        _ service: UserService, _ repository: any UserRepository, uploader: (any AvatarUploader)?, clock: WallClock,
+        logger: EventLogger
+    ) {
+        self.service = service
+        self.repository = repository
+        self.uploader = uploader
+        self.clock = clock
+        uploadsPictures = uploader != nil
+        log = OperationLog(logger.labelled("users"))
+    }
+
+    /// Sent after a change: the list must be read again.
+    package nonisolated var changes: any ModelStreamReader<Void> { stream }
+
+    // MARK: Reading
+
+    /// Reads the list from the server, and keeps it. If that fails, returns the list that was kept last, and the failure.
+    /// Throws only if the task is cancelled.
+    package func listing() async throws(UserError) -> UserListing {
+        do throws(CancellationError) { try await mutex.enterUnlessCancelled() } catch { throw .cancelled }
+        defer { mutex.leave() }
+        var listing = UserListing()
+        do throws(UserError) {
+            let list = try await log.run("read users") { () throws(UserError) in try await service.users(clock) }
+            latest = list
+            listing.isCurrent = true
+            try await log.run("keep users") { () throws(UserError) in
+                try await stored { () throws(StoreError) in try await repository.keep(list) }
+            }
+        } catch {
+            if error == .cancelled { throw error }
+            listing.failures.append(error)
+        }
+        do throws(UserError) {
+            listing.list = try await known()
+            listing.pictures = try await stored { () throws(StoreError) in try await repository.pictures() }
+        } catch {
+            if !listing.failures.contains(error) { listing.failures.append(error) }
+        }
+        return listing
+    }
+
+    /// A user as a draft: of the list that was read last, or else of the server's.
+    package func draft(_ id: User.ID) async throws(UserError) -> UserDraft {
+        var list = try await known()
+        if list == nil { list = try await service.users(clock) }
+        guard let user = list?.users.first(where: { $0.id == id }) else { throw .notFound }
+        var draft = UserDraft(user)
+        draft.picture = try await stored { () throws(StoreError) in try await repository.pictures() }[id]
+        return draft
+    }
+
+    /// The bytes of a picture.
+    package func bytes(of picture: UserPicture) async throws(UserError) -> Data {
+        switch picture {
+        case .chosen(let data): data
+        case .address(let url):
+            try await log.run("read picture") { () throws(UserError) in try await service.picture(at: url) }
+        }
+    }
+
+    /// The list that was read or kept last.
+    private func known() async throws(UserError) -> UserList? {
+        if let latest { return latest }
+        return try await log.run("read kept users") { () throws(UserError) in
+            try await stored { () throws(StoreError) in try await repository.list() }
+        }
+    }
+
+    // MARK: Changing
+
+    /// Creates a user. Throws ``UserError/uncertain`` if it is not known whether the server has done it.
+    package func add(_ draft: UserDraft) async throws(UserError) -> User.ID {
+        if let problems = draft.problems { throw .refused(problems) }
+        return try await log.run("add user") { () throws(UserError) in
+            do throws(UserError) {
+                let changes = draft.changes(from: UserDraft())
+                let added = try await service.add(changes)
+                stream.send(())
+                if let added { return added }
+                // The answer does not say which one it is.
+                let users = try await service.users(clock).users
+                guard let user = users.last(where: { $0.email == changes.texts[.email] }) else { throw .malformed }
+                return user.id
+            } catch {
+                switch error {
+                case .timedOut, .interrupted, .malformed:
+                    stream.send(())
+                    throw .uncertain
+                default: throw error
+                }
+            }
+        }
+    }
+
+    /// Sends what a draft changes of its user. If that is nothing, sends nothing.
+    package func edit(_ id: User.ID, _ draft: UserDraft, from base: UserDraft) async throws(UserError) {
+        if let problems = draft.problems { throw .refused(problems) }
+        let changes = draft.changes(from: base)
+        guard !changes.isEmpty else { return }
+        try await log.run("edit user", id.rawValue) { () throws(UserError) in try await service.edit(id, changes) }
+        stream.send(())
+    }
+
+    /// Uploads a chosen picture. Nil if it stays on this device.
+    package func upload(_ picture: Data) async throws(UserError) -> URL? {
+        guard let uploader else { return nil }
+        return try await log.run("upload picture") { () throws(UserError) in try await uploader.upload(picture) }
+    }
+
+    /// Keeps a picture of a user on this device, or removes it.
+    package func keep(_ picture: Data?, of id: User.ID) async throws(UserError) {
+        try await log.run("keep picture", id.rawValue) { () throws(UserError) in
+            try await stored { () throws(StoreError) in try await repository.keep(picture, of: id) }
+        }
+        stream.send(())
+    }
+
+    /// Converts an error of the repository.
+    private func stored<Value>(
+        _ operation: () async throws(StoreError) -> Value
+    ) async throws(UserError) -> Value {
+        do throws(StoreError) { return try await operation() } catch { throw .store(error) }
+    }
+}
