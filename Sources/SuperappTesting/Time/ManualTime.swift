@@ -55,7 +55,7 @@ public final class ManualTime: Sendable {
 
     /// Waits until a task sleeps, and returns when the first of the sleeps ends.
     /// - Returns: nil if the calling task is cancelled, or if no task sleeps within the limit.
-    public func nextSleep(limit: Duration = .seconds(300)) async -> Date? {
+    public func nextSleep(limit: Duration = .seconds(600)) async -> Date? {
         let watcher = Promise<Date?>()
         state.withLock { state in
             if let date = state.nextDate { watcher.set(date) } else { state.watchers.append(watcher) }
@@ -66,7 +66,7 @@ public final class ManualTime: Sendable {
 
     /// Waits until a task sleeps, and moves the time to the end of the first of the sleeps. Throws ``NoSleep`` if no task sleeps within
     /// the limit, and `CancellationError` if the calling task is cancelled.
-    public func advanceToNextSleep(limit: Duration = .seconds(300)) async throws {
+    public func advanceToNextSleep(limit: Duration = .seconds(600)) async throws {
         guard let date = await nextSleep(limit: limit) else {
             try Task.checkCancellation()
             throw NoSleep(limit: limit, now: now)
