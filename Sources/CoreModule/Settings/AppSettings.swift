@@ -45,7 +45,8 @@ public struct SettingKey<Value: Sendable>: Sendable {
 
 /// Settings: typed values under keys. Logs each read and write, without the values.
 ///
-/// Every method throws ``StoreError/Code/damaged`` if the stored text cannot be decoded and the key says so.
+/// ``value(_:)`` and ``change(_:_:)`` throw ``StoreError/Code/damaged`` if the stored text cannot be decoded and the key says so.
+/// ``save(_:for:)`` does not read it: it replaces whatever is stored.
 public struct AppSettings: Sendable {
     private let store: any SettingsStore
     private let log: OperationLog
@@ -63,7 +64,7 @@ public struct AppSettings: Sendable {
         }
     }
 
-    /// Saves a value. Nil removes the setting.
+    /// Saves a value in place of what is stored, readable or not. Nil removes the setting.
     public func save<Value: Sendable>(_ value: Value?, for key: SettingKey<Value>) async throws(StoreError) {
         try await log.run("save setting", key.name) { () throws(StoreError) in
             let path = store.path
