@@ -1,25 +1,29 @@
 package import CoreModule
 package import Foundation
 
-/// What the catalogue uses from outside.
+/// What the catalogue uses from outside. All catalogues that are built from one value keep to the service's limits together, and see
+/// each other's favourites.
 package struct AnimeCatalogDependencies: Adjustable {
-    package var favorites: any FavoritesRepository
+    package let favorites: CatalogFavorites
     /// Where the service is.
     package var address = URL.jikan
-    package var client: any HTTPClient = SystemHTTPClient()
+    /// Sends the requests to the service, within its limits.
+    package var client: any HTTPClient = LimitedHTTPClient(SystemHTTPClient(), limits: .jikan)
+    package var pictures: any PictureSource
     package var clock = WallClock.system
-    package var sleeper = Sleeper.system()
     package var localizer = Localizer.animeCatalog(.autoupdatingCurrent)
-    package var logger = EventLogger.disabled
+    package let logger: EventLogger
     /// Shows the screens above the first one. If nil, the catalogue has its own stack.
     package var navigation: ScreenStack?
 
-    package init(_ favorites: any FavoritesRepository) {
-        self.favorites = favorites
+    package init(_ favorites: any FavoritesRepository, logger: EventLogger = .disabled) {
+        self.favorites = CatalogFavorites(favorites, logger: logger)
+        pictures = HTTPPictureSource(SystemHTTPClient(), logger: logger)
+        self.logger = logger
     }
 }
 
-/// What the screens share.
+/// What the screens of one catalogue share.
 struct CatalogParts: Sendable {
     let service: JikanService
     let favorites: CatalogFavorites
@@ -28,7 +32,7 @@ struct CatalogParts: Sendable {
 
     init(_ dependencies: AnimeCatalogDependencies) {
         service = JikanService(dependencies)
-        favorites = CatalogFavorites(dependencies.favorites, logger: dependencies.logger)
+        favorites = dependencies.favorites
     }
 }
 
@@ -64,17 +68,18 @@ package final class AnimeCatalogGraph: ScreenGraph {
     package var title: Message { home.title }
 
     init(scope: FeatureScope, _ dependencies: AnimeCatalogDependencies) {
-        let logger = dependencies.logger
-        let navigation = dependencies.navigation ?? ScreenStack(linkScheme: "anime", logger: logger.labelled("screen"))
+        let navigation = dependencies.navigation ?? ScreenStack(linkScheme: "anime", logger: dependencies.logger)
         let parts = CatalogParts(dependencies)
         self.scope = scope
         self.navigation = navigation
         pages = parts.pages
         localizer = dependencies.localizer
-        pictures = HTTPPictureSource(dependencies)
+        pictures = dependencies.pictures
         home = CatalogHomeBuilder(parent: scope).build()
-        toSubtypes = RouteDependencies(navigator: navigation, as: .subtypes) { SubtypesBuilder(kind: $0, parent: $1) }
-            .build(under: scope)
+        toSubtypes = RouteDependencies(navigator: navigation, as: .subtypes) {
+            SubtypesBuilder(dependencies: $0, parent: $1)
+        }
+        .build(under: scope)
         toTopList = RouteDependencies(navigator: navigation, as: .topList) {
             TopListBuilder(dependencies: parts, selection: $0, parent: $1)
         }.build(under: scope)

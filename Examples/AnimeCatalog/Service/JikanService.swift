@@ -1,12 +1,10 @@
-import CoreModule
+package import CoreModule
 package import Foundation
 
 /// Reads the lists of Jikan, version 4: https://docs.api.jikan.moe
 struct JikanService: Sendable {
     /// The longest page that the service gives.
     private static let pageSize = 25
-    /// How many requests the service allows.
-    private static let limits = [RequestLimit(3, per: .seconds(1)), RequestLimit(60, per: .seconds(60))]
 
     private let address: URL
     private let client: any HTTPClient
@@ -18,10 +16,7 @@ struct JikanService: Sendable {
         clock = dependencies.clock
         logger = dependencies.logger.labelled("anime")
         // Failures are logged once, by `top`.
-        let logging = LoggingHTTPClient(
-            dependencies.client, logger: dependencies.logger.labelled("http"), failureLevel: .debug)
-        client = LimitedHTTPClient(
-            logging, limits: Self.limits, clock: dependencies.clock, sleeper: dependencies.sleeper)
+        client = LoggingHTTPClient(dependencies.client, logger: logger.labelled("http"), failureLevel: .debug)
     }
 
     /// Reads a page of a list. Pages count from 1. A page behind the last one has no elements.
@@ -46,7 +41,7 @@ struct JikanService: Sendable {
     private func request(_ selection: TopSelection, _ page: Int) -> HTTPRequest {
         var query: [(String, String?)] = [("page", "\(page)"), ("limit", "\(Self.pageSize)")]
         if let subtype = selection.subtype { query.append((subtype.parameter, subtype.rawValue)) }
-        return HTTPRequest("GET", address, path: "top/\(selection.kind.rawValue)", query: query)
+        return HTTPRequest(address, path: "top/\(selection.kind.rawValue)", query: query)
     }
 }
 
@@ -58,6 +53,11 @@ extension Subtype {
         case .tv, .movie, .ova, .special, .manga, .novel, .oneshot, .doujin, .manhwa, .manhua: "type"
         }
     }
+}
+
+extension [RequestLimit] {
+    /// How many requests the public service allows.
+    package static let jikan = [RequestLimit(3, per: .seconds(1)), RequestLimit(60, per: .seconds(60))]
 }
 
 extension URL {

@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 package import Foundation
 
 /// Loads pictures for a front end.
@@ -12,9 +12,10 @@ package struct HTTPPictureSource: PictureSource {
     private let client: any HTTPClient
     private let clock: WallClock
 
-    package init(_ dependencies: AnimeCatalogDependencies) {
-        client = LoggingHTTPClient(dependencies.client, logger: dependencies.logger.labelled("http"))
-        clock = dependencies.clock
+    package init(_ client: any HTTPClient, clock: WallClock = .system, logger: EventLogger = .disabled) {
+        // Which pictures the user sees is private.
+        self.client = LoggingHTTPClient(client, logger: logger.labelled("http"), failureLevel: .debug)
+        self.clock = clock
     }
 
     package func picture(at address: URL) async throws(CatalogError) -> Data {

@@ -3,12 +3,11 @@ package import CoreModule
 /// Builds the screen of a kind, which is its input.
 struct SubtypesBuilder: Builder {
     static let feature = Feature.screen("Subtypes")
-    let dependencies: Void = ()
-    let kind: CatalogKind
+    let dependencies: CatalogKind
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> SubtypesGraph {
-        SubtypesGraph(scope: scope, viewModel: SubtypesViewModel(kind))
+        SubtypesGraph(scope: scope, viewModel: SubtypesViewModel(dependencies))
     }
 }
 

@@ -123,6 +123,11 @@ struct AnimeCatalogTests {
         test.time.advance(by: 119)
         await screen.viewModel.load()
         #expect(screen.viewModel.message == CatalogError.limited(until: until).explanation)
+        // A catalogue that is opened anew does not forget it.
+        let other = AnimeCatalogBuilder(test.dependencies, parent: test.tree.root).build()
+        let again = other.toTopList.router.open(CatalogKind.manga.selections[0])
+        await again.viewModel.load()
+        #expect(again.viewModel.message == CatalogError.limited(until: until).explanation)
         #expect(test.pages == ["1"])
         test.time.advance(by: 1)
         await screen.viewModel.load()

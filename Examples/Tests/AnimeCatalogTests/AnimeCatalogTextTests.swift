@@ -53,10 +53,7 @@ struct AnimeCatalogTextTests {
             return .page([JikanFixtures.item(5), JikanFixtures.unreadable[0]], isLast: true)
         }
         let repository = FailingFavoritesRepository()
-        let dependencies = AnimeCatalogDependencies(repository).with {
-            $0.address = server.url
-            $0.logger = logger
-        }
+        let dependencies = AnimeCatalogDependencies(repository, logger: logger).with { $0.address = server.url }
         let catalog = AnimeCatalogBuilder(dependencies, parent: FeatureTree(logger: logger).root).build()
         let list = catalog.toTopList.router.open(CatalogKind.anime.selections[1]).viewModel
         await list.load()
@@ -70,7 +67,7 @@ struct AnimeCatalogTextTests {
         let path = "feature=AnimeCatalog / NavToTopList / TopList subject=anime/5"
         for expected in [
             "info action: star \(path)", "info action: unstar \(path)", "info action: open page \(path)",
-            "debug http: request started request=GET 127.0.0.1/top/anime", "info screen: screen shown",
+            "debug http: request started request=GET 127.0.0.1/top/anime", "info app: screen shown",
             "warning anime: items of an answer cannot be read count=1", "warning anime: remove favourite failed",
             "warning anime: read top list failed",
         ] {

@@ -48,6 +48,19 @@ struct CatalogFavoritesTests {
         #expect(favorites.failure == .store(.diskFull) && favorites.rows == [item])
     }
 
+    @Test("two catalogues that are built from one value see each other's favourites")
+    func twoCatalogues() async throws {
+        let test = try TestCatalog()
+        let other = AnimeCatalogBuilder(test.dependencies, parent: test.tree.root).build()
+        let list = test.openTopList().viewModel
+        let favorites = other.toFavorites.router.open().viewModel
+        await list.load()
+        await favorites.load()
+        await list.setFavorite(true, of: list.rows[2])
+        #expect(await waitUntil { favorites.rows == [list.rows[2]] })
+        #expect(other.navigation.path.count == 1 && test.catalog.navigation.path.count == 1)
+    }
+
     @Test("an item that is added while the favourites are read is not lost")
     func addedDuringLoad() async throws {
         let test = try TestCatalog()

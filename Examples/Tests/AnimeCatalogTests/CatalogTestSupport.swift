@@ -11,6 +11,7 @@ struct TestCatalog {
     let server: LocalHTTPServer
     let client: HoldingClient
     let repository: any FavoritesRepository
+    let dependencies: AnimeCatalogDependencies
     let catalog: AnimeCatalogGraph
 
     init(
@@ -21,12 +22,12 @@ struct TestCatalog {
         let client = HoldingClient(SystemHTTPClient(timeout: timeout))
         let dependencies = AnimeCatalogDependencies(repository).with {
             $0.address = server.url
-            $0.client = client
-            $0.clock = time.clock
             // A request that waits for its turn moves the clock instead.
-            $0.sleeper = time.hurriedSleeper
+            $0.client = LimitedHTTPClient(client, limits: .jikan, clock: time.clock, sleeper: time.hurriedSleeper)
+            $0.clock = time.clock
         }
         (self.server, self.client, self.repository) = (server, client, repository)
+        self.dependencies = dependencies
         catalog = AnimeCatalogBuilder(dependencies, parent: tree.root).build()
     }
 
