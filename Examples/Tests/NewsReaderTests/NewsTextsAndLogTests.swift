@@ -180,20 +180,6 @@ struct NewsTextsAndLogTests {
         let screen = NewsGraph.preview([.sample("a")])
         #expect(screen.viewModel.rows.map(\.title) == ["a"] && screen.viewModel.message == nil)
     }
-
-    @Test("builders, graphs and dependencies have at most 25 lines of code a feature on average")
-    func ceremony() throws {
-        let files = try NewsReaderSources.files().filter {
-            $0.key.hasSuffix("Builder.swift") || ["NewsReader.swift", "TabGraph.swift"].contains($0.key)
-        }
-        let featureCount = files.count - 1
-        #expect(featureCount == 7)
-        let lines = files.values.joined(separator: "\n").split(separator: "\n").filter {
-            let line = $0.trimmingCharacters(in: .whitespaces)
-            return !line.isEmpty && !line.hasPrefix("//")
-        }
-        #expect(lines.count <= 25 * featureCount, "\(lines.count)")
-    }
 }
 
 extension Latch {
