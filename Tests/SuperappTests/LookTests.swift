@@ -1,6 +1,7 @@
 import Foundation
-import TestSupport
+import SuperappTesting
 import Testing
+import TestSupport
 
 @Suite("Looking up what people type", .timeLimit(.minutes(15)))
 struct LookTests {

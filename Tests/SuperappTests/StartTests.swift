@@ -1,7 +1,8 @@
 #if os(Linux)
 import Foundation
-import TestSupport
+import SuperappTesting
 import Testing
+import TestSupport
 
 /// What a command loads, as the dynamic linker reports it.
 @Suite("The start of the demo", .timeLimit(.minutes(15)))

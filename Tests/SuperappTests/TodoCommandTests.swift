@@ -1,6 +1,7 @@
 import Foundation
-import TestSupport
+import SuperappTesting
 import Testing
+import TestSupport
 
 @Suite("The demo's to-do list", .timeLimit(.minutes(15)))
 struct TodoCommandTests {
