@@ -1,7 +1,7 @@
 import Foundation
 import SuperappTesting
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Looking up what people type", .timeLimit(.minutes(15)))
 struct LookTests {

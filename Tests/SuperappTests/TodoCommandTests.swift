@@ -1,7 +1,7 @@
 import Foundation
 import SuperappTesting
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The demo's to-do list", .timeLimit(.minutes(15)))
 struct TodoCommandTests {
