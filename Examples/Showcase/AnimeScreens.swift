@@ -1,5 +1,6 @@
 import AnimeCatalog
 import CoreModule
+import Foundation
 import TerminalAppKit
 import TerminalFrontEnd
 
@@ -9,7 +10,9 @@ extension Graph {
         switch self {
         case let graph as AnimeCatalogGraph:
             // A terminal has no browser: the page's address can be copied.
-            graph.scope.observe(graph.pages.events(), with: context) { $0.show(.done(Message("page: \($1.absoluteString)"))) }
+            graph.scope.observe(graph.pages.events(), with: context) {
+                $0.show(.done(Message("page: \($1.absoluteString)")))
+            }
             let rows = graph.home.viewModel.sections.joined().map { row in
                 MenuScreen.Row(row.title) { [weak graph] in graph?.open(row) }
             }

@@ -1,7 +1,8 @@
-import CoreModule
-import NewsReader
-import TerminalAppKit
-import TerminalFrontEnd
+package import CoreModule
+import Foundation
+package import NewsReader
+package import TerminalAppKit
+package import TerminalFrontEnd
 
 extension NewsReaderGraph: ScreenContainer {
     package var openScreens: [any Graph] {

@@ -38,12 +38,14 @@ package struct UserDirectoryBuilder: Builder {
 }
 
 /// The directory, for a front end. Each screen is one line.
-package final class UserDirectoryGraph: Graph {
+package final class UserDirectoryGraph: ScreenGraph {
     package let scope: FeatureScope
     package let localizer: Localizer
     package let navigation: ScreenStack
     package let list: UserListGraph
     package let toForm: RouteGraph<User.ID?, UserFormGraph>
+
+    package var title: Message { list.title }
 
     init(scope: FeatureScope, _ dependencies: UserDirectoryDependencies) {
         let logger = dependencies.logger
@@ -55,10 +57,8 @@ package final class UserDirectoryGraph: Graph {
         self.navigation = navigation
         localizer = dependencies.localizer
         list = UserListBuilder(dependencies: users, parent: scope).build()
-        toForm = RouteBuilder(
-            dependencies: RouteDependencies(navigator: navigation) {
-                UserFormBuilder(dependencies: users, id: $0, parent: $1)
-            }, parent: scope
-        ).build()
+        toForm = RouteDependencies(navigator: navigation) {
+            UserFormBuilder(dependencies: users, id: $0, parent: $1)
+        }.build(under: scope)
     }
 }

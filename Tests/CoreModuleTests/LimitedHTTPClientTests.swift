@@ -150,14 +150,14 @@ struct HTTPRequestQueryTests {
         ])
     func query(base: String, path: String, expected: String) throws {
         let base = try #require(URL(string: base))
-        let request = HTTPRequest("GET", base, path: path, query: [("q", "a+b &=ü"), ("type", nil), ("page", "2")])
+        let request = HTTPRequest(base, path: path, query: [("q", "a+b &=ü"), ("type", nil), ("page", "2")])
         #expect(request.url.absoluteString == expected && request.method == "GET")
     }
 
     @Test("without fields there is no question mark, and header fields are kept")
     func noQuery() throws {
         let base = try #require(URL(string: "http://h"))
-        let request = HTTPRequest("GET", base, path: "users/7.json", query: [("type", nil)], headers: ["X": "1"])
+        let request = HTTPRequest(base, path: "users/7.json", query: [("type", nil)], headers: ["X": "1"])
         #expect(request.url.absoluteString == "http://h/users/7.json" && request.headers == ["X": "1"])
         #expect(HTTPRequest(base).method == "GET" && HTTPRequest(base).url == base)
     }
@@ -170,9 +170,9 @@ struct HTTPRequestQueryTests {
                 headers: ["X-Url": request.url.absoluteString, "X-Type": request.headers["content-type"] ?? ""],
                 body: request.body ?? Data())
         }
-        let request = HTTPRequest(
-            "POST", server.url, path: "a b", query: [("q", "ü")], headers: ["Content-Type": "text/plain"],
-            body: Data("hi".utf8))
+        var request = HTTPRequest(
+            server.url, path: "a b", query: [("q", "ü")], headers: ["Content-Type": "text/plain"])
+        (request.method, request.body) = ("POST", Data("hi".utf8))
         let response = try await SystemHTTPClient().send(request)
         #expect(response.status == 201 && response.body == Data("hi".utf8))
         #expect(response.header("x-url") == "\(server.url)/a%20b?q=%C3%BC" && response.header("x-type") == "text/plain")
@@ -183,7 +183,7 @@ struct HTTPRequestQueryTests {
     func server() async throws {
         let server = try LocalHTTPServer { _ in .text("") }
         let fields: [(String, String?)] = [("q", "a+b &=ü%20"), ("sort by", "")]
-        _ = try await SystemHTTPClient().send(HTTPRequest("GET", server.url, path: "a b", query: fields))
+        _ = try await SystemHTTPClient().send(HTTPRequest(server.url, path: "a b", query: fields))
         let request = try #require(server.requests.first)
         #expect(request.path == "/a%20b" && request.query == ["q": "a+b &=ü%20", "sort by": ""])
     }

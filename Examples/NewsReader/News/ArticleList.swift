@@ -13,4 +13,6 @@ extension PageLoader<Article, NewsError> {
         case .failed(let error), .moreFailed(let error): error.explanation
         }
     }
+
+    var isLoading: Bool { [.loading, .refreshing, .loadingMore].contains(phase) }
 }

@@ -95,7 +95,7 @@ package final class SearchViewModel: ScreenViewModel {
 
     /// Reads pages of the search in the task that a change of the text cancels.
     private func read(_ operation: @escaping @MainActor @Sendable (ArticleList) async -> Void) async {
-        guard let list = results?.list, !searching.isRunning else { return }
+        guard let list = results?.list, !list.isLoading else { return }
         searching.start { await operation(list) }
         await searching.wait()
     }

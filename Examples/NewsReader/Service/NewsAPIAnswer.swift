@@ -74,7 +74,8 @@ private struct NewsAPIArticle: Decodable {
         return Article(
             source: Article.Source(id: Self.line(source?.id), name: name), author: Self.line(author),
             title: title ?? Self.line(description) ?? name, summary: summary, page: page,
-            picture: Self.address(urlToImage), published: Self.date(publishedAt), body: Self.text(content))
+            picture: Self.address(urlToImage), published: Self.line(publishedAt).flatMap(ISO8601Date.date),
+            body: Self.text(content))
     }
 
     private static func line(_ text: String?) -> String? { Self.text(text?.onOneLine()) }
@@ -90,14 +91,5 @@ private struct NewsAPIArticle: Decodable {
             ["http", "https"].contains(url.scheme?.lowercased())
         else { return nil }
         return url
-    }
-
-    /// A date that cannot be read is none.
-    private static func date(_ text: String?) -> Date? {
-        guard let text = Self.line(text) else { return nil }
-        for style in [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)] {
-            do { return try style.parse(text) } catch { continue }
-        }
-        return nil
     }
 }

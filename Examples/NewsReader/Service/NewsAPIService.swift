@@ -33,12 +33,12 @@ package struct NewsAPIService: NewsService {
     }
 
     package func headlines(page: Int) async throws(NewsError) -> Page<Article> {
-        try await articles("/v2/top-headlines", ("country", country), page)
+        try await articles("v2/top-headlines", ("country", country), page)
     }
 
     package func search(_ query: String, page: Int) async throws(NewsError) -> Page<Article> {
         guard query.count <= Self.maximumQueryLength else { throw .queryTooLong(limit: Self.maximumQueryLength) }
-        return try await articles("/v2/everything", ("q", query), page)
+        return try await articles("v2/everything", ("q", query), page)
     }
 
     private func articles(

@@ -26,7 +26,7 @@ struct NewsServiceTests {
         } catch {
             failure = error
         }
-        #expect(server.requests.count == 1)
+        withExtendedLifetime(server) {}
         return failure
     }
 
@@ -97,7 +97,7 @@ struct NewsServiceTests {
     func broken() async throws {
         #expect(try await failure(.closeMidAnswer(Array(#"{"status": "ok", "articles": ["#.utf8))) == .interrupted)
         #expect(try await failure(.endless(megabytes: 2)) == .malformed)
-        #expect(try await failure(.raw(Array("no\r\n\r\n".utf8))) == .interrupted)
+        #expect(try await failure(.raw(Array("SSH-2.0-OpenSSH_9.9\r\n".utf8))) == .interrupted)
     }
 
     @Test("an answer that does not arrive is an error")

@@ -187,9 +187,10 @@ extension SavedArticle {
     static let hostile = SavedArticle(
         Article(
             source: Article.Source(id: "a'b", name: "\"The\" Lantern; --"), author: "Ж \0\n", title: "🥣 ' % _",
-            summary: "e\u{301} and é", page: URL(filePath: "/articles/ä%20b?c=d"),
+            summary: "e\u{301} and é",
+            page: URL(string: "https://lantern.example/%C3%A4%20b?c='d'") ?? URL(filePath: "/"),
             picture: URL(string: "https://lantern.example/a.png"), published: ManualTime.start, body: ""),
-        picture: Data([0, 255, 0]), saved: ManualTime.start.addingTimeInterval(0.123))
+        picture: Data([0, 255, 0]), saved: ManualTime.start.addingTimeInterval(0.5))
 
     static func plain(_ title: String) -> SavedArticle {
         SavedArticle(.sample(title), picture: nil, saved: ManualTime.start)

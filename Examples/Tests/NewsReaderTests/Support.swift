@@ -96,7 +96,8 @@ extension Article {
     static func sample(_ title: String, picture: String? = nil, summary: String? = nil) -> Article {
         Article(
             source: Source(name: "The Lantern"), title: title, summary: summary,
-            page: URL(filePath: "/articles/\(title)"), picture: picture.flatMap { URL(string: $0) },
+            page: URL(string: "https://lantern.example/\(title)") ?? URL(filePath: "/\(title)"),
+            picture: picture.flatMap { URL(string: $0) },
             published: ManualTime.start)
     }
 }

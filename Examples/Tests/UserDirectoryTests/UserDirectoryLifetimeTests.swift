@@ -67,7 +67,7 @@ struct UserDirectoryLifetimeTests {
         let stack = ScreenStack()
         let directory = test.open { $0.navigation = stack }
         directory.toForm.router.open(nil)
-        #expect(stack.path.count == 1)
+        #expect(stack.path.count == 1 && directory.title == Message("Users"))
         let lines = tree.text().split(separator: "\n")
         #expect(
             lines == [

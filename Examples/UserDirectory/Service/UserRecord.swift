@@ -62,7 +62,7 @@ struct UserRecord: Decodable {
         User(
             id: id, firstName: firstName, lastName: lastName, email: email,
             avatar: avatar.flatMap { Self.url($0, server) },
-            created: created.flatMap(Self.date), updated: updated.flatMap(Self.date))
+            created: created.flatMap(ISO8601Date.date), updated: updated.flatMap(ISO8601Date.date))
     }
 
     /// An avatar's address, which may be relative; nil if it is none that a server could have.
@@ -71,13 +71,6 @@ struct UserRecord: Decodable {
         return ["http", "https"].contains(url.scheme?.lowercased()) && url.host() != nil ? url : nil
     }
 
-    /// A date in ISO 8601, with or without a fraction of a second; nil if it is none.
-    private static func date(_ text: String) -> Date? {
-        for hasFraction in [true, false] {
-            do { return try Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction).parse(text) } catch {}
-        }
-        return nil
-    }
 }
 
 /// An identifier as a number or a text.

@@ -1,11 +1,13 @@
-package import Foundation
+public import Foundation
 
 /// Dates as text in ISO 8601 and UTC: `2026-11-21T10:00:00Z`, or `2026-11-21T10:00:00.123Z` with milliseconds if they are not
-/// zero. For files with many dates: Foundation's formatters take longer than the rest of a line.
-package enum ISO8601Date {
+/// zero. It reads dates with and without fractions, for which Foundation needs two styles. For files and answers with many dates:
+/// Foundation's formatters take longer than the rest of a line.
+public enum ISO8601Date {
     private static let millisecondsPerDay: Int = 86_400_000
 
-    package static func text(_ date: Date) -> String {
+    /// The text of a date.
+    public static func text(_ date: Date) -> String {
         // Rounded: far from 2001, a Date made of whole milliseconds is a little more or less than that.
         let milliseconds =
             Int(exactly: (date.timeIntervalSince1970 * 1000).rounded()) ?? Int(date.millisecondsSince1970)
@@ -20,7 +22,7 @@ package enum ISO8601Date {
     }
 
     /// The date of a text, nil if it is no date. Any offset from UTC is accepted; fractions of a millisecond are cut off.
-    package static func date(_ text: String) -> Date? {
+    public static func date(_ text: String) -> Date? {
         var rest = Substring(text).utf8
         let isNegative = rest.first == UInt8(ascii: "-")
         if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
