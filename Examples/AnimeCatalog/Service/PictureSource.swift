@@ -20,7 +20,7 @@ package struct HTTPPictureSource: PictureSource {
 
     package func picture(at address: URL) async throws(CatalogError) -> Data {
         do throws(HTTPError) {
-            return try await client.send(HTTPRequest("GET", address)).body
+            return try await client.send(HTTPRequest(address)).body
         } catch {
             throw CatalogError(error, now: clock.now())
         }
