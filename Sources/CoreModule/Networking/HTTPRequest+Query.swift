@@ -9,7 +9,8 @@ extension HTTPRequest {
     /// Makes a request for a path below an address, with the fields of a query in their order.
     ///
     /// The texts may contain anything: they are encoded, also `+`, which servers read as a space. A slash separates the segments of
-    /// the path; for an identifier that may contain one, use `appending(component:)` on the address. A field whose value is nil is left out. If the address has a query, the fields follow it.
+    /// the path; for an identifier that may contain one, use `appending(component:)` on the address. A field whose value is nil is
+    /// left out. If the address has a query, the fields follow it.
     public init(
         _ method: String, _ base: URL, path: String, query: [(String, String?)] = [], headers: [String: String] = [:],
         body: Data? = nil
