@@ -62,7 +62,7 @@ package struct NewsAPIService: NewsService {
         guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .key(.invalid) }
         guard let baseURL else { throw .refused(.unknown) }
         return HTTPRequest(
-            "GET", baseURL, path: path, query: query, headers: ["X-Api-Key": key, "Accept": "application/json"])
+            baseURL, path: path, query: query, headers: ["X-Api-Key": key, "Accept": "application/json"])
     }
 }
 

@@ -200,7 +200,7 @@ struct NewsServiceTests {
             let withKey = OfflineNews.answer(HTTPRequest("GET", url, headers: ["x-api-key": "key"]))
             #expect(withKey.status == (status == 401 ? 200 : status))
         }
-        let missing = HTTPRequest("GET", server.url, path: "v2/everything", headers: ["X-Api-Key": "key"])
+        let missing = HTTPRequest(server.url, path: "v2/everything", headers: ["X-Api-Key": "key"])
         #expect(OfflineNews.answer(missing).status == 400)
     }
 }

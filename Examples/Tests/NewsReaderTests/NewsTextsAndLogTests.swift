@@ -108,6 +108,14 @@ struct NewsTextsAndLogTests {
         }
     }
 
+    @Test("a dump of what the app uses does not show the key")
+    func dumped() {
+        let dependencies = NewsReaderDependencies(key: Secret(TestReader.key), store: NewsStore(), logger: .disabled)
+        var text = "\(dependencies)"
+        dump(dependencies, to: &text)
+        #expect(!text.contains(TestReader.key) && text.contains("NewsAPIService"))
+    }
+
     // MARK: Leaks
 
     @Test("screens that were used and put away leave nothing behind")
