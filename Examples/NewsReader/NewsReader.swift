@@ -54,17 +54,28 @@ package final class NewsReaderGraph: Graph {
 
     init(scope: FeatureScope, _ dependencies: NewsReaderDependencies) {
         let newsroom = Newsroom(dependencies)
-        let stacks = NewsTab.allCases.map {
-            ($0, ScreenStack(linkScheme: "newsreader", logger: dependencies.logger))
-        }
-        let tabs = ScreenTabs(stacks, selected: .news, linkScheme: "newsreader")
+        let stacks = NewsTab.allCases.map { ($0, ScreenStack(linkScheme: "newsreader", logger: dependencies.logger)) }
         self.scope = scope
-        self.tabs = tabs
+        tabs = ScreenTabs(stacks, selected: .news, linkScheme: "newsreader")
         localizer = dependencies.localizer
         news = NewsBuilder(dependencies: newsroom, navigator: tabs[.news], parent: scope).build()
         search = SearchBuilder(dependencies: newsroom, navigator: tabs[.search], parent: scope).build()
         saved = SavedBuilder(dependencies: newsroom, navigator: tabs[.saved], parent: scope).build()
         pagesToOpen = newsroom.pages
         pictures = dependencies.pictures
+    }
+}
+
+/// A tab with rows, each of which leads to a screen.
+package final class TabGraph<ViewModel: ScreenViewModel, Input, Destination: Graph>: ScreenGraph {
+    package let scope: FeatureScope
+    package let viewModel: ViewModel
+    package let toArticle: RouteGraph<Input, Destination>
+    package var title: Message { viewModel.title }
+
+    init(scope: FeatureScope, viewModel: ViewModel, toArticle: RouteGraph<Input, Destination>) {
+        self.scope = scope
+        self.viewModel = viewModel
+        self.toArticle = toArticle
     }
 }

@@ -2,7 +2,7 @@ package import CoreModule
 import Foundation
 package import NewsReader
 package import TerminalAppKit
-package import TerminalFrontEnd
+import TerminalFrontEnd
 
 extension NewsReaderGraph: ScreenContainer {
     package var openScreens: [any Graph] {

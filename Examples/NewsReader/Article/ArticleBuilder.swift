@@ -13,3 +13,23 @@ struct ArticleBuilder: Builder {
 }
 
 package typealias ArticleGraph = PartGraph<ArticleViewModel>
+
+extension RouteDependencies<Article, ArticleBuilder> {
+    /// The way from a tab to an article.
+    static func article(in newsroom: Newsroom, on navigator: any Navigator) -> Self {
+        RouteDependencies(navigator: navigator, as: .article) {
+            ArticleBuilder(dependencies: newsroom, article: $0, parent: $1)
+        }
+    }
+}
+
+extension RouteName<Article, ArticleGraph> {
+    /// Saves an open article whole, so that it can be opened again without a network. No link leads to it.
+    static var article: Self {
+        RouteName("article", links: []) {
+            $0.viewModel.article.json
+        } find: {
+            try $0.map { try Article(json: $0) }
+        }
+    }
+}

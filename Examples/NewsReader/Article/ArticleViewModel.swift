@@ -43,9 +43,9 @@ package final class ArticleViewModel: ScreenViewModel {
 
     /// Loads the picture. Call it when the screen appears.
     package func load() async {
-        async let name: Void = name.load()
+        async let reading: Void = name.load()
         if article.picture != nil { await loader.load() }
-        await name
+        await reading
         // The reader did not wait for it.
         if isSaved, let picture { await keep(picture) }
     }

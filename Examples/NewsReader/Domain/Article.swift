@@ -40,6 +40,18 @@ package struct Article: Identifiable, Hashable, Sendable, Codable {
     package var id: Identifier<Article> { Identifier(page.absoluteString) }
 }
 
+extension Article {
+    /// Reads ``json``. Throws `DecodingError`, which may contain private texts.
+    init(json: String) throws {
+        self = try JSONDecoder().decode(Article.self, from: Data(json.utf8))
+    }
+
+    /// The article as a text, as it is stored; nil only if it has no JSON form, which no article lacks.
+    var json: String? {
+        do { return String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } catch { return nil }
+    }
+}
+
 /// An article that the reader keeps, with its picture, so that it can be read without a network.
 package struct SavedArticle: Hashable, Sendable {
     package var article: Article

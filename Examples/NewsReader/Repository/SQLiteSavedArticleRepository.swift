@@ -43,7 +43,7 @@ struct SQLiteSavedArticleRepository: SavedArticleRepository {
         try await perform {
             let values: [SQLiteValue] = [
                 .text(saved.article.id.rawValue), .integer(saved.saved.millisecondsSince1970),
-                .text(String(decoding: try JSONEncoder().encode(saved.article), as: UTF8.self)),
+                .text(saved.article.json),
                 .blob(saved.picture.map { Array($0) }),
             ]
             try await database.write { try $0.run("INSERT OR REPLACE INTO saved_article VALUES(?, ?, ?, ?)", values) }
@@ -76,7 +76,7 @@ struct SQLiteSavedArticleRepository: SavedArticleRepository {
 
     private static func article(_ text: String) throws -> Article {
         do {
-            return try JSONDecoder().decode(Article.self, from: Data(text.utf8))
+            return try Article(json: text)
         } catch {
             // Without the error, which may contain the text.
             throw StoreError(.damaged, path: nil, message: Message("the store is damaged"))

@@ -13,7 +13,7 @@ struct SavedBuilder: Builder {
         }
         return SavedGraph(
             scope: scope, viewModel: SavedViewModel(dependencies.saved, scope: scope),
-            toArticle: RouteBuilder(dependencies: article, parent: scope).build())
+            toArticle: article.build(under: scope))
     }
 }
 

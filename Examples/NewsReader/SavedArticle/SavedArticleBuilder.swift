@@ -13,3 +13,15 @@ struct SavedArticleBuilder: Builder {
 }
 
 package typealias SavedArticleGraph = PartGraph<SavedArticleViewModel>
+
+extension RouteName<Article.ID, SavedArticleGraph> {
+    /// Saves an open article, and opens it again, if it is still saved, also by a link: `newsreader://saved/ADDRESS`.
+    static func savedArticle(in saved: SavedArticles) -> Self {
+        RouteName("savedArticle", links: ["saved/*"]) { screen in
+            screen.viewModel.id.rawValue
+        } find: { id in
+            guard let id else { return nil }
+            return try await saved.article(Article.ID(id))?.article.id
+        }
+    }
+}

@@ -13,8 +13,8 @@ struct SearchBuilder: Builder {
         }
         return SearchGraph(
             scope: scope, viewModel: SearchViewModel(dependencies, scope: scope),
-            toArticle: .toArticle(in: dependencies, navigator, parent: scope),
-            toPersonalize: RouteBuilder(dependencies: personalize, parent: scope).build())
+            toArticle: RouteDependencies.article(in: dependencies, on: navigator).build(under: scope),
+            toPersonalize: personalize.build(under: scope))
     }
 }
 

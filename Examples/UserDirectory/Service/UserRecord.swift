@@ -70,7 +70,6 @@ struct UserRecord: Decodable {
         guard !text.isBlank, let url = URL(string: text.trimmed, relativeTo: server)?.absoluteURL else { return nil }
         return ["http", "https"].contains(url.scheme?.lowercased()) && url.host() != nil ? url : nil
     }
-
 }
 
 /// An identifier as a number or a text.

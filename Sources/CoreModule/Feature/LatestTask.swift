@@ -15,7 +15,8 @@ public import Observation
 @MainActor
 @Observable
 public final class LatestTask {
-    /// Whether a task is running that no later one has overtaken.
+    /// Whether a task is running that no later one has overtaken. What it shows may be there a moment before it has ended: to know
+    /// whether a list is loading, ask the list.
     public private(set) var isRunning = false
     @ObservationIgnored private var task: Task<Void, Never>?
     @ObservationIgnored private var count = 0
