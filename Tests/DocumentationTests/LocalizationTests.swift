@@ -70,7 +70,7 @@ struct LocalizationTests {
 
     @Test(
         "no program's table has a text of a library in other words",
-        arguments: ["Sources/superapp", "Examples/TerminalFrontEnd"])
+        arguments: ["Sources/superapp", "Examples/TerminalFrontEnd", "Examples/Showcase"])
     func sameWords(program: String) throws {
         for language in Self.languages.keys {
             let own = try Self.table(in: program, language)
