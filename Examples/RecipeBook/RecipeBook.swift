@@ -47,20 +47,14 @@ package final class RecipeBookGraph: Graph {
         self.navigation = navigation
         localizer = dependencies.localizer
         list = RecipeListBuilder(dependencies: recipes, parent: scope).build()
-        toFavorites = RouteBuilder(
-            dependencies: RouteDependencies(navigator: navigation, repeats: .never, as: RouteName("favorites")) {
-                FavoritesBuilder(dependencies: recipes, parent: $0)
-            }, parent: scope
-        ).build()
-        toRecipe = RouteBuilder(
-            dependencies: RouteDependencies(navigator: navigation, as: .recipe(in: recipes)) {
-                RecipeDetailBuilder(dependencies: recipes, id: $0, parent: $1)
-            }, parent: scope
-        ).build()
-        toEditor = RouteBuilder(
-            dependencies: RouteDependencies(navigator: navigation, style: .presented) {
-                RecipeEditorBuilder(dependencies: recipes, id: $0, parent: $1)
-            }, parent: scope
-        ).build()
+        toFavorites = RouteDependencies(navigator: navigation, repeats: .never, as: RouteName("favorites")) {
+            FavoritesBuilder(dependencies: recipes, parent: $0)
+        }.build(under: scope)
+        toRecipe = RouteDependencies(navigator: navigation, as: .recipe(in: recipes)) {
+            RecipeDetailBuilder(dependencies: recipes, id: $0, parent: $1)
+        }.build(under: scope)
+        toEditor = RouteDependencies(navigator: navigation, style: .presented) {
+            RecipeEditorBuilder(dependencies: recipes, id: $0, parent: $1)
+        }.build(under: scope)
     }
 }

@@ -41,7 +41,7 @@ struct JikanService: Sendable {
     private func request(_ selection: TopSelection, _ page: Int) -> HTTPRequest {
         var query: [(String, String?)] = [("page", "\(page)"), ("limit", "\(Self.pageSize)")]
         if let subtype = selection.subtype { query.append((subtype.parameter, subtype.rawValue)) }
-        return HTTPRequest("GET", address, path: "top/\(selection.kind.rawValue)", query: query)
+        return HTTPRequest(address, path: "top/\(selection.kind.rawValue)", query: query)
     }
 }
 
