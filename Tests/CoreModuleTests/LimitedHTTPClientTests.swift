@@ -87,6 +87,27 @@ struct LimitedHTTPClientTests {
         #expect(await base.sent == [0, 0])
     }
 
+    @Test("a request that waits takes the turn that another one gives back")
+    func turnGivenBack() async throws {
+        let gate = Latch()
+        let failure = HTTPError.unreachable(Message("no network"))
+        let base = ScriptedHTTPClient(time) { (number) throws(HTTPError) in
+            guard number == 1 else { return HTTPResponse(status: 200, url: url) }
+            await gate.wait()
+            throw failure
+        }
+        let client = client(base, RequestLimit(1, per: .seconds(1000)))
+        let tasks = (0..<2).map { _ in Task { [request] in try await client.send(request).status } }
+        _ = await time.nextSleep()
+        gate.open()
+        var answers: [Int] = []
+        for task in tasks {
+            do { answers.append(try await task.value) } catch { #expect(error as? HTTPError == failure) }
+        }
+        #expect(answers == [200])
+        #expect(await base.sent == [0, 0])
+    }
+
     @Test(
         "before the date of Retry-After nothing is sent, and the same status says how long that is",
         arguments: [(429, "30"), (503, "Sat, 21 Nov 2026 10:00:30 GMT")])

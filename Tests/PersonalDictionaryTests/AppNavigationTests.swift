@@ -176,13 +176,21 @@ struct AppNavigationTests {
         let own = CustomAppBuilder(dependencies: dependencies, parent: FeatureTree().root) {
             HostBuilder(dependencies: $0, parent: $1)
         }.build()
-        for (link, screen) in [("favorites", SavedScreen.favorites), ("search?text=do", .search)] {
+        let links: [(link: String, screens: [SavedScreen])] = [
+            ("favorites", [.favorites]), ("todo", [.todoList]), ("new-task", [.todoList, .todoEditor(nil)]),
+            ("search?text=do", [.search]),
+        ]
+        for (link, screens) in links {
             own.navigation.popAll()
             #expect(try await own.open(try #require(URL(string: "superapp://\(link)"))) == .opened)
-            #expect(own.navigationState.screens == [.mainScreen, screen])
+            #expect(own.navigationState.screens == [.mainScreen] + screens)
         }
+        try await eventually { own.navigationState.searchText == "do" }
         let main = own.mainScreen.toMainScreen.router.open()
         #expect(own.navigation.screens.count == 1 && own.navigation.top === main)
+        own.navigation.popAll()
+        #expect(try await own.open(try #require(URL(string: "superapp://todo/gone"))) == .notFound)
+        #expect(own.navigation.screens.isEmpty, "the screens that were opened on the way are dismissed")
     }
 
     @Test("tasks have one synchronizer, however many ways lead to them; without a screen for a new word it has no link")

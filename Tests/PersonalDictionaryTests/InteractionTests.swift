@@ -346,6 +346,22 @@ struct InteractionTests {
         #expect(model.message == Message("the word waits for its translation"))
     }
 
+    @Test("a retry that failed is not shown any more once a later look-up says that no service has the word")
+    func notFoundAfterFailedRetry() async throws {
+        let app = TestApp()
+        let word = try #require(await app.add("dog").first)
+        let screen = app.graph.mainScreen.mainWordList.wordList.toEntry.open(word)
+        let model = screen.viewModel
+        app.service.change { _, _ throws(TranslationError) in throw .unauthorized }
+        await model.retry()
+        #expect(model.phase == .lookUpFailed(.translation(.unauthorized)))
+        try await app.graph.words.record(.notFound(), of: word.id, at: app.time.now)
+        try await eventually { model.word.translation == .notFound }
+        #expect(model.phase == .noEntry && model.message == Message("no translation was found"))
+        await model.retry()
+        #expect(model.phase == .lookUpFailed(.translation(.unauthorized)))
+    }
+
     @Test("a look-up beside an own translation that failed after an edit says so")
     func failedLookUpAfterEdit() async throws {
         let app = TestApp()

@@ -200,6 +200,19 @@ struct UserScreenTests {
         #expect(await waitUntil { directory.navigation.path.isEmpty })
     }
 
+    @Test(
+        "if a new user was created, but the list cannot be read to find it, it is uncertain, and not as if nothing was sent"
+    )
+    func createdButNotFound() async {
+        let form = directory.toForm.router.open(nil)
+        form.viewModel.type("Mei", "Tanaka", "mei@directory.example")
+        test.server.reply(.text("{}", status: 201))
+        // For the form, and for the list, which is read again.
+        for _ in 0..<2 { test.server.reply(.text("", status: 500)) }
+        await form.viewModel.send()
+        #expect(form.viewModel.failure == .uncertain && form.viewModel.id == nil)
+    }
+
     // MARK: Pictures
 
     private let picture = Data([1, 2, 3])

@@ -94,19 +94,14 @@ package actor Users {
 
     // MARK: Changing
 
-    /// Creates a user. Throws ``UserError/uncertain`` if it is not known whether the server has done it.
+    /// Creates a user. Throws ``UserError/uncertain`` if it is not known whether the server has done it, or which user it is.
     package func add(_ draft: UserDraft) async throws(UserError) -> User.ID {
         if let problems = draft.problems { throw .refused(problems) }
+        let changes = draft.changes(from: UserDraft())
         return try await log.run("add user") { () throws(UserError) in
+            let added: User.ID?
             do throws(UserError) {
-                let changes = draft.changes(from: UserDraft())
-                let added = try await service.add(changes)
-                stream.send(())
-                if let added { return added }
-                // The answer does not say which one it is.
-                let users = try await service.users(clock).users
-                guard let user = users.last(where: { $0.email == changes.texts[.email] }) else { throw .malformed }
-                return user.id
+                added = try await service.add(changes)
             } catch {
                 switch error {
                 case .timedOut, .interrupted, .malformed:
@@ -115,6 +110,13 @@ package actor Users {
                 default: throw error
                 }
             }
+            stream.send(())
+            if let added { return added }
+            // It was created, but the answer does not say which one it is.
+            let users: [User]
+            do throws(UserError) { users = try await service.users(clock).users } catch { throw .uncertain }
+            guard let user = users.last(where: { $0.email == changes.texts[.email] }) else { throw .uncertain }
+            return user.id
         }
     }
 

@@ -24,8 +24,9 @@ public final class AsyncMutex: Sendable {
         _ = await enterOrWait()?.waiter.value()
     }
 
-    /// Waits for the mutex and takes it. If the task is cancelled before that, it throws at once and does not take it.
-    public func enterUnlessCancelled() async throws(CancellationError) {
+    /// Waits for the mutex and takes it. If the task is cancelled before that, it throws at once and does not take it. Calls of one
+    /// actor arrive in their order.
+    nonisolated(nonsending) public func enterUnlessCancelled() async throws(CancellationError) {
         guard !Task.isCancelled else { throw CancellationError() }
         guard let (waiter, place) = enterOrWait() else { return }
         // The cancellation and `leave()` race for the promise; the first decides for both.

@@ -1,4 +1,5 @@
-/// The loaded part of a list that a stream of changes keeps up to date: a pure state machine.
+/// The loaded part of a list that a stream of changes keeps up to date: a pure state machine. A view model has a ``ListLoader``, which
+/// takes a ``Rule`` and each ``Change``.
 ///
 /// Changes that arrive during a load are applied again after it. So the list is right whether the page was read before or after
 /// such a change. A page that a later load has overtaken is dropped. A list that was never loaded keeps no changes.
@@ -37,7 +38,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     package private(set) var hasMore = false
 
     /// The element with an identifier, if it is loaded. Takes constant time.
-    public subscript(id: Element.ID) -> Element? { known[id] }
+    package subscript(id: Element.ID) -> Element? { known[id] }
 
     private let rule: Rule
     private var lastLoad = 0

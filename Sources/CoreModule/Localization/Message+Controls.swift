@@ -1,4 +1,4 @@
-/// The titles of controls that most screens have, and what the user is told of them.
+/// The titles of controls that most screens have, and messages that go with them.
 extension Message {
     /// Closes a message.
     public static var ok: Message { Message("OK") }
@@ -20,6 +20,6 @@ extension Message {
     public static var back: Message { Message("Back") }
     /// Repeats what failed.
     public static var tryAgain: Message { Message("Try again") }
-    /// Says that an action takes long.
+    /// Says that an action is still running.
     public static var working: Message { Message("Working…") }
 }

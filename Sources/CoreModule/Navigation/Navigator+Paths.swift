@@ -63,15 +63,24 @@ extension Navigator {
 
     private func open(_ link: URL, with routes: ScreenRoutes) async throws -> LinkOutcome {
         guard let target = routes.target(of: link) else { return .unknownLink }
-        if let (router, input) = routes.router({ $0.links }, to: target) { return try await open(router, input) }
-        // The route may exist once the screen that leads to it is open.
-        guard let (leading, _) = routes.router({ $0.linksBeyond }, to: target) else { return .unknownLink }
-        let before = Set(path)
-        guard let way = try await leading.open(saved: nil, on: nil) else { return .notFound }
+        let before = Set(path.map(\.id))
+        var (way, leadingRoutes) = ([FeatureID](), Set<String>())
         var outcome = LinkOutcome.unknownLink
-        defer { if outcome != .opened, !before.contains(where: { $0.id == way.scope.id }) { dismiss(way.scope.id) } }
-        if let (router, input) = routes.router({ $0.links }, to: target) { outcome = try await open(router, input) }
-        return outcome
+        defer {
+            if outcome != .opened, let first = way.first(where: { !before.contains($0) }) { dismiss(first) }
+        }
+        while true {
+            if let (router, input) = routes.router({ $0.links }, to: target) {
+                outcome = try await open(router, input)
+                return outcome
+            }
+            // The route may exist once the screens that lead to it are open.
+            guard let (leading, _) = routes.router({ $0.linksBeyond }, to: target), let name = leading.routeName,
+                leadingRoutes.insert(name).inserted
+            else { return outcome }
+            guard let screen = try await leading.open(saved: nil, on: nil) else { return .notFound }
+            way.append(screen.scope.id)
+        }
     }
 
     private func open(_ router: any NamedRouter, _ input: String?) async throws -> LinkOutcome {

@@ -5,7 +5,7 @@ import Foundation
 /// After a status of 429 or 503 with a `Retry-After`, it sends nothing before that date, at most six hours. Until then every request
 /// fails at once with the same response, in which `Retry-After` is the time that is left. A cancelled request does not wait.
 ///
-/// Share one client among all that call the service.
+/// Share one client among all that call the service. It counts in memory: a new client knows of no earlier request.
 public actor LimitedHTTPClient: HTTPClient {
     private let base: any HTTPClient
     private let limits: [RequestLimit]
@@ -33,8 +33,11 @@ public actor LimitedHTTPClient: HTTPClient {
         do throws(HTTPError) {
             return try await base.send(request)
         } catch {
-            // The service has not received it.
-            if case .unreachable = error { record.release(grantedAt: turn) }
+            if case .unreachable = error {
+                // The service has not received it, so the turn of the next one may come earlier.
+                record.release(grantedAt: turn)
+                sleep.interrupt()
+            }
             if case .status(let response) = error { pause(after: response) }
             throw error
         }

@@ -95,7 +95,8 @@ public final class AppParts {
         NavToTodoListBuilder(dependencies: todoListRoute(), parent: scope).build()
     }
 
-    /// The navigation to the library's own main screen, with every feature, for an app whose main screen leads to it.
+    /// The navigation to the library's own main screen, with every feature, for an app whose main screen leads to it. The app
+    /// synchronizes the tasks automatically from then on, if it is configured so.
     public func toMainScreen(in scope: FeatureScope) -> RouteGraph<Void, MainScreenGraph> {
         let mainScreen = mainScreen
         return RouteBuilder(

@@ -64,7 +64,7 @@ public struct Todo: Identifiable, Hashable, Sendable {
         return completedAt.map { Message("done \($0)") } ?? Message("done")
     }
 
-    /// What is known of the task beside its fields: when it was added and changed, and its synchronization state.
+    /// What is known of the task besides its editable fields: when it was added and changed, and its synchronization state.
     public var metadata: [(name: Message, value: Message)] {
         [
             (Message("added"), Message("\(createdAt)")), (Message("changed"), Message("\(updatedAt)")),

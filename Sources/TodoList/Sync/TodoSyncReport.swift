@@ -29,7 +29,7 @@ public struct TodoSyncReport: Hashable, Sendable {
         )
     }
 
-    /// What else the user is told, for a person: the list that was found, and what cannot be read.
+    /// Further lines for a person: the list that was found, and each item that cannot be read.
     public var details: [Message] {
         (list.map { [Message("found the list \($0.description)")] } ?? [])
             + unreadable.map { Message("cannot be read: \($0)") }

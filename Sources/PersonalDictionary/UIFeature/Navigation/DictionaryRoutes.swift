@@ -23,11 +23,14 @@ extension RouteName where Input == Void {
     /// Names the route to the screen for a new word, which may be a screen of the app's own. Its link is `new-word`.
     public static var newWord: Self { RouteName(SavedScreen.newWord.route, links: ["new-word"]) }
 
-    /// The library's main screen, above one of the app's own. Its link is `words`. It is opened for the links that it leads to.
+    /// The library's main screen, above one of the app's own. Its link is `words`. It is opened for the links of the screens that it
+    /// leads to.
     static var mainScreen: Self {
         RouteName(
             SavedScreen.mainScreen.route,
-            linksBeyond: ["favorites", "new-word", "search", "search?text=*", "word/*"])
+            linksBeyond: [
+                "favorites", "new-word", "search", "search?text=*", "word/*", "todo", "todo/*", "new-task", "conflicts",
+            ])
     }
 
     /// Names the route to the search screen, which may be a screen of the app's own. Its link is `search`, or `search?text=dog`, whose

@@ -58,10 +58,12 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         }
     }
 
-    /// Why the word has no answer since ``lookUpAgain()``; nil once it has one, or has another text or direction.
+    /// Why the word has no answer since ``lookUpAgain()``; nil once it has one, or has another text or direction. That no service has
+    /// the word is an answer too.
     private var lookUpAgainFailure: DictionaryError? {
         guard let (before, error) = failedLookUp, word.asksSame(as: before),
-            word.translation.translation == before.translation.translation
+            word.translation.translation == before.translation.translation,
+            word.translation != .notFound || before.translation == .notFound
         else { return nil }
         return error
     }

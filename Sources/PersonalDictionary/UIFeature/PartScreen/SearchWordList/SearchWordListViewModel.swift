@@ -116,7 +116,8 @@ public final class SearchWordListViewModel {
                 let found = try await repository.nearest(to: query)
                 if !Task.isCancelled, let self { nearest = found }
             } catch {
-                // It is known that nothing was found; without these words there is only less help.
+                // The repository has logged it. The search itself has ended: it found nothing, and without these words there is
+                // only less help.
             }
         }
     }
