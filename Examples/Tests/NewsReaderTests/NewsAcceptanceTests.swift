@@ -111,10 +111,10 @@ struct NewsAcceptanceTests {
             })
         let search = reader.app.search.viewModel
         search.text = "old"
-        await reader.time.advanceToNextSleep()
+        try await reader.time.advanceToNextSleep()
         await asked.wait()
         search.text = "new"
-        await reader.time.advanceToNextSleep()
+        try await reader.time.advanceToNextSleep()
         #expect(await waitUntil { search.rows.map(\.title) == ["new"] })
         late.open()
         #expect(await !waitUntil(timeout: .milliseconds(100)) { search.rows.map(\.title) != ["new"] })
@@ -132,7 +132,7 @@ struct NewsAcceptanceTests {
             })
         let search = reader.app.search.viewModel
         search.text = "old"
-        await reader.time.advanceToNextSleep()
+        try await reader.time.advanceToNextSleep()
         await asked.wait()
         search.text = ""
         await cancelled.wait()

@@ -78,10 +78,10 @@ struct NewsScreenTests {
             })
         let search = reader.app.search.viewModel
         search.text = "nothing"
-        await reader.time.advanceToNextSleep()
+        try await reader.time.advanceToNextSleep()
         #expect(await waitUntil { search.message == Message("Nothing found") })
         search.text = "something"
-        await reader.time.advanceToNextSleep()
+        try await reader.time.advanceToNextSleep()
         #expect(await waitUntil { search.failure == .serviceDown })
         #expect(search.message == NewsError.serviceDown.explanation)
         works.open()
@@ -96,7 +96,7 @@ struct NewsScreenTests {
         let (news, search) = (reader.app.news.viewModel, reader.app.search.viewModel)
         await news.load()
         search.text = "the"
-        await reader.time.advanceToNextSleep()
+        try await reader.time.advanceToNextSleep()
         #expect(await waitUntil { search.rows.count == 20 })
         await search.appeared(try #require(search.rows.last).id)
         #expect(search.rows.count > 20)
@@ -106,10 +106,10 @@ struct NewsScreenTests {
     }
 
     @Test("text that is too long is refused with a message")
-    func longSearch() async {
+    func longSearch() async throws {
         let reader = TestReader(OfflineService())
         reader.app.search.viewModel.text = String(repeating: "a", count: 501)
-        await reader.time.advanceToNextSleep()
+        try await reader.time.advanceToNextSleep()
         #expect(await waitUntil { reader.app.search.viewModel.failure == .queryTooLong(limit: 500) })
     }
 

@@ -85,7 +85,7 @@ struct NewsTextsAndLogTests {
         await reader.personalize("Annabel")
         await reader.save(article)
         reader.app.search.viewModel.text = "hedgehogs"
-        await reader.time.advanceToNextSleep()
+        try await reader.time.advanceToNextSleep()
         #expect(await waitUntil { reader.app.search.viewModel.failure == .key(.exhausted) })
         await reader.app.saved.viewModel.load()
         await reader.app.saved.viewModel.remove(article.id)
@@ -141,7 +141,7 @@ struct NewsTextsAndLogTests {
         await app.saved.viewModel.load()
         await app.saved.toArticle.router.open(article.id).viewModel.load()
         app.search.viewModel.text = "swift"
-        await reader.time.advanceToNextSleep()
+        try await reader.time.advanceToNextSleep()
         #expect(await waitUntil { !app.search.viewModel.rows.isEmpty })
         await app.search.toArticle.router.open(article).viewModel.load()
         await app.search.toPersonalize.router.open().viewModel.load()
@@ -159,7 +159,7 @@ struct NewsTextsAndLogTests {
         let tree = try #require(reader?.tree)
         reader?.app.news.toArticle.router.open(.sample("a"))
         reader?.app.search.viewModel.text = "swift"
-        await reader?.time.advanceToNextSleep()
+        try await reader?.time.advanceToNextSleep()
         await asked.wait()
         reader = nil
         try await tree.expectNoLeaks()
