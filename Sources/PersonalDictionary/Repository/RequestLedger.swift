@@ -2,7 +2,7 @@ public import CoreModule
 
 /// Remembers the requests to providers, and when they may be asked again: durable if the store is.
 ///
-/// It knows no rules: a ``RequestRecord`` has the rules.
+/// It knows no rules: CoreModule's `RequestRecord` has the rules.
 public protocol RequestLedger: Sendable {
     /// Edits a provider's record, or an empty one if there is none. When this method returns, the change is stored.
     ///
