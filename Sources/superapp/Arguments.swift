@@ -99,7 +99,8 @@ struct Arguments: Sendable {
 
 /// Splits a line of a session into words at white space. A word that begins with a quote ends at the same quote at the end of
 /// a word; an apostrophe within a word is just that.
-func splitLine(_ line: String) -> [String] {
+func splitLine(_ bytes: some Collection<UInt8>) throws(CommandLineError) -> [String] {
+    guard let line = String(validUTF8: bytes) else { throw .notUTF8 }
     var words: [String] = []
     var rest = line.unicodeScalars[...]
     /// Quotes that are not closed in the rest of the line, so that it is not searched for them again and again.

@@ -11,6 +11,8 @@ struct CommandLineError: Error, Equatable {
         CommandLineError(code: "usage", message: message)
     }
 
+    static let notUTF8 = usage(Message("the text is not UTF-8"))
+
     /// An argument is missing, which has this placeholder.
     static func missing(_ name: String) -> CommandLineError {
         .usage(Message("\(Help.placeholder(name)) is missing"))

@@ -37,10 +37,15 @@ struct Console: Sendable {
         do { try FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8)) } catch {}
     }
 
-    /// The next line of standard input; nil at its end. It is read off the main thread, so that the app goes on meanwhile.
-    func nextLine() async -> String? {
+    /// The bytes of the next line of standard input; nil at its end. They are read off the main thread, so that the app goes on
+    /// meanwhile, and one by one, so that `import -` finds what follows its line.
+    func nextLine() async -> [UInt8]? {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: readLine()) }
+            DispatchQueue.global().async {
+                var (line, byte): ([UInt8], UInt8) = ([], 0)
+                while line.last != 0x0A, read(STDIN_FILENO, &byte, 1) == 1 { line.append(byte) }
+                continuation.resume(returning: line.isEmpty ? nil : line)
+            }
         }
     }
 }

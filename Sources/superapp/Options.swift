@@ -72,7 +72,7 @@ struct Options {
             case "dict": providers.append(.dict(try dictServer(environment), timeout: try dictTimeout(environment)))
             case _ where name.hasPrefix("dictfile:"):
                 let path = String(name.dropFirst(9))
-                do { providers.append(.file(try .init(argument: path))) } catch { throw .init(error) }
+                do { providers.append(.file(try .init(argument: path))) } catch { throw .usage(error.explanation) }
             default:
                 throw .usage(
                     Message("--translator is a list of: glossary, pons, dict, dictfile:FILE; “\(name)” is unknown"))

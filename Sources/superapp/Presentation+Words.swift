@@ -27,7 +27,7 @@ extension Presentation {
         if !otherMeanings.isEmpty {
             lines.append(localizer(otherMeanings.meaningsTitle))
             lines += otherMeanings.map { "  \($0.headword)  \($0.direction)  \($0.translation.text)" }
-            json = json + ["otherMeanings": .array(otherMeanings.map { $0.json(of: $0.headword) })]
+            json = json + ["otherMeanings": .array(otherMeanings.map { $0.json(of: word.text.value) })]
         }
         self.init(lines, json: json)
     }

@@ -82,8 +82,11 @@ extension Presentation {
         }
         if report.rejectedCount > 0 { lines.append(localizer(Message("rejected \(report.rejectedCount):"))) }
         lines += Self.lines(report.rejected, of: report.rejectedCount, localizer)
-        let encoding = words?.form.suggestedEncoding?.rawValue
-        let hint = encoding.map { Message("the file is not UTF-8; try --encoding \($0), or another encoding") }
+        let hint = words?.form.suggestedEncoding.map {
+            $0 == .utf16
+                ? Message("the file has NUL bytes; if it is UTF-16, use --encoding utf-16")
+                : Message("the file is not UTF-8; try --encoding \($0.rawValue), or another encoding")
+        }
         self.init(lines + [hint].compactMap { $0.map { localizer($0) } }, json: json)
     }
 

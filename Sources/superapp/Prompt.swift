@@ -55,7 +55,8 @@ final class Prompt {
             }
             console.put("> ")
             guard let line = await console.nextLine() else { return console.write("") }
-            words = splitLine(line)
+            words = []
+            do { words = try splitLine(line) } catch { console.show(error) }
         }
     }
 

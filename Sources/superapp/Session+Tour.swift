@@ -35,7 +35,7 @@ extension Session {
             say("── \(localizer(stop.title))")
             for line in stop.lines {
                 say("$ \(line)")
-                console.show(try await run(Invocation(splitLine(line), isSession: true)))
+                console.show(try await run(Invocation(splitLine(line.utf8), isSession: true)))
             }
         }
         say("── \(localizer(Message("Editor of a task: nothing changes until it is saved")))")

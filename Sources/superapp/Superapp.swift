@@ -21,6 +21,11 @@ struct Superapp {
                 locale: Options.locale(arguments, environment),
                 tables: [MessageTable(ResourceBundle("superapp_superapp"), englishIsKeys: true)]))
         do {
+            // Swift has repaired those that are not UTF-8.
+            let originals = arguments.indices.map { CommandLine.unsafeArgv[$0 + 1] }
+            guard originals.allSatisfy({ $0.flatMap { String(validatingCString: $0) } != nil }) else {
+                throw CommandLineError.notUTF8
+            }
             exit(try await run(try Options(arguments, environment: environment), console, environment))
         } catch {
             console.show(error)
@@ -97,11 +102,11 @@ struct Superapp {
         while var line = await session.console.nextLine() {
             number += 1
             // A byte-order mark at the beginning of the input is not part of a command.
-            if number == 1, line.unicodeScalars.first == "\u{FEFF}" { line.unicodeScalars.removeFirst() }
-            let words = splitLine(line)
-            // Blank lines and comments.
-            guard let first = words.first, !first.hasPrefix("#") else { continue }
+            if number == 1, line.starts(with: "\u{FEFF}".utf8) { line.removeFirst(3) }
             do {
+                let words = try splitLine(line)
+                // Blank lines and comments.
+                guard let first = words.first, !first.hasPrefix("#") else { continue }
                 let command = try Invocation(words, isSession: true)
                 if command.isQuit { return status }
                 session.console.show(try await session.run(command))

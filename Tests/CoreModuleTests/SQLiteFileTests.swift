@@ -200,6 +200,24 @@ struct SQLiteFileTests {
         }
     }
 
+    @Test(
+        "why SQLite was refused a file is said in words, or by SQLite's number if the system has not said it",
+        arguments: [
+            (8, 0, "the store cannot be written: it can only be read (/a)"),
+            (3, 0, "the store cannot be opened: there is no permission (/a)"),
+            (14, EACCES, "the store cannot be opened: there is no permission (/a)"),
+            (14, ENOENT, "the store cannot be opened: there is no such file or folder (/a)"),
+            (14, 0, "the store cannot be opened: SQLite error 14 (/a)"),
+        ] as [(Int32, Int32, String)])
+    func reasons(code: Int32, systemCode: Int32, text: String) {
+        let error = SQLiteError(extendedCode: code, message: "x", systemCode: systemCode)
+        let explanation = StoreError(error, path: "/a").explanation
+        #expect("\(explanation)" == text)
+        let russian = Localizer(locale: Locale(identifier: "ru"), tables: [.coreModule])(explanation)
+        #expect(
+            russian.replacing("SQLite", with: "").replacing("/a", with: "").allSatisfy { !$0.isASCII || !$0.isLetter })
+    }
+
     @Test("a file with an additional schema that this program does not know is opened")
     func unknownSchemas() async throws {
         try await withTemporaryFolder { folder in

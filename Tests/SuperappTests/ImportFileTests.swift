@@ -204,9 +204,36 @@ struct ImportFileTests {
             try bytes.write(to: file)
             let refused = try await program.run("import", file.systemPath)
             let hints = refused.output.split(separator: "\n").filter { $0.contains("--encoding") }
-            #expect(hints == ["the file is not UTF-8; try --encoding \(name), or another encoding"])
+            #expect(
+                hints == [
+                    name == "utf-16"
+                        ? "the file has NUL bytes; if it is UTF-16, use --encoding utf-16"
+                        : "the file is not UTF-8; try --encoding \(name), or another encoding"
+                ])
             let result = try await program.run("--json", "import", file.systemPath, "--encoding", name)
             #expect(try result.object()["added"] as? Int == 2, "\(result)")
+        }
+    }
+
+    @Test("in a session, an import from standard input reads what follows its line")
+    func standardInput() async throws {
+        try await withProgram { program in
+            let input = "list\nimport - --format csv\ndog,собака\ncat,кошка\n"
+            let result = try await program.run([], input: input)
+            #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+            #expect(try await program.run("--json", "list").objects().count == 2)
+        }
+    }
+
+    @Test("a file in UTF-8 with a NUL byte is not said to be in another encoding; its other lines are imported")
+    func nulByte() async throws {
+        try await withProgram { program in
+            let file = program.folder.appending(path: "words.csv")
+            try Data("dog,собака\nca\0t,кошка\nox,бык\n".utf8).write(to: file)
+            let result = try await program.run("import", file.systemPath)
+            #expect(result.status == 0 && result.output.contains("line 2: the line contains a control character"))
+            #expect(result.output.contains("has NUL bytes") && !result.output.contains("not UTF-8"), "\(result.output)")
+            #expect(try await program.run("--json", "list").objects().count == 2)
         }
     }
 

@@ -107,6 +107,9 @@ struct LookTests {
             #expect(looked.hasPrefix("did you mean:\n") && looked.contains("house  en→ru\n"), "\(looked)")
             let added = try await program.run("add", "hosue", "--wait", "240").output
             #expect(added.contains("did you mean:\n") && added.contains("  house  en→ru  дом"), "\(added)")
+            let others = try await program.run("--json", "add", "hosue", "--to", "it").object()["otherMeanings"]
+            let meanings = try #require(others as? [[String: Any]])
+            #expect(!meanings.isEmpty && meanings.allSatisfy { $0["text"] as? String == "hosue" }, "\(meanings)")
             let nothing = try await program.run("look", "qwxyzqwxyz")
             #expect(nothing.status == 0 && nothing.output == "no translation found\n")
             #expect(try await program.run("--json", "look", "qwxyzqwxyz").output == "[]\n")

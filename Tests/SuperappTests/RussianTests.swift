@@ -82,8 +82,8 @@ struct RussianTests {
             for text in ["[OPTIONS]", "TEXT", "SECONDS", " FILE", "YYYY", "HH:MM"] {
                 #expect(!help.contains(text), "\(text)")
             }
-            #expect(try await program.run("--locale", "ru", "add").errors == "superapp: не хватает ТЕКСТ\n")
-            #expect(try await program.run("--locale", "ru", "import").errors == "superapp: не хватает ФАЙЛ\n")
+            #expect(try await program.run("--locale", "ru", "add").errors == "superapp: не хватает аргумента ТЕКСТ\n")
+            #expect(try await program.run("--locale", "ru", "import").errors == "superapp: не хватает аргумента ФАЙЛ\n")
         }
     }
 

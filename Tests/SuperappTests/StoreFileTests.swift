@@ -31,7 +31,30 @@ struct StoreFileTests {
                 #expect(result.status == 1)
                 #expect(try result.errorCode() == code)
             }
+            if kind == "newer" {
+                let russian = try await program.run("--locale", "ru", "list").errors
+                #expect(russian.contains("более новой версией (2, эта программа знает 1)"), "\(russian)")
+            }
             if let before { #expect(try Data(contentsOf: file) == before) }
+        }
+    }
+
+    @Test(
+        "a new store in a folder without permission is refused, and the message says why",
+        .enabled("the binary must be within reach of another user than root") { await Program.canRunUnprivileged() })
+    func noPermission() async throws {
+        try await withProgram { program in
+            let folder = program.folder.appending(path: "sealed")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            chmod(folder.systemPath, 0o555)
+            defer { chmod(folder.systemPath, 0o755) }
+            var user = program
+            user.isUnprivileged = true
+            let command = ["--store", folder.appending(path: "new.sqlite").systemPath, "todo", "add", "milk"]
+            for (language, reason) in [("en", "there is no permission"), ("ru", "нет прав доступа")] {
+                let result = try await user.run(["--locale", language] + command)
+                #expect(result.status == 1 && result.errors.contains(reason), "\(result)")
+            }
         }
     }
 
@@ -91,6 +114,7 @@ struct StoreFileTests {
                 #expect(result.status == 1, "\(arguments)")
                 #expect(try result.errorCode() == "storeUnreadable", "\(result.errors)")
                 #expect(!result.errors.contains("\u{1B}") && result.errors.contains("superapp.sqlite"))
+                #expect(result.errors.contains("the store cannot be written: it can only be read"), "\(result.errors)")
             }
             #expect(try Data(contentsOf: program.store) == before)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.systemPath) == ["superapp.sqlite"])

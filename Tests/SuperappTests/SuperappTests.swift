@@ -27,6 +27,25 @@ struct SuperappTests {
         }
     }
 
+    @Test("arguments and lines that are not UTF-8 are wrong usage, and are not saved with other characters")
+    func notUTF8() async throws {
+        try await withProgram { program in
+            var shell = program
+            shell.program = URL(filePath: "/bin/sh")
+            let argument = try await shell.run(
+                "-c", #""$0" --json todo add "$(printf 'caf\351')""#, Program.binary.systemPath)
+            #expect(argument.status == 2 && argument.output.isEmpty)
+            #expect(try argument.errorCode() == "usage", "\(argument.errors)")
+            let lines = #"todo add tea\ntodo add caf\351\ntodo add "\357\277\275"\n"#
+            let session = try await shell.run("-c", "printf '\(lines)' | \"$0\" --json", Program.binary.systemPath)
+            #expect(session.status == 1)
+            #expect(try session.errorCode() == "usage", "\(session.errors)")
+            #expect(session.errors.contains("line 2: the text is not UTF-8"))
+            let tasks = try await program.run("--json", "todo", "list").objects()
+            #expect(tasks.map { $0["text"] as? String } == ["tea", "\u{FFFD}"])
+        }
+    }
+
     @Test("a word as JSON has exactly the documented form")
     func wordJSON() async throws {
         try await withProgram { program in

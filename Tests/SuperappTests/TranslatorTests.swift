@@ -79,17 +79,29 @@ struct TranslatorTests {
         }
     }
 
-    @Test(
-        "a dictionary's file that cannot be used fails what needs it, with its path, and nothing else",
-        arguments: [("mine", "en-ru:PATH"), ("nowhere/eng-rus", "nowhere/eng-rus.index"), ("", "path")])
-    func wrongFile(name: String, part: String) async throws {
+    @Test("a dictionary's file that cannot be opened is wrong usage, with its path, and nothing is saved")
+    func missingFile() async throws {
         try await withProgram { program in
-            let folder = program.folder
+            let path = program.folder.appending(path: "nowhere/eng-rus").systemPath
+            for (list, part) in [("dictfile:\(path)", "\(path).index: there is no such file"), ("dictfile:", "path")] {
+                for command in [["add", "dog", "--wait", "0"], ["look", "dog"], ["list"]] {
+                    let result = try await program.run(["--json", "--translator", "glossary,\(list)"] + command)
+                    #expect(result.status == 2 && result.errors.contains(part), "\(command): \(result)")
+                    #expect(try result.errorCode() == "usage")
+                }
+            }
+            #expect(try await program.run("--json", "list").output == "[]\n")
+        }
+    }
+
+    @Test("a dictionary's file without a direction fails what needs it, with its path, and nothing else")
+    func noDirection() async throws {
+        try await withProgram { program in
+            let (folder, part) = (program.folder, "en-ru:PATH")
             var fixture = DictionaryFixture([("zyx", "zyx /z/\nслово")])
             fixture.title = ""
             let good = try fixture.write(to: folder).systemPath
-            try fixture.write(to: folder, name: "mine")
-            let path = name.isEmpty ? "" : folder.appending(path: name).systemPath
+            let path = try fixture.write(to: folder, name: "mine").systemPath
             func run(_ list: String, _ arguments: String...) async throws -> Program.Result {
                 try await program.run(["--translator", list] + arguments)
             }
@@ -97,8 +109,6 @@ struct TranslatorTests {
             #expect(looked.status == 1)
             #expect(try looked.errorCode() == "fileUnreadable")
             #expect(looked.errors.contains(part) && !looked.errors.contains("makes no sense"))
-            // It is a wrong argument.
-            guard !name.isEmpty else { return }
             let added = try await run("dictfile:\(path)", "add", "zyx", "--wait", "120")
             #expect(added.status == 0 && added.output.contains(part), "\(added.output)")
             #expect(try await run("dictfile:\(path)", "list").status == 0)

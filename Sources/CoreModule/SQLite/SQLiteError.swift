@@ -88,6 +88,16 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The reason in words, if the system has said it; else SQLite's number.
+    var reason: Message {
+        switch code {
+        case .readOnly: .systemError(EROFS)
+        case .permission: .systemError(EACCES)
+        case .cannotOpen where systemCode != 0: .systemError(systemCode)
+        default: Message("SQLite error \(String(extendedCode))")
+        }
+    }
+
     /// The message, the codes and the SQL on one line.
     public var description: String {
         let statement = sql.map { " in: \($0.split(whereSeparator: \.isWhitespace).joined(separator: " "))" } ?? ""

@@ -52,7 +52,7 @@ struct SQLiteFile {
         guard applicationID == Self.applicationID || applicationID == 0 else {
             throw failure(.unreadable, Message("the file belongs to another program"))
         }
-        guard userVersion <= Self.layoutVersion else { throw tooNew("file", userVersion, Self.layoutVersion) }
+        guard userVersion <= Self.layoutVersion else { throw tooNew(userVersion, Self.layoutVersion) }
         return true
     }
 
@@ -61,7 +61,7 @@ struct SQLiteFile {
     func versions(on connection: SQLiteConnection) throws -> [String: Int] {
         // Read through SQLite too, since the header on the disk may be older than the write-ahead log.
         let layout = try connection.first("PRAGMA user_version") { Int32(clamping: try $0.integer(0)) } ?? 0
-        guard layout <= Self.layoutVersion else { throw tooNew("file", layout, Self.layoutVersion) }
+        guard layout <= Self.layoutVersion else { throw tooNew(layout, Self.layoutVersion) }
         let tables = Set(try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0.text(0) })
         // An empty database may become ours.
         let applicationID = try connection.first("PRAGMA application_id") { try $0.integer(0) } ?? 0
@@ -82,7 +82,7 @@ struct SQLiteFile {
         for schema in schemas {
             let found = versions[schema.name] ?? 0
             guard found <= schema.version else {
-                throw tooNew(schema.name, Int32(clamping: found), Int32(schema.version))
+                throw tooNew(Int32(clamping: found), Int32(schema.version))
             }
             if found == schema.version, let missing = schema.tables.first(where: { !tables.contains($0) }) {
                 throw failure(.damaged, Message("the store is damaged: its table \(missing) is missing"))
@@ -109,6 +109,10 @@ struct SQLiteFile {
                 isFull
                     ? Message("there is no space left for the store")
                     : Message("the store's folder cannot be made, or there is something else in its place"))
+        }
+        // SQLite would try to read the draft then, and report that it is missing.
+        guard access(folderPath, W_OK) == 0 else {
+            throw failure(.unreadable, Message("the store cannot be made: \(.systemError(errno))"))
         }
         Self.removeOldDrafts(in: folderPath)
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
@@ -213,11 +217,10 @@ struct SQLiteFile {
         StoreError(code, path: path, message: message)
     }
 
-    private func tooNew(_ what: String, _ found: Int32, _ known: Int32) -> StoreError {
+    private func tooNew(_ found: Int32, _ known: Int32) -> StoreError {
         failure(
             .tooNew,
-            Message(
-                "the store was written by a newer version (\(what) \(Int(found)), this program knows \(Int(known)))"))
+            Message("the store was written by a newer version (\(Int(found)), this program knows \(Int(known)))"))
     }
 
     private static func bigEndian(_ data: Data, at offset: Int) -> Int32 {

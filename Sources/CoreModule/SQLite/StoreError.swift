@@ -76,11 +76,11 @@ extension StoreError {
 }
 
 extension StoreError: ExplainedError, LoggedError {
-    /// The message, SQLite's code and the path. SQLite's own English message is in ``description``.
+    /// The message, the reason and the path. SQLite's own English message is in ``description``.
     public var explanation: Message {
-        switch (underlying, path) {
-        case (let fault?, let path?): Message("\(message): SQLite error \(String(fault.extendedCode)) (\(path))")
-        case (let fault?, nil): Message("\(message): SQLite error \(String(fault.extendedCode))")
+        switch (underlying?.reason, path) {
+        case (let reason?, let path?): Message("\(message): \(reason) (\(path))")
+        case (let reason?, nil): Message("\(message): \(reason)")
         case (nil, let path?): Message("\(message) (\(path))")
         case (nil, nil): message
         }

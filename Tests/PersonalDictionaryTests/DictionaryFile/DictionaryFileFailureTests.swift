@@ -132,8 +132,8 @@ struct DictionaryFileFailureTests {
             short.title = ""
             let index = try short.write(to: folder)
             let other = (0..<300).map { ("other\($0)", "other\($0) /o/\n" + String(repeating: "d", count: 7 * $0)) }
+            let file = try DictionaryFile(index)
             try Data(DictionaryFixture(other).bytes.text).write(to: folder.appending(path: "eng-rus.dict.dz"))
-            let file = try DictionaryFile(argument: index.systemPath)
             let service = DictionaryFileTranslationService(file, clock: time.clock)
             for word in ["word1", "word20", "word39"] {
                 let error = await #expect(throws: TranslationError.self) {
@@ -167,18 +167,19 @@ struct DictionaryFileFailureTests {
         }
     }
 
-    @Test("a file that is missing fails the look-ups of its own direction, and is read when it is there")
-    func missing() async throws {
+    @Test("a file that is damaged later fails the look-ups of its own direction, and is read when it is whole again")
+    func damagedLater() async throws {
         try await withTemporaryFolder { folder in
-            let path = folder.appending(path: "eng-rus.index").systemPath
-            let file = try DictionaryFile(argument: path)
+            let file = try DictionaryFile(fixture.write(to: folder))
+            let text = folder.appending(path: "eng-rus.dict.dz")
+            try Data().write(to: text)
             let service = DictionaryFileTranslationService(file, clock: time.clock)
             func error(_ direction: TranslationDirection) async -> TranslationError? {
                 await #expect(throws: TranslationError.self) { try await service.lookUp(WordText("word1"), direction) }
             }
-            let isMissing = DictionaryFileError(path: path, reason: .unreadable(.systemError(ENOENT)))
-            #expect(await error(.englishToRussian) == .file(isMissing))
-            #expect(TranslationError.file(isMissing).explanation == isMissing.explanation)
+            let damage = DictionaryFileError(path: text.systemPath, reason: .notDictzip)
+            #expect(await error(.englishToRussian) == .file(damage))
+            #expect(TranslationError.file(damage).explanation == damage.explanation)
             let german = try TranslationDirection.between("de", "en")
             #expect(await error(german) == .unsupportedDirection(german))
             try fixture.write(to: folder)

@@ -121,7 +121,7 @@ struct DictionaryFileFormTests {
         }
     }
 
-    @Test("similar words come from the glossary and from files, the nearest first, though one file is missing")
+    @Test("similar words come from the glossary and from files, the nearest first, though one file is damaged")
     func similar() async throws {
         try await withTemporaryFolder { folder in
             let fixture = DictionaryFixture([
@@ -129,8 +129,11 @@ struct DictionaryFileFormTests {
                 ("zyxwvut", "zyxwvut /z/\nнечто"),
             ])
             let file = try DictionaryFile(fixture.write(to: folder))
-            let missing = try DictionaryFile(argument: folder.appending(path: "none/eng-rus").systemPath)
-            let services = TranslationConfiguration([.glossary, .file(missing), .file(file)]).services(
+            let other = folder.appending(path: "other")
+            try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+            let damaged = try DictionaryFile(fixture.write(to: other))
+            try Data().write(to: other.appending(path: "eng-rus.dict.dz"))
+            let services = TranslationConfiguration([.glossary, .file(damaged), .file(file)]).services(
                 store: try await DictionaryStore.open(.memory, options: .init()), clock: time.clock,
                 sleeper: time.sleeper, logger: .disabled)
             func similar(_ text: String) async throws -> [String?] {

@@ -24,13 +24,11 @@ public final class DictionaryFile: Sendable {
     ///   - direction: the direction of its translations. If nil, its title says it (`English-Russian …`), or its name
     ///     (`eng-rus`, `en-ru`).
     public convenience init(_ url: URL, direction: TranslationDirection? = nil) throws(DictionaryFileError) {
-        self.init(path: url.path(percentEncoded: false), direction)
-        _ = try open()
+        try self.init(path: url.path(percentEncoded: false), direction)
     }
 
-    /// Describes the dictionary that a command line names: by a path, or by its direction and a path (`en-ru:PATH`). A
-    /// path may begin with `~/`. The first look-up opens it, and fails if that is not possible. Throws
-    /// ``DictionaryFileError`` if there is no path, or the direction is none.
+    /// Opens the dictionary that a command line names: by a path, or by its direction and a path (`en-ru:PATH`). A path may
+    /// begin with `~/`. Throws ``DictionaryFileError``, also if there is no path, or the direction is none.
     public convenience init(argument: String) throws(DictionaryFileError) {
         let parts = argument.wholeMatch(of: /(?:([a-z]+)-([a-z]+):)?(.*)/)?.output
         var path = parts.map { String($0.3) } ?? argument
@@ -41,14 +39,15 @@ public final class DictionaryFile: Sendable {
             guard source != target else { throw DictionaryFileError(path: path, reason: .noDirection) }
             direction = .init(unchecked: Language(code: String(source)), Language(code: String(target)))
         }
-        self.init(path: path, direction)
+        try self.init(path: path, direction)
     }
 
-    private init(path: String, _ direction: TranslationDirection?) {
+    private init(path: String, _ direction: TranslationDirection?) throws(DictionaryFileError) {
         let end = [".index", ".dict.dz", ".dict"].first { path.hasSuffix($0) } ?? ""
         self.path = String(path.dropLast(end.count))
         self.direction = direction
         name = String(self.path.split(separator: "/").last ?? "")
+        _ = try open()
     }
 
     /// The title that the dictionary gives itself; empty if it has none. Throws ``DictionaryFileError``.
