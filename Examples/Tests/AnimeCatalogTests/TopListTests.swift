@@ -251,7 +251,7 @@ struct TopListTests {
         navigation.popAll()
         try await navigation.restore(saved + [SavedScreen("anime-top", input: "manga/airing")])
         #expect(navigation.savedPath == saved)
-        let link = try #require(URL(string: "anime://anime-top/anime/airing"))
+        let link = try #require(navigation.link(to: SavedScreen("anime-top", input: "anime/airing")))
         #expect(try await navigation.open(link) == .opened)
         let list = try #require(navigation.top as? TopListGraph)
         #expect(list.viewModel.selection == TopSelection("anime/airing"))
