@@ -234,6 +234,27 @@ struct PageLoaderTests {
         #expect(loader.rows.map(\.id) == [1] && loader.phase == .ended)
     }
 
+    @Test("after a cancelled reload that overtook a page, the page can be asked for again")
+    func cancelledReloadDuringMore() async {
+        let service = ScriptedPages([1], [2])
+        let loader = service.loader
+        await loader.reload()
+        let late = Latch()
+        service.gates[2] = late
+        let more = Task { await loader.loadMore() }
+        #expect(await waitUntil { service.asked == [1, 2] })
+        service.gates[1] = Latch()
+        let reload = Task { await loader.reload() }
+        #expect(await waitUntil { service.asked == [1, 2, 1] })
+        reload.cancel()
+        await reload.value
+        late.open()
+        await more.value
+        #expect(loader.phase == .loaded && loader.rows.map(\.id) == [1])
+        await loader.loadMore()
+        #expect(loader.phase == .ended && loader.rows.map(\.id) == [1, 2])
+    }
+
     @Test("a change shows at once, and also in what a load under way brings")
     func changes() async {
         let service = ScriptedPages([1, 2], [3])
