@@ -213,7 +213,8 @@ struct OwnedObjectsTests {
     @Test("an object of a feature that is still installed is not accused; it is when that has ended too")
     func ownedByInstalledFeature() {
         let model = ChildViewModel()
-        let owner = MadeBuilder(parent: tree.root) { ChildGraph(scope: $0, viewModel: model) }.build()
+        let host = MadeBuilder(parent: tree.root) { ChildGraph(scope: $0, viewModel: ChildViewModel()) }.build()
+        let owner = MadeBuilder(parent: host.scope) { ChildGraph(scope: $0, viewModel: model) }.build()
         var guest: ChildGraph? = MadeBuilder(parent: tree.root) { ChildGraph(scope: $0, viewModel: model) }.build()
         _ = tree.snapshot()
         guest?.detach()
@@ -221,7 +222,7 @@ struct OwnedObjectsTests {
         #expect(tree.leaks().isEmpty)
         owner.detach()
         #expect(tree.leaks().map(\.object) == ["graph", "viewModel", "viewModel"])
-        withExtendedLifetime((owner, model)) {}
+        withExtendedLifetime((host, owner, model)) {}
     }
 
     @Test("a graph declares what else must not outlive it, and which view models may")

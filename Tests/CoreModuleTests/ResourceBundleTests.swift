@@ -26,6 +26,9 @@ struct ResourceBundleTests {
             let folders = ResourceBundle.folders([name: folder.path(percentEncoded: false)])
             #expect(resources.url(in: folders) == resources.url)
             let own = folder.appending(path: resources.folderName, directoryHint: .isDirectory)
+            try Data().write(to: folder.appending(path: resources.folderName))
+            #expect(resources.url(in: folders) == resources.url, "a file of that name is no folder")
+            try FileManager.default.removeItem(at: own)
             try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
             #expect(resources.url(in: folders)?.standardizedFileURL == own.standardizedFileURL)
         }
